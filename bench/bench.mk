@@ -114,14 +114,14 @@ $(BENCH_DIR)/without%.lua: bench/bench.mk
 	        printf '"U+%04X..U+%04X",\n' $$((131072 + i * 4987)) $$((131077 + i * 4987)); \
 	        i=$$((i + 1)); done; echo '} } }'; } >$@
 
-$(BENCH_DIR)/without%.c: $(BENCH_DIR)/without%.lua $(wildcard gen/*.lua gen/*/*.lua templates/*)
+$(BENCH_DIR)/without%.c: $(BENCH_DIR)/without%.lua $(wildcard gen/*.lua gen/*/*.lua templates/*/*)
 	@mkdir -p $(BENCH_DIR)/without$*
 	@./u8gen gen $< --kernels $(BENCH_COSTED) -o $(BENCH_DIR)/without$* \
 	    >$(BENCH_DIR)/without$*/gen.txt
 	@cp $(BENCH_DIR)/without$*/without$*.[ch] $(BENCH_DIR)
 
 mca: ## cycles of the inner loops of utf8, by llvm-mca and by gen/kernel/cores.lua (CC=clang-19)
-	@$(LUA) tests/mca.lua $(filter clang%,$(CC))
+	@$(LUA) tests/lib/mca.lua $(filter clang%,$(CC))
 
 bench-u8check: build/u8check bench-texts ## u8check beside isutf8, iconv, uconv, rg, grep, file and python3, in two minutes
 	@mkdir -p $(BENCH_DIR)
@@ -130,7 +130,7 @@ bench-u8check: build/u8check bench-texts ## u8check beside isutf8, iconv, uconv,
 # Real text, fetched once. Without it there are the texts drawn from a seed; bench tells which are
 # left out.
 bench-texts: build/u8check
-	@sh tests/texts.sh build/texts build/u8check >/dev/null || :
+	@sh tests/outside/texts.sh build/texts build/u8check >/dev/null || :
 
 $(BENCH_PROGRAM): $(filter-out bench/functions.cpp,$(wildcard bench/*.cpp)) $(wildcard bench/*.hpp) verify/isas.h
 	@mkdir -p $(BENCH_DIR)

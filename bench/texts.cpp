@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 // Texts: real ones from files, documents made of them, and some drawn from a seed.
 //
-// In: a folder with FILE.txt for each language, as tests/texts.sh fetches them from Debian. Out:
+// In: a folder with FILE.txt for each language, as tests/outside/texts.sh fetches them from Debian. Out:
 // code points, then bytes of any of our encodings. The one idea: a text is code points, and
 // writing them is a thing of its own, so that each encoding gets the same text in its own form:
 // U+1F600 is F0 9F 98 80 in UTF-8 and ED A0 BD ED B8 80 in CESU-8.

@@ -14,6 +14,7 @@ local faults = require "gen.language.faults"
 local plan = require "gen.plan.plan"
 local kernel = require "gen.kernel.kernel"
 local dfa = require "gen.plan.dfa"
+local shift = require "gen.plan.shift"
 local cuts = require "gen.language.cuts"
 local scanner = require "gen.plan.scanner"
 local progress = require "gen.common.progress"
@@ -73,7 +74,7 @@ local PLANS <const> = {
   end },
   { "scalar", function(m)
     m.dfa = dfa.table_layout(m.automaton, m.spec)
-    m.shift, m.no_shift = dfa.shift_layout(m.automaton)
+    m.shift, m.no_shift = shift.layout(m.automaton)
     m.end_byte = scanner.end_byte(m.automaton)
     m.no_re2c = scanner.refused(m)
   end },

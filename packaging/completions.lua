@@ -47,7 +47,8 @@ end
 local function lists_of(root)
   return {
     spec = table.concat(catalogue.names(root), " "), kernels = table.concat(isas.names(), " "),
-    functions = table.concat(api.optional(), " "),
+    functions = table.concat(api.optional(), " "), parts = table.concat(api.names(), " "),
+    processors = table.concat(isas.processors(), " "),
   }
 end
 
@@ -55,7 +56,8 @@ end
 
 ---How bash offers what is of a kind; nothing for files, which it offers where nothing else is.
 local BASH <const> = {
-  spec = '_u8gen_words "%s"', kernels = '_u8gen_list "%s"', functions = '_u8gen_list "%s"', folder = "_u8gen_folders",
+  spec = '_u8gen_words "%s"', kernels = '_u8gen_list "%s"', functions = '_u8gen_list "%s"', parts = '_u8gen_list "%s"',
+  processors = '_u8gen_list "%s"', folder = "_u8gen_folders",
   prefix = "compopt +o default", points = "compopt +o default", point = "compopt +o default", name = "compopt +o default",
   bytes = "compopt +o default",
 }
@@ -176,7 +178,8 @@ end
 -- ---- zsh ----
 
 local ZSH <const> = {
-  spec = "_u8gen_specs", kernels = "_values -s , kernel %s", functions = "_values -s , function %s", folder = "_files -/", file = "_files",
+  spec = "_u8gen_specs", kernels = "_values -s , kernel %s", functions = "_values -s , function %s",
+  parts = "_values -s , function %s", processors = "_values -s , processor %s", folder = "_files -/", file = "_files",
   copy = "_files", prefix = " ", points = " ", point = " ", name = " ", bytes = " ",
 }
 

@@ -80,8 +80,8 @@ manifest() {
         name=$(basename "$folder")
         one 0644 "out/$name/$name.h" "$INCLUDEDIR/u8gen/$name.h"
     done
-    for claims in out/*/*_model.h; do
-        one 0644 "$claims" "$DATADIR/u8gen/$claims"
+    for facts in out/*/*.json; do
+        one 0644 "$facts" "$DATADIR/u8gen/$facts"
     done
     one 0644 "$built/u8gen.pc" "$LIBDIR/pkgconfig/u8gen.pc"
     for file in u8gen-config.cmake u8gen-config-version.cmake; do

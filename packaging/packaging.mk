@@ -82,4 +82,4 @@ deb: dist ## Debian's packages, in build/deb
 	@sh packaging/deb.sh build/u8gen-$(VERSION).tar.gz build/deb
 
 ways: dist ## each way into another project, from an empty folder to a running program, in seconds
-	@$(LUA) tests/ways.lua build/u8gen-$(VERSION).tar.gz
+	@$(LUA) tests/documents/ways.lua build/u8gen-$(VERSION).tar.gz

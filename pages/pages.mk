@@ -8,7 +8,7 @@ PLAYGROUND := build/pages/playground.html
 
 pages: $(PLAYGROUND) ## build the playground into build/pages/
 
-$(PLAYGROUND): pages/build.mjs pages/inline.mjs LICENSE VERSION $(wildcard pages/playground/* gen/*.lua gen/*/*.lua templates/*.c templates/*.h templates/*/*) \
+$(PLAYGROUND): pages/build.mjs pages/inline.mjs LICENSE VERSION $(wildcard pages/playground/* gen/*.lua gen/*/*.lua templates/*/*) \
     pages/node_modules/.package-lock.json
 	node pages/build.mjs $@
 

@@ -4,11 +4,11 @@
 -- In:  a word, or nothing for all; the files of tests, each of which says in a line of its beginning what must be built for it.
 -- Out: a line with a command for each, in quotes, as tests/run.sh takes them; or the reason why there is none, and exit status 2.
 --
--- A test is chosen if its file's name or its own holds the word, in capitals or not. Of a file in Lua only such tests are run; of others,
--- which cannot run one test, all.
+-- A test is chosen if its file's name or its own holds the word, in capitals or not; of a word with a slash, if the file's name with its
+-- folders holds it. Of a file in Lua only such tests are run; of others, which cannot run one test, all.
 --
---     rows tests/gen_test.lua                 'lua5.4 tests/gen_test.lua -p "^TestRows%.test_utf8_has_the_nine_rows_of_table_3_7$" ...'
---     cli tests/cli_test.lua                  'MAKEFLAGS= make -s build/u8check && lua5.4 tests/cli_test.lua'
+--     rows tests/gen/gen_test.lua       'lua5.4 tests/gen/gen_test.lua -p "^TestRows%.test_utf8_has_the_nine_rows_of_table_3_7$" ...'
+--     cli tests/commands/cli_test.lua   'MAKEFLAGS= make -s build/u8check && lua5.4 tests/commands/cli_test.lua'
 
 local M = {}
 
@@ -44,7 +44,8 @@ function M.command(word, file, text)
     run = run:gsub(" ", " 2>&1 && ") .. " 2>&1"
   end
   word = word:lower()
-  if not file:lower():find(word, 1, true) then
+  local called <const> = word:find("/", 1, true) and file or file:match "[^/]*$"
+  if not called:lower():find(word, 1, true) then
     local names = {}
     for _, kind in ipairs(TESTS[ending]) do
       for name in text:gmatch(kind[1]) do

@@ -20,7 +20,7 @@
 #
 #        CPU s      s
 #        312.4    330  make test
-#          7.2      8    lua5.4 tests/gen_test.lua
+#          7.2      8    lua5.4 tests/gen/gen_test.lua
 set -u
 
 jobs=1

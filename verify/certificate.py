@@ -12,7 +12,7 @@ bytes before says for texts of every length whether exactly the ill-formed ones 
 Not looked at: whether the rows are what the standard says; what words (sse_and ...) are made of; loads, loops, tails, dispatch; the
 kernels shift, re2c and swar; functions besides `valid`; conversions. The rest of verify/ is for these.
 """
-import json, operator, re, sys
+import functools, json, operator, re, sys
 from copy import copy
 from pathlib import Path
 from types import SimpleNamespace
@@ -184,13 +184,49 @@ for n in range(1, 8):
 
 # ---- The C ----
 
+def of_set(lines, macro, upper):
+    """The lines that stand for an instruction set, where #if asks whether macro has one of some bits."""
+    asked, kept = [], []
+    for line in lines:
+        test = re.fullmatch(r"#if (!?)\(?%s & \(?([A-Z0-9_ |]+)\)*" % macro, line)
+        if line.startswith("#if"):
+            asked.append([(upper in test[2].split(" | ")) != bool(test[1])] if test else None)
+        elif line.startswith("#else") and asked[-1]:
+            asked[-1][0] = not asked[-1][0]
+        elif line.startswith("#endif") and asked:
+            asked.pop()
+        elif all(one is None or one[0] for one in asked):
+            kept.append(line)
+    return "\n".join(kept)
+
+def unfolded(text, prefix):
+    """A file that includes itself for each instruction set, with each kernel in full; every function on lines of its own."""
+    macro = prefix.upper() + "_ISA"
+    head, _, shared = text.partition("\n#else\n// ---- The vector kernels, for the instruction set %s" % macro)
+    parts = [head]
+    for upper, lower in re.findall(r"#define %s (\w+)\n#define V\(name\) (\w+?)##name\n" % macro, head):
+        kernel = re.sub(r"\bV\((\w+)\)", lower + r"\1", of_set(shared.split("\n"), macro, upper))
+        parts.append(re.sub(r"^INLINE ", upper + "_INLINE ", re.sub(r"\bW\((\w+)\)", upper + r"_\1", kernel), flags=re.M))
+    return re.sub(r"\) \{ ([^{}\n]*;) \}$", r")\n{\n    \1\n}", "\n".join(parts), flags=re.M)
+
 class Source:
     """The text of NAME.c, or of the one header that holds it."""
 
     def __init__(self, text, prefix):
-        self.prefix, self.text, self.programs = prefix, re.sub(r"//[^\n]*", "", text), {}
+        self.prefix, self.text, self.programs = prefix, re.sub(r"//[^\n]*", "", unfolded(text, prefix)), {}
         form = r"_TABLE uint\d+_t %s_(\w+)\[\d+\][^=;]*= \{([^}]*)\}" % prefix
-        self.tables = {name: [int(n, 0) for n in re.findall(r"\b(?:0x)?[0-9A-F]+\b", body)] for name, body in re.findall(form, self.text)}
+        self.names = {}
+        for body in re.findall(r"\benum \{([^}]*)\}", self.text):
+            for name, value in re.findall(r"(\w+) = ([^,]*)", body):
+                self.names[name] = self.number(value)
+        self.tables = {name: [self.number(entry) for entry in body.split(",") if self.number(entry) is not None]
+                       for name, body in re.findall(form, self.text)}
+
+    def number(self, text):
+        """The value of numbers and names of bits, joined by |; None if it is anything else."""
+        words = [word.strip() for word in text.split("|")]
+        values = [int(word, 0) if re.fullmatch(r"0x[0-9A-F]+|0|[1-9]\d*", word) else self.names.get(word) for word in words]
+        return None if None in values else functools.reduce(operator.or_, values)
 
     def dfa(self):
         step, kind, P = self.tables["dfa_next"], self.tables["dfa_class"], self.prefix.upper()
@@ -202,6 +238,9 @@ class Source:
             final = {i * each for i, word in enumerate(re.findall(r"\w+", many[1])) if word in ("true", "1")}
         start = int(re.search(r"\b%s_START = (\d+)" % P, self.text)[1])
         return Automaton(start, lambda s, byte: step[s + kind[byte]], lambda s: s in final)
+
+    def kernels(self):
+        return re.findall(r"^#define %s_NEEDED_BY_(\w+) 0x" % self.prefix.upper(), self.text, re.M)
 
     def sets(self):
         """The instruction sets by which windows are looked at."""
@@ -353,6 +392,7 @@ def facts(folder, with_care):
     yield "the automaton is that of the rows", lambda: same_language(language, of_states(said["automaton"]))
     yield "the C's tables of dfa, too", lambda: same_language(language, source.dfa())
     yield "characters", lambda: equal(characters(language), said["characters"])
+    yield "kernels", lambda: equal(source.kernels(), said["kernels"])
     if "window" in said:
         yield "bytes of a window", lambda: equal(window(language), said["window"]["bytes"])
     seen, decided = set(), not any(name.startswith("look_") for name in source.tables)

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- plain_words: the C of a spec, all vector kernels of which are made of the words of templates/words/plain.c, whatever the machine.
+-- plain_words: the C of a spec, all vector kernels of which are made of the words of templates/isa/plain.c, whatever the machine.
 --
 --     lua5.4 verify/plain_words.lua [--once] NAME-or-SPEC FOLDER
 --

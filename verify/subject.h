@@ -26,17 +26,17 @@ struct kernel {
 
 // The block check of one instruction set. A vector of bytes goes in and out through memory; a window
 // lies in one lane of several rows, row j holding the byte j before the current one. The errors of
-// a window are those of three parts: combine(classify_0, classify_1, ...), alone, and far.
+// a window are those of three parts: combine(classify_0, classify_1, ...), forbidden, and deep.
 struct simd {
     const char *name;
     // Bytes of a vector, and those that the loops take at least at once; what is known at run time only, asked for once.
     size_t width, block;
     size_t (*width_now)(void), (*block_now)(void);
     bool by_classes;  // or by nibbles: which tables it reads
-    // How many bytes combine, alone and far look at together, how many of them are classified, and how
+    // How many bytes combine, forbidden and deep look at together, how many of them are classified, and how
     // many bits higher than the pair before a pair two bytes back is seen by combine, if each is.
     size_t window, positions, chain;
-    uint8_t filter;  // the bits of combine that are no errors, but say where far must look
+    uint8_t filter;  // the bits of combine that are no errors, but say where deep must look
     const uint8_t *deep_positions;
     size_t deep_count;
     // What each byte means to combine `position` bytes before the current one.

@@ -21,12 +21,12 @@
 //
 // Exit 0: all passed. 1: something failed. 2: wrong usage, or no memory.
 #define _POSIX_C_SOURCE 200809L
-#include "checks.h"
-#include "judge.h"
-#include "language.h"
-#include "report.h"
-#include "strings.h"
-#include "work.h"
+#include "checks/checks.h"
+#include "reference/judge.h"
+#include "reference/language.h"
+#include "shared/report.h"
+#include "shared/strings.h"
+#include "shared/work.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -104,7 +104,7 @@ local function macros_of(source, U)
     found[U .. "_NO_" .. name] = ""
   end
   local single <const> = U .. "_IMPLEMENTATION"
-  found[single] = source:find("\n#if defined(" .. single .. ")", 1, true) and "" or nil
+  found[single] = source:find("defined(" .. single .. ")", 1, true) and "" or nil
   return found
 end
 

@@ -24,7 +24,7 @@ local function check_copies(root, args)
   local worst, seen, made = 0, {}, {}
   local function generate(found, told, of)
     local key <const> = of.spec .. of.command
-    made[key] = made[key] or jobs.job_of(root, found, told).files
+    made[key] = made[key] or jobs.job_of(root, found, told).all
     return made[key]
   end
   for _, name in ipairs(args.copy) do
@@ -46,10 +46,10 @@ local function check_copies(root, args)
   return mixed and math.max(worst, 1) or worst
 end
 
----Whether out/ is here, with generated files. Where u8gen is installed there are none but what describes the pairs.
+---Whether out/ is here, with generated files. Where u8gen is installed there are none but certificates.
 local function has_out()
   for _, folder in ipairs(path.isdir("out") and dir.getdirectories("out") or {}) do
-    if #dir.getfiles(folder) > #dir.getfiles(folder, "*_model.h") then
+    if #dir.getfiles(folder) > #dir.getfiles(folder, "*.json") then
       return true
     end
   end
@@ -131,7 +131,7 @@ function M.run(root, args)
     end
   end
   if wrong == 0 then
-    console.say("out/ is what the specs give (%s)", counted)
+    console.say("out/ is what the specs give (%s), and the models for verify/ can be made", counted)
   end
   return wrong == 0 and 0 or 1
 end

@@ -22,7 +22,11 @@ local GENERATION <const> = {
   { flags = "--prefix", kind = "prefix", text = "what files and symbols begin with, as in PREFIX.h and PREFIX_valid (the encoding's "
     .. "name in lower case, without punctuation but _)" },
   { flags = "--kernels", kind = "kernels", text = "only these kernels, separated by commas" },
+  { flags = "--for", kind = "processors", text = "only kernels for these processors, separated by commas, besides those that --kernels "
+    .. "names" },
+  { flags = "--only", kind = "parts", text = "only these functions, separated by commas, and those that they need" },
   { flags = "--without", kind = "functions", text = "without these functions, separated by commas, and those that need them" },
+  { flags = "--flat", text = "print each vector kernel in full; without it the .c file includes itself, which a file with other code cannot do" },
   { flags = "--single-header", text = "one .h file; define PREFIX_IMPLEMENTATION in capitals where the code shall be" },
   { flags = "--depfile", kind = "file", text = "write to this file a Make rule with what the output depends on" },
   { flags = "--man", kind = "folder", text = "write manual pages to this folder: man -M FOLDER PREFIX_valid shows one" },
@@ -39,6 +43,8 @@ M.COMMANDS = {
     arguments = { { name = "spec", kind = "spec", text = "catalogue name or file", args = "+" } },
     options = generation(
       { flags = "-o --output", kind = "folder", text = "the folder to write to (out/PREFIX)" },
+      { flags = "--model", kind = "folder", text = "write to this folder what nobody copies: PREFIX_model.h, the claims that verify/ checks, "
+        .. "PREFIX.re, which re2c compiles, PREFIX.dot; without -o nothing else is written" },
       { flags = "--trace", kind = "folder", text = "write to this folder what each stage produced, a numbered file a stage" },
       { flags = "--acsl", text = "with the annotations that `make prove` proves, as comments; goes with -o" }) },
   { name = "vendor", text = "Put a copy for your own tree into a folder, or upgrade the one that is there.",
@@ -70,7 +76,7 @@ M.COMMANDS = {
   { name = "diff", text = "Show the shortest texts in which two encodings differ.",
     arguments = { { name = "one", kind = "spec", text = SPEC.text }, { name = "other", kind = "spec", text = SPEC.text } }, options = {} },
   { name = "dot", text = "Write the automaton as NAME.dot, for Graphviz to draw.", arguments = { SPEC },
-    options = { { flags = "-o --output", kind = "folder", text = "the folder to write to (out/NAME)" } } },
+    options = { { flags = "-o --output", kind = "folder", text = "the folder to write to (the current one)" } } },
   { name = "verify", text = "Generate C from a spec, and show that it does what the spec says.", arguments = { SPEC },
     options = {
       { flags = "-o --output", kind = "folder", text = "keep the generated files in this folder" },
@@ -81,6 +87,7 @@ M.COMMANDS = {
 ---What an option is followed by, for a message.
 local FOLLOWED_BY <const> = {
   spec = "the catalogue name or the file of a spec", prefix = "a prefix", kernels = "names of kernels", functions = "names of functions",
+  parts = "names of functions", processors = "names of processors",
   file = "a file", folder = "a folder", copy = "files", points = "code points, such as U+00AD", point = "a code point, such as U+FFFF",
   name = "a name",
 }
@@ -88,6 +95,8 @@ local FOLLOWED_BY <const> = {
 ---The words that can follow options of some kinds, for the help of commands that have such.
 local NAMES <const> = {
   { kind = "kernels", heading = "Kernels: ", names = isas.names },
+  { kind = "processors", heading = "Processors: ", names = isas.processors },
+  { kind = "parts", heading = "Functions for --only: ", names = api.names },
   { kind = "functions", heading = "Functions for --without: ", names = api.optional },
 }
 

@@ -40,26 +40,31 @@ M.MOST_BYTES = 1 << 24
 
 ---Options of `gen` that a banner may have, and what follows each.
 local OPTIONS <const> = {
-  ["--to"] = "to", ["--prefix"] = "prefix", ["--kernels"] = "kernels", ["--without"] = "without", ["--single-header"] = "single_header",
+  ["--to"] = "to", ["--prefix"] = "prefix", ["--kernels"] = "kernels", ["--for"] = "for", ["--only"] = "only", ["--without"] = "without",
+  ["--single-header"] = "single_header", ["--flat"] = "flat",
 }
 
+---Those that nothing follows.
+local FLAGS <const> = { single_header = true, flat = true }
+
 ---@param words string[] what stands behind `u8gen gen SPEC`
----@return table? told { to?, prefix?, kernels?, without?, single_header? }
+---@return table? told { to?, prefix?, kernels?, for?, only?, without?, flat?, single_header? }
 ---@return string? reason
 local function read_options(words)
   local told, at = {}, 4
   while at <= #words do
     local key <const> = OPTIONS[words[at]]
-    local value <const> = key == "single_header" or words[at + 1]
+    local value <const> = FLAGS[key] or words[at + 1]
     if not key or told[key] or not value then
       return nil, ("the banner's command has %s where an option of u8gen gen stands, each once"):format(words[at])
     elseif key == "prefix" and names.unfit(value) then
       return nil, ("the prefix %s %s"):format(value, names.unfit(value))
-    elseif (key == "kernels" or key == "without") and not value:find("^[%l%d_,]+$") then
+    elseif (key == "kernels" or key == "without" or key == "only") and not value:find("^[%l%d_,]+$")
+      or key == "for" and not value:find("^[%l%d,-]+$") then
       return nil, ("%s is followed by names, separated by commas, not by %s"):format(words[at], value)
     end
     told[key] = value
-    at = at + (key == "single_header" and 1 or 2)
+    at = at + (FLAGS[key] and 1 or 2)
   end
   return told
 end
@@ -90,7 +95,7 @@ local function read_sources(from, words)
 end
 
 ---@param facts table see banner.read
----@return table? told { sources, prefix?, kernels?, without?, single_header? }
+---@return table? told { sources, prefix?, kernels?, for?, only?, without?, flat?, single_header? }
 ---@return integer? line
 ---@return string? reason
 function M.read_command(facts)
@@ -275,7 +280,7 @@ end
 ---@return string? number
 function M.too_wide(text)
   for at, table_ in text:gmatch "uint8_t [%w_]+%[[^=;\n]*%] = ()(%b{})" do
-    for place, number in (" " .. table_:gsub("//[^\n]*", function(comment) return (" "):rep(#comment) end)):gmatch "%W()(0?[xX]?%x+)" do
+    for place, number in (" " .. table_:gsub("//[^\n]*", function(comment) return (" "):rep(#comment) end)):gmatch "[^%w_]()(0?[xX]?%x+)%f[^%w_]" do
       if (tonumber(number) or 0) > 0xFF then
         return 1 + select(2, text:sub(1, at + place - 3):gsub("\n", "")), number
       end
@@ -291,9 +296,10 @@ end
 ---What it is, behind its verdict.
 local function described(facts, told)
   local words = {}
-  for _, option in ipairs { "prefix", "kernels", "without" } do
+  for _, option in ipairs { "prefix", "kernels", "for", "only", "without" } do
     words[#words + 1] = told[option] and ("--%s %s"):format(option, told[option])
   end
+  words[#words + 1] = told.flat and "--flat" or nil
   words[#words + 1] = told.single_header and "--single-header" or nil
   return ("u8gen %s, spec %s (%s)%s"):format(facts.version, facts.spec, facts.from,
     #words > 0 and ", " .. table.concat(words, " ") or "")

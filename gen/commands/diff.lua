@@ -112,6 +112,31 @@ local function likenesses_of(all, atoms)
   end
 end
 
+---The bytes that lead to a node, and one more.
+local function bytes_to(node, byte)
+  local bytes <const> = {}
+  for place = node.depth, 1, -1 do
+    bytes[place], node = node.byte, node.before
+  end
+  bytes[#bytes + 1] = byte
+  return bytes
+end
+
+---The faults that were found, the shortest first.
+local function in_order(refusing, best)
+  local differences = {}
+  for order, fault in ipairs(refusing.fault_names) do
+    differences[#differences + 1] = best[fault] and { fault = fault, bytes = best[fault], order = order }
+  end
+  table.sort(differences, function(x, y)
+    if #x.bytes ~= #y.bytes then
+      return #x.bytes < #y.bytes
+    end
+    return x.order < y.order
+  end)
+  return differences
+end
+
 ---@param accepting table model
 ---@param refusing table model
 ---@return table differences { fault, bytes }, the shortest first, then in the order in which faults are decided
@@ -119,15 +144,6 @@ function M.shortest(accepting, refusing)
   local a <const>, b <const> = accepting.automaton, refusing.automaton
   local atoms <const>, best, ends = atoms_of(accepting, refusing), {}, {}
   local left = #refusing.fault_names
-  ---The bytes that lead to a node, and one more.
-  local function bytes_to(node, byte)
-    local bytes <const> = {}
-    for place = node.depth, 1, -1 do
-      bytes[place], node = node.byte, node.before
-    end
-    bytes[#bytes + 1] = byte
-    return bytes
-  end
   local function offer(node, byte, state)
     ends[state] = ends[state] or analyses.shortest(a, state, function(other) return a.accepts[other] end)
     local length <const> = node.depth + 1 + #ends[state]
@@ -166,17 +182,7 @@ function M.shortest(accepting, refusing)
       end
     end
   end
-  local differences = {}
-  for order, fault in ipairs(refusing.fault_names) do
-    differences[#differences + 1] = best[fault] and { fault = fault, bytes = best[fault], order = order }
-  end
-  table.sort(differences, function(x, y)
-    if #x.bytes ~= #y.bytes then
-      return #x.bytes < #y.bytes
-    end
-    return x.order < y.order
-  end)
-  return differences
+  return in_order(refusing, best)
 end
 
 ---"U+0041 U+1F600", as the model that accepts the bytes reads them.

@@ -19,10 +19,10 @@ local M = {}
 function M.run(root, args)
   args.spec_word = args.spec
   local model <const>, spec_name <const> = jobs.load_language(root, args.spec)
-  local folder <const> = args.output or path.join("out", model.spec.name)
+  local folder <const> = args.output or "."
   local texts <const> = emit.picture(root, model, options_.of(model, spec_name, args))
   files.write(folder, texts)
-  console.say("%s: %s; 'dot -Tsvg' draws it", model.spec.title, path.join(folder, texts[1].name))
+  console.say("%s: %s; 'dot -Tsvg' draws it", model.spec.title, args.output and path.join(folder, texts[1].name) or texts[1].name)
   return 0
 end
 

@@ -18,7 +18,7 @@ local function tell(job, written)
   for i, cost in ipairs(job.missing and kernel.costs(job.model, job.selection.vectors) or {}) do
     operations[i] = ("%s %d"):format(cost.name, cost.operations)
   end
-  console.say("%s: %d files in %s: %s%s%s", title, #job.files, job.folder, files.counted(written),
+  console.say("%s: %d file%s in %s: %s%s%s", title, #job.files, #job.files == 1 and "" or "s", job.folder, files.counted(written),
     #operations > 0 and "; operations per vector: " .. table.concat(operations, ", ") or "",
     job.model and "" or "; no character has the same bytes in both")
   return jobs.tell_missing(job)
@@ -42,7 +42,8 @@ function M.run(root, args)
   local list <const> = {}
   for i, word in ipairs(args.spec) do
     list[i] = jobs.named_job(root, word, args)
-    list[i].folder = args.output or path.join("out", list[i].options.prefix)
+    list[i].folder = args.output or args.model or path.join("out", list[i].options.prefix)
+    list[i].files = (args.output or not args.model) and list[i].files or list[i].side
   end
   local written <const>, status = jobs.write(root, list, args), 0
   for i, job in ipairs(list) do

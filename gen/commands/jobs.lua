@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- jobs: what is generated of a spec, or of two for a conversion, and where it is written.
 --
--- In:  words of the command line. Out: a job: { model, spec, files, selection, options, title, inputs }. The stages are the pipeline's.
+-- In:  words of the command line. Out: a job: { model, spec, all, files, side, selection,
+--      options, title, inputs }. The stages are the pipeline's.
 
 local path = require "pl.path"
 
@@ -44,6 +45,16 @@ local function require_code_points(model)
   end
 end
 
+---What users copy of a job's files, and what they do not.
+---@return table copied, table side lists of { name, text }, see emit.files
+local function parted(all)
+  local copied <const>, side <const> = {}, {}
+  for _, file in ipairs(all) do
+    table.insert(file.side and side or copied, file)
+  end
+  return copied, side
+end
+
 ---The agreements that were compiled, by their specs: there and back it is often the same.
 local agreements <const> = {}
 
@@ -51,7 +62,8 @@ local agreements <const> = {}
 ---@param root string the project's folder
 ---@param found table[] the source and the target, see catalogue.find
 ---@param args table what the command line says: prefix?, kernels?, single_header?
----@return table job { model (of the agreement, if there is one), spec, files, selection?, options, title, inputs (both specs' files) }
+---@return table job { model (of the agreement, if there is one), spec, all, files, side, selection?, options, title,
+---  inputs (both specs' files) }
 local function between_job(root, found, args)
   local models, names, inputs = {}, {}, {}
   for i, one in ipairs(found) do
@@ -68,24 +80,27 @@ local function between_job(root, found, args)
   local same <const> = agreements[text or ""]
   local prefix <const> = args.prefix or ("%s_to_%s"):format(source.spec.name, target.spec.name)
   local options <const> = options_.of({ spec = { name = prefix } }, table.concat(names, " and "), {
-    prefix = args.prefix, kernels = args.kernels, single_header = args.single_header, spec_word = found[1].word, to = found[2].word,
+    prefix = args.prefix, kernels = args.kernels, ["for"] = args["for"], flat = args.flat, single_header = args.single_header,
+    spec_word = found[1].word, to = found[2].word,
   })
-  local texts <const>, chosen <const> = emit.between(root, source, target, same, options)
-  return { model = same, spec = between.spec(source.spec, target.spec), files = texts, selection = chosen, options = options,
-    title = ("%s to %s"):format(source.spec.title, target.spec.title), inputs = inputs }
+  local all <const>, chosen <const> = emit.between(root, source, target, same, options)
+  local copied <const>, side <const> = parted(all)
+  return { model = same, spec = between.spec(source.spec, target.spec), all = all, files = copied, side = side, selection = chosen,
+    options = options, title = ("%s to %s"):format(source.spec.title, target.spec.title), inputs = inputs }
 end
 
 ---What is made of one spec, and its files.
 ---@param root string the project's folder
 ---@param found table see catalogue.find
 ---@param args table what the command line says: see options_.of
----@return table job { model, spec, files, selection, missing, options, title, inputs }
+---@return table job { model, spec, all, files, side, selection, missing, options, title, inputs }
 function M.spec_job(root, found, args)
   local model <const> = pipeline.compile(found.text, found.shown)
   local options <const> = options_.of(model, found.name, setmetatable({ spec_word = found.word }, { __index = args }))
-  local texts <const>, chosen <const>, missing <const> = pipeline.emit(root, model, options)
-  return { model = model, spec = model.spec, files = texts, selection = chosen, missing = missing, options = options,
-    title = model.spec.title, inputs = { found.file } }
+  local all <const>, chosen <const>, missing <const> = pipeline.emit(root, model, options)
+  local copied <const>, side <const> = parted(all)
+  return { model = model, spec = model.spec, all = all, files = copied, side = side, selection = chosen, missing = missing,
+    options = options, title = model.spec.title, inputs = { found.file } }
 end
 
 ---The job of one spec, or of a conversion between two.
@@ -98,7 +113,7 @@ end
 ---@param word string a spec
 ---@param args table with `to?`, another
 function M.named_job(root, word, args)
-  for _, option in ipairs { "trace", "without", "man" } do
+  for _, option in ipairs { "trace", "only", "without", "man" } do
     if args.to and args[option] then
       console.usage_error("--%s says nothing of a conversion, and does not go with --to", option)
     end
@@ -110,6 +125,9 @@ end
 ---@return integer status 1 if something is missing because the generator's own check refuses it
 function M.tell_missing(job)
   local title <const>, status = job.title, 0
+  for _, one in ipairs(job.missing and job.options.with or {}) do
+    console.say("%s: with %s comes %s, which it needs", title, one.by, one.name)
+  end
   for _, list in ipairs { job.selection and job.selection.missing or {}, job.missing } do
     for _, one in ipairs(list) do
       if job.missing or one.defect then
@@ -150,10 +168,13 @@ function M.write(root, jobs, args)
     end
     all[#all + 1] = { folder = path.join(args.man, "man3"), files = pages }
   end
+  for _, job in ipairs(args.model and args.output and jobs or {}) do
+    all[#all + 1] = { folder = args.model, files = job.side }
+  end
   if args.trace then
     local job <const> = jobs[1]
     local made <const> = job.selection.vectors
-    all[#all + 1] = { folder = args.trace, files = trace.files(job.model, made, kernel.costs(job.model, made), job.files) }
+    all[#all + 1] = { folder = args.trace, files = trace.files(job.model, made, kernel.costs(job.model, made), job.all) }
   end
   local counts <const> = files.write_all(all)
   progress.finish()

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- list: `u8gen list` shows the catalogue.
 --
--- In:  gen/specs/, and the models in out/. Out: a line for each encoding.
+-- In:  gen/specs/, and the certificates in out/. Out: a line for each encoding.
 
 local path = require "pl.path"
 
@@ -21,7 +21,7 @@ function M.run(root)
   for i, name in ipairs(catalogue.names(root)) do
     local found <const> = catalogue.entry(root, name)
     local read <const> = spec.read(found.text, found.shown)
-    entries[i] = { name = name, spec = read, facts = facts.of_file(path.join(root, "out", read.name, read.name .. "_model.h")) }
+    entries[i] = { name = name, spec = read, facts = facts.of_file(path.join(root, "out", read.name, read.name .. ".json")) }
   end
   console.put(pages.list(entries))
   return 0

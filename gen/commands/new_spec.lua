@@ -10,6 +10,8 @@
 -- So it reads like the one that a person wrote. Its examples are those of the old one that still hold, and one for each wish, whose
 -- verdicts come from the new rules.
 
+local bytes_ = require "gen.common.bytes"
+local forms_ = require "gen.spec.forms"
 local characters = require "gen.language.characters"
 local faults = require "gen.language.faults"
 local layout = require "gen.common.layout"
@@ -17,9 +19,7 @@ local names = require "gen.common.names"
 local outside = require "gen.common.outside"
 local ranges = require "gen.common.ranges"
 local refused = require "gen.spec.refused"
-local bytes_ = require "gen.common.bytes"
-local forms_ = require "gen.spec.forms"
-local spec_ = require "gen.spec.spec"
+local spec_words = require "gen.spec.words"
 local unicode = require "gen.spec.unicode"
 
 local M = {}
@@ -171,7 +171,7 @@ end
 ---@return table[] statements { word, line, above (comments and blanks before it), code, beside (a comment behind it, in its last line) }
 local function statements_of(text)
   local words, list, depth, at, code_end = {}, {}, 0, 1, 1
-  for _, word in ipairs(spec_.words()) do
+  for _, word in ipairs(spec_words.names()) do
     words[word] = word ~= "unicode" or nil
   end
   local function close()

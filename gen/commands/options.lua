@@ -22,20 +22,22 @@ local function basename(name)
 end
 
 ---The names in what follows an option, separated by commas; nil if it isn't given.
-local function read_names(option, what, known, text)
+---@param also? fun(word: string): string? the known name that another word stands for
+local function read_names(option, what, known, text, also)
   if not text then
     return nil
   end
-  local list = {}
+  local list, seen = {}, {}
   for word in text:gmatch("[^,%s]+") do
-    local found = false
+    local found = also and also(word)
     for _, name in ipairs(known) do
-      found = found or name == word
+      found = found or name == word and name
     end
     if not found then
       usage_error("unknown %s %s; the nearest is %s, known are %s", what, word, spelling.nearest(word, known), table.concat(known, ", "))
     end
-    list[#list + 1] = word
+    list[#list + 1] = not seen[found] and found or nil
+    seen[found] = true
   end
   if #list == 0 then
     usage_error("%s is followed by names of %ss, separated by commas; known are %s", option, what, table.concat(known, ", "))
@@ -45,11 +47,18 @@ end
 
 ---@param model table
 ---@param spec_name string how the output names its source
----@param args table what the command line says: spec_word, to?, prefix?, kernels?, without?, single_header?
+---@param args table what the command line says: spec_word, to?, prefix?, kernels?, for?, only?, without?, flat?, single_header?
 ---@return table options as emit.files takes them
 function M.of(model, spec_name, args)
   local prefix <const>, kernels <const> = args.prefix or model.spec.name, read_names("--kernels", "kernel", isas.names(), args.kernels)
-  local without <const> = read_names("--without", "function", api.optional(), args.without)
+  local processors <const> = read_names("--for", "processor", isas.processors(), args["for"])
+  local only <const> = read_names("--only", "function", api.names(), args.only, api.part_of)
+  local left_out <const> = read_names("--without", "function", api.optional(), args.without)
+  local without, with = left_out, {}
+  if only then
+    without, with = api.only(only)
+    table.move(left_out or {}, 1, #(left_out or {}), #without + 1, without)
+  end
   local reason <const> = names_.unfit(prefix)
   if reason then
     usage_error("the prefix %s %s, such as %s", prefix, reason, model.spec.name)
@@ -58,12 +67,15 @@ function M.of(model, spec_name, args)
   words[#words + 1] = args.to and "--to " .. outside.shell_word(basename(args.to))
   words[#words + 1] = args.prefix and "--prefix " .. prefix
   words[#words + 1] = kernels and "--kernels " .. table.concat(kernels, ",")
-  words[#words + 1] = without and "--without " .. table.concat(without, ",")
+  words[#words + 1] = processors and "--for " .. table.concat(processors, ",")
+  words[#words + 1] = only and "--only " .. table.concat(only, ",")
+  words[#words + 1] = left_out and "--without " .. table.concat(left_out, ",")
+  words[#words + 1] = args.flat and "--flat" or nil
   words[#words + 1] = args.single_header and "--single-header" or nil
   return {
-    prefix = prefix, kernels = kernels, without = without,
-    single_header = args.single_header, acsl = args.acsl, spec_name = spec_name, command = table.concat(words, " "),
-    no_scanner = not args.to and not selection.wanted(kernels, "re2c"),
+    prefix = prefix, kernels = kernels, processors = processors, without = without, with = with,
+    single_header = args.single_header, flat = args.flat, acsl = args.acsl, spec_name = spec_name, command = table.concat(words, " "),
+    no_scanner = not args.to and not selection.wanted(kernels or processors, "re2c"),
   }
 end
 

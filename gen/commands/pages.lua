@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- pages: what each stage produced, for a reader.
 --
--- In:  model. Out: text. `show` follows the derivation on two screens; `against` sets published tables beside the derived ones;
---      `list` is the catalogue's table.
+-- In:  model. Out: text. `show` follows the derivation on two screens; `against` is published.lua's; `list` is the catalogue's table.
 
+local characters = require "gen.language.characters"
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
 local analyses = require "gen.language.analysis"
@@ -11,11 +11,10 @@ local nibble = require "gen.plan.nibble"
 local passthrough = require "gen.plan.passthrough"
 local window_check = require "gen.plan.window_check"
 local byte_tests = require "gen.plan.byte_tests"
-local proof = require "gen.plan.proof"
-local characters = require "gen.language.characters"
 local classes_ = require "gen.plan.classes"
 local isas = require "gen.kernel.isas"
 local cores = require "gen.kernel.cores"
+local published = require "gen.commands.published"
 
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
@@ -235,13 +234,8 @@ local function show_classes(say, plan)
   say("  proved right for texts of every length; %d of the %d bits of the tables matter", M.count_bits(classes.sensitivity))
 end
 
-local function show_plan(say, model)
-  local plan <const> = model.plan
-  say("")
-  if not plan then
-    say("4 no vector kernels: %s", model.no_plan)
-    return
-  end
+---The products that catch the pairs, and why fewer do not.
+local function show_cover(say, plan)
   local pairs_ = {}
   for i, pair in ipairs(plan.cover.certificate) do
     pairs_[i] = hex(pair)
@@ -257,6 +251,10 @@ local function show_plan(say, model)
       #cover.products, looks)
     say("  at least %d are needed: no product holds two of  %s", #pairs_, table.concat(pairs_, ", "))
   end
+end
+
+---The bits of the tables of nibbles, and the continuation rule.
+local function show_bits(say, plan)
   local low <const> = plan.tables.this_low
   say("       %-24s %-10s %-10s %s", "bit", "prev high", "prev low", low and "this high  this low" or "this high")
   for _, bit in ipairs(plan.bits) do
@@ -273,15 +271,10 @@ local function show_plan(say, model)
       plan.flipped ~= 0 and (", flipped by %02X,"):format(plan.flipped) or "", demand.from)
   end
   say("  %s must stand %s", plan.bits[#plan.bits].name, #demands > 0 and "exactly where " .. table.concat(demands, ", or ") or "nowhere")
-  if plan.forbidden then
-    local ranges = automata.ranges(function(b) return plan.forbidden.high[b >> 4] & plan.forbidden.low[b & 15] ~= 0 end)
-    say("  looked up by themselves: %s", ranges_text(ranges))
-  end
-  show_rules_on_more_bytes(say, plan)
-  if plan.look then
-    show_look(say, plan.look)
-  end
-  say("")
+end
+
+---The tables themselves.
+local function show_tables(say, plan)
   say("5 tables            _0 _1 _2 _3 _4 _5 _6 _7 _8 _9 _A _B _C _D _E _F")
   local tables = {}
   for i, name in ipairs(nibble.names(plan.tables)) do
@@ -300,6 +293,27 @@ local function show_plan(say, model)
     end
     say("    %-15s %s", one[1], hex(entries))
   end
+end
+
+local function show_plan(say, model)
+  local plan <const> = model.plan
+  say("")
+  if not plan then
+    say("4 no vector kernels: %s", model.no_plan)
+    return
+  end
+  show_cover(say, plan)
+  show_bits(say, plan)
+  if plan.forbidden then
+    local ranges = automata.ranges(function(b) return plan.forbidden.high[b >> 4] & plan.forbidden.low[b & 15] ~= 0 end)
+    say("  looked up by themselves: %s", ranges_text(ranges))
+  end
+  show_rules_on_more_bytes(say, plan)
+  if plan.look then
+    show_look(say, plan.look)
+  end
+  say("")
+  show_tables(say, plan)
   say("  proved right for texts of every length; %d of the %d bits matter: flipping one of them changes the language",
     M.count_bits(plan.sensitivity))
   if plan.classes then
@@ -350,192 +364,12 @@ M.pages = {
   rows = show_rows, automaton = show_automaton, analysis = show_analysis, plan = show_plan, costs = show_prices,
 }
 
--- ---- Published tables ----
-
-local BITS <const> = 8
-
----A published set of tables: lines `bit NAME HEX`, `prev_high HEX x 16` and so on for each table, and where the publication adds the
----continuation bit apart, `add HEX` with the bit. `#` begins a comment.
----@return table published { bits = { {name, mask} }, tables }
-local function read_published(text, name)
-  local function fail(number, message, ...)
-    error({ usage_error = true, message = ("%s:%d: error: "):format(name, number) .. message:format(...) }, 0)
-  end
-  local published, number, known = { bits = {}, tables = {} }, 0, {}
-  for _, axis in ipairs(nibble.AXES) do
-    known[axis] = true
-  end
-  for line in (text .. "\n"):gmatch("(.-)\n") do
-    number = number + 1
-    local word, rest = line:gsub("#.*", ""):match("^%s*(%S+)%s*(.-)%s*$")
-    if word == "bit" then
-      local bit, mask = rest:match("^(%S+)%s+(%x%x)$")
-      if not bit then
-        fail(number, "a bit is 'bit NAME HEX', such as bit TOO_LONG 02")
-      end
-      table.insert(published.bits, { name = bit, mask = tonumber(mask, 16) })
-    elseif word == "add" then
-      if not rest:match("^%x%x$") then
-        fail(number, "add is followed by one bit in hexadecimal, such as 80")
-      end
-      published.add = tonumber(rest, 16)
-    elseif known[word] then
-      local entries, n = {}, 0
-      for entry in rest:gmatch("%S+") do
-        entries[n] = entry:match("^%x%x$") and tonumber(entry, 16) or fail(number, "%s is not a byte in hexadecimal", entry)
-        n = n + 1
-      end
-      if n ~= 16 then
-        fail(number, "a table has 16 entries, this one has %d", n)
-      end
-      published.tables[word] = entries
-    elseif word then
-      fail(number, "unknown word %s; allowed are bit, add, %s", word, table.concat(nibble.AXES, ", "))
-    end
-  end
-  for _, axis in ipairs(nibble.AXES) do
-    if not published.tables[axis] then
-      fail(number, "the table %s is missing", axis)
-    end
-  end
-  return published
-end
-
----The assignment of their bits to ours under which most entries agree, by trying all sets of bits (Held and Karp's way).
----@return table ours ours[their bit number] = our bit number, both from 0
-local function match_bits(theirs, ours)
-  local function agreement(a, b)
-    local count = 0
-    for axis = 1, #nibble.AXES do
-      for n = 0, 15 do
-        count = count + ((a[axis] >> n & 1) == (b[axis] >> n & 1) and 1 or 0)
-      end
-    end
-    return count
-  end
-  local best, last = { [0] = 0 }, {}
-  for used = 0, (1 << BITS) - 1 do
-    local their = 0
-    for b = 0, BITS - 1 do
-      their = their + (used >> b & 1)
-    end
-    for b = 0, BITS - 1 do
-      local after <const> = used | 1 << b
-      if best[used] and after ~= used then
-        local value = best[used] + agreement(theirs[their + 1], ours[b + 1])
-        if not best[after] or value > best[after] then
-          best[after], last[after] = value, b
-        end
-      end
-    end
-  end
-  local assigned, used = {}, (1 << BITS) - 1
-  for their = BITS - 1, 0, -1 do
-    assigned[their] = last[used]
-    used = used & ~(1 << last[used])
-  end
-  return assigned
-end
-
-local function copy(tables)
-  local out = {}
-  for _, axis in ipairs(nibble.AXES) do
-    out[axis] = { [0] = tables[axis][0], table.unpack(tables[axis], 1, 15) }
-  end
-  return out
-end
-
----Renames the bits of published tables to ours and decides each entry that differs: harmless if the derived tables stay right with it,
----else wrong, with a shortest text that shows it. Then all harmless ones at once.
----@param model table
+---Published tables beside the derived ones.
 ---@param text string  the published tables
 ---@param name string  their file, for messages
 ---@return string report, boolean right whether no entry is wrong
 function M.against(model, text, name)
-  local plan <const> = model.plan
-  if not plan then
-    error({ usage_error = true, message = "this encoding has no nibble tables: " .. model.no_plan }, 0)
-  end
-  if plan.tables.this_low then
-    error({ usage_error = true, message = "this encoding's tables tell the low nibbles of current bytes, which published ones do not" }, 0)
-  end
-  local published = read_published(text, name)
-  local ours = nibble.unpack(plan.tables, BITS)
-  local tables = copy(published.tables)
-  if published.add then
-    local pair = plan.bits[#plan.bits].product
-    for axis, table_name in ipairs(nibble.AXES) do
-      for n = 0, 15 do
-        tables[table_name][n] = tables[table_name][n] | (pair[axis] >> n & 1) * published.add
-      end
-    end
-  end
-  local assigned = match_bits(nibble.unpack(tables, BITS), ours)
-  local say, report = page()
-  local names = {}
-  for _, bit in ipairs(published.bits) do
-    for b = 0, BITS - 1 do
-      if bit.mask == 1 << b then
-        for _, our in ipairs(plan.bits) do
-          if our.mask == 1 << assigned[b] then
-            names[#names + 1] = ("%s %02X = %s %02X"):format(bit.name, bit.mask, our.name, our.mask)
-          end
-        end
-      end
-    end
-  end
-  say("%s against the tables derived for %s", name:gsub(".*/", ""), model.spec.title)
-  for i = 1, #names, 2 do
-    say("  %-50s %s", names[i], names[i + 1] or "")
-  end
-  local function renamed(byte)
-    local out = 0
-    for b = 0, BITS - 1 do
-      out = out | (byte >> b & 1) << assigned[b]
-    end
-    return out
-  end
-  local function judge(candidate)
-    local check <const> = { tables = candidate, demands = plan.demands, flipped = plan.flipped, bit = plan.bit, filter = 0 }
-    return proof.counterexample(model.automaton, model.analysis, check)
-  end
-  local function verdict(wrong)
-    return ("%s %s"):format(wrong.accepted and "accepts the ill-formed" or "refuses the well-formed", hex(wrong.bytes))
-  end
-  local differing, wrong_count, mended = 0, 0, copy(plan.tables)
-  for _, axis in ipairs(nibble.AXES) do
-    for n = 0, 15 do
-      local entry = renamed(tables[axis][n])
-      if entry ~= plan.tables[axis][n] then
-        differing = differing + 1
-        local candidate = copy(plan.tables)
-        candidate[axis][n] = entry
-        local wrong = judge(candidate)
-        if wrong then
-          wrong_count = wrong_count + 1
-          local right = 0
-          for b = 0, BITS - 1 do
-            right = right | (plan.tables[axis][n] >> assigned[b] & 1) << b
-          end
-          say("  wrong     %s[%X] is %02X, derived %02X: %s", axis, n, published.tables[axis][n],
-            published.add and right & ~published.add or right, verdict(wrong))
-        else
-          mended[axis][n] = entry
-          say("  harmless  %s[%X] is %02X", axis, n, published.tables[axis][n])
-        end
-      end
-    end
-  end
-  local together = judge(mended)
-  if differing == 0 then
-    say("  all 48 entries are the derived ones")
-  elseif together then
-    say("  the harmless ones are harmless one by one, but together they are wrong: the check %s", verdict(together))
-  else
-    say("  %d of 48 entries differ, %d of them wrong%s", differing, wrong_count,
-      differing > wrong_count and "; with all the others as published, the proof passes" or "")
-  end
-  return report(), wrong_count == 0 and not together
+  return published.against(page, model, text, name)
 end
 
 -- ---- The catalogue ----

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- vendor: a copy for somebody's tree, put into a folder, or upgraded there.
 --
--- In:  a job (main.lua), the specs it was made from, a folder. Out of `files`: the copy, { {name, text} }: the pair, the licence, a README,
+-- In:  a job (jobs.lua), the specs it was made from, a folder. Out of `files`: the copy, { {name, text} }: the pair, the licence, a README,
 --      a bill of materials, and a spec that is none of the catalogue. Out of `compare`: what stands in the folder already.
 --
 --     third_party/utf8: app_utf8 is upgraded
@@ -102,7 +102,7 @@ function M.files(root, job, found)
     listed[i] = { name = name_in_markdown(one.name), what = one.what }
   end
   local title <const> = #found == 2 and "conversion of " .. job.title or job.title .. " validation"
-  local readme <const> = templates.render(root, "vendor.md", {
+  local readme <const> = templates.render(root, "files/vendor.md", {
     ipairs = ipairs, prefix = prefix, U = prefix:upper(), version = version, source = in_markdown(job.spec.source), files = listed,
     what = in_markdown((title:gsub("^%l", string.upper))), single = options.single_header or false, copies = table.concat(copies, " "),
     upgrade = upgrade_of(options.command), hash = job.spec.hash,
@@ -117,6 +117,18 @@ function M.files(root, job, found)
     all[#all + 1] = one.own and { name = one.name, text = one.text } or nil
   end
   return all
+end
+
+---How large the pair is, for a reader: "app_utf8.h: 120 lines, 5230 bytes; ...".
+---@param files table[] see M.files
+---@return string text
+function M.sizes(files)
+  local words <const> = {}
+  for _, file in ipairs(files) do
+    words[#words + 1] = file.generated and ("%s: %d lines, %d bytes"):format(file.name, select(2, file.text:gsub("\n", "")), #file.text)
+      or nil
+  end
+  return table.concat(words, "; ")
 end
 
 -- ---- What stands in the folder ----
@@ -243,7 +255,7 @@ function M.run(root, args)
   job.files, job.folder = M.files(root, job, found), args.folder
   local state <const> = M.compare(args.folder, job.files)
   local edits <const> = M.edits(state, args.force, function(name)
-    local generate <const> = function(specs, told) return jobs.job_of(root, specs, told).files end
+    local generate <const> = function(specs, told) return jobs.job_of(root, specs, told).all end
     return (select(4, copy.look(root, name, {}, generate)))
   end)
   if edits ~= "" then
@@ -260,6 +272,7 @@ function M.run(root, args)
   local written <const> = jobs.write(root, { job }, args)
   console.say("%s: %d files in %s: %s; README.md there says how to compile, check and upgrade them", job.title, #job.files, args.folder,
     files_.counted(written[1]))
+  console.say("%s", M.sizes(job.files))
   return jobs.tell_missing(job)
 end
 

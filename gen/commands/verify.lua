@@ -95,7 +95,7 @@ end
 local function build(work, compiler, root, folder, program)
   local words = {
     "make", "--no-print-directory", "-s", "-f", quoted(path.join(link(work, "verify", path.join(root, "verify")), "verify.mk")),
-    "VERIFY_NATIVE_ONLY=1", "VERIFY_DESCRIBED=1", "CC=" .. quoted(compiler),
+    "VERIFY_NATIVE_ONLY=1", "VERIFY_DESCRIBED=1", "LUA=" .. quoted(arg and arg[-1] or "lua5.4"), "CC=" .. quoted(compiler),
     "VERIFY_OUT=" .. quoted(link(work, "out", folder)), "VERIFY_NAME=" .. quoted(path.basename(program):match("^(.*)%-native$")),
     "VERIFY_DIR=" .. quoted(work), objects_word(work) or "", quoted(program), quoted(program .. "-open"), "2>&1",
   }
@@ -180,7 +180,7 @@ function M.run(root, args)
   -- What make is told is a folder of our own: it would run what stands in some names.
   local folder <const> = M.temporary_folder()
   local ok, result = pcall(function()
-    files.write(folder, job.files)
+    files.write(folder, job.all)
     progress.finish()
     return M.build_and_run(root, folder, job.spec.name,
       { label = outside.shown(args.spec), missing = job.selection.missing, sample = args.sample })

@@ -129,6 +129,20 @@ local function wrapped(line)
   return table.concat(lines, "\n")
 end
 
+---Functions whose body is one statement, on one line where it has room there; all else stays.
+---@param text string of C
+function M.short(text)
+  return (("\n" .. text .. "\n"):gsub("(\n[%a_][^\n]*%))\n{\n    ([^\n{}]*;)\n}%f[\n]", function(head, body)
+    local line <const> = ("%s { %s }"):format(head, body)
+    return #line - 1 <= M.WIDTH and not line:find("//", 1, true) and line or nil
+  end):sub(2, -2))
+end
+
+---Whether a text is one line of code.
+function M.is_line(text)
+  return not text:find("\n", 1, true) and not text:find "^//"
+end
+
 ---Refills each paragraph of comment lines in which names made a line too long, and wraps such code; of several empty lines, where a
 ---template had nothing to say between them, one is left. Lines with a margin (tables, quotations) stay.
 function M.refill(text)

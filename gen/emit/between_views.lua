@@ -4,10 +4,11 @@
 -- In:  the job of views.between_job: `source` and `target` are jobs of which only the automaton and the characters are filled, `same` that
 --      of their agreement (between.lua), or nil. Out: for each template a function of that job, under its file's name, that gives its view.
 --
--- Each of the three has a prefix of its own: in between.c, $(source_part("automaton.c")) is that template filled for the source.
+-- Each of the three has a prefix of its own: in between.c, $(source_part("scalar/automaton.c")) is that template filled for the source.
 
 local code_points = require "gen.emit.code_points"
 local comparisons = require "gen.emit.comparisons"
+local fold = require "gen.emit.fold"
 local figures = require "gen.emit.figures"
 local layout = require "gen.common.layout"
 local macros = require "gen.emit.macros"
@@ -32,7 +33,7 @@ local function unwritten_text(job)
     job.target.model.spec.title, job.source.model.spec.title, text), "// ")
 end
 
-M["between.h"] = function(job)
+M["files/between.h"] = function(job)
   local facts_ <const> = setmetatable({ unwritten_text = unwritten_text(job) or false }, { __index = job.facts })
   return {
     name = job.options.prefix, source = job.source.model.spec, target = job.target.model.spec, facts = facts_,
@@ -55,17 +56,17 @@ local function same_view(same)
   local view <const> = macros.options(same)
   view.same, view.figures, view.short = same.model.spec, figures.of(same), states.of(same).short
   view.longest_alike = #same.model.analysis.counts
-  view.left_out = { "KERNELS", "LIMIT" }
   return view
 end
 
-M["between.c"] = function(job, views)
+M["files/between.c"] = function(job, views)
   local same <const>, source <const>, target <const> = job.same, job.source, job.target
   local view <const> = same and same_view(same) or { same = false }
   view.name, view.s, view.S, view.t, view.T = job.options.prefix, source.p, source.U, target.p, target.U
   view.source, view.target, view.facts, view.single_header = source.model.spec, target.model.spec, job.facts,
     job.options.single_header or false
   view.quoted = function(spec) return layout.comment_block(spec.text) end
+  view.self_including = same and fold.wanted(same) or false
   view.option_lines = function(name, text) return macros.option_lines(job.U, name, text) end
   for key, one in next, { same_part = same, source_part = source, target_part = target } do
     view[key] = function(name) return views.render(one, name) end
@@ -73,6 +74,7 @@ M["between.c"] = function(job, views)
   -- Of many gaps the automaton tells what stands in them.
   view.target_gaps = select(2, code_points.spans(target.model.spec))
   view.target_automaton = job.facts.tracked or view.target_gaps
+  view.active_prefix = same and views.common(same).active "valid_prefix"
   view.source_boundary = states.of(source).boundary
   local may_end <const> = { states.of(source).accepts "item.source", job.facts.tracked and states.of(target).accepts "item.target" or nil }
   view.may_end = table.concat(may_end, " && ")
@@ -81,11 +83,11 @@ M["between.c"] = function(job, views)
     view.low_rows[i] = { text = bytes_.text(row.bytes), test = begins_row(row) }
   end
   view.macros = {}
-  for _, macro in ipairs(same and macros.defined(same) or { "GNU", "COPY", "NOINLINE", "LOCAL", "WRAPS" }) do
+  for _, macro in ipairs(same and macros.defined(same) or { "GNU", "COPY", "NOINLINE", "WRAPS", "TABLE" }) do
     view.macros[#view.macros + 1] = ("%s_%s"):format(job.U, macro)
   end
   for _, U in ipairs { source.U, target.U } do
-    for _, macro in ipairs { "TABLE", "LOCAL", "COPY" } do
+    for _, macro in ipairs { "TABLE", "COPY" } do
       view.macros[#view.macros + 1] = ("%s_%s"):format(U, macro)
     end
   end

@@ -2,8 +2,8 @@
 -- certificate: NAME.json, what the generator claims of an encoding, for a checker that knows nothing of the generator.
 --
 -- In:  a job (views.lua), and the files of its pair. Out: the text of NAME.json: hashes of the spec and of the pair's bodies, as banners
---      have them; the rows and the automaton of the language, how many characters of each length there are, the window; for each kind of
---      tables its rules, which bits matter, and for nibbles the cover, with pairs of bytes that need a product each:
+--      have them; the rows and the automaton of the language, how many characters of each length there are, the window; the kernels; for
+--      each kind of tables its rules, which bits matter, and for nibbles the cover, with pairs of bytes that need a product each:
 --
 --      "cover": {"apart": ["00 80", ...], "products": [{"prev_high": "C-F", "prev_low": "*", "this_high": "0-7 C-F"}, ...]}
 --
@@ -116,16 +116,17 @@ end
 ---@param pair table[] the files that are compiled: { name, hash (of the body) }
 ---@return string text
 function M.text(job, pair)
-  local model <const>, kinds <const>, hashes <const> = job.model, {}, {}
+  local model <const>, kinds <const>, hashes <const>, kernels <const> = job.model, {}, {}, { table.unpack(job.scalar) }
   for _, file in ipairs(pair) do
     hashes[file.name] = file.hash
   end
   for _, row in ipairs(job.vectors) do
     kinds[row.plan] = true
+    kernels[#kernels + 1] = row.name
   end
   local spec <const>, analysis <const> = model.spec, model.analysis
   return json.laid_out {
-    prefix = job.options.prefix, title = spec.title, source = spec.source, spec = spec.hash, bodies = hashes,
+    prefix = job.options.prefix, title = spec.title, source = spec.source, spec = spec.hash, bodies = hashes, kernels = kernels,
     rows = rows_of(model), ends = ends_of(model), automaton = automaton_of(model), characters = analysis.counts,
     window = analysis.window and analysis.pad and { bytes = analysis.window, pad = ("%02X"):format(analysis.pad) } or nil,
     nibbles = kinds.nibbles and nibbles_of(model.plan), classes = kinds.classes and classes_of(model.plan.classes),

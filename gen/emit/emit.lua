@@ -4,8 +4,11 @@
 -- In:  the model that pipeline.compile gives, and options. Out of `files`: an ordered list of { name = "utf8.c", text = ... }; files.write
 --      puts such a list into a folder, all of it or nothing.
 --
+-- Some nobody copies; these have `side`: NAME_model.h, the claims that verify/ checks; NAME.re, what re2c makes its kernel of; NAME.dot.
+--
 -- What happens here is only the order of things: selection says which kernels there are, views what each template sees, templates fills
--- them, re2c makes a scanner of one of them, layout breaks long lines, banner puts the first lines before them.
+-- them, re2c makes a scanner of one of them, reach leaves out what nothing uses, layout breaks long lines, banner puts the first lines
+-- before them.
 
 local banner = require "gen.emit.banner"
 local certificate = require "gen.emit.certificate"
@@ -14,6 +17,7 @@ local selection = require "gen.kernel.selection"
 local dot = require "gen.emit.dot"
 local views = require "gen.emit.views"
 local re2c = require "gen.emit.re2c"
+local reach = require "gen.emit.reach"
 local files_ = require "gen.common.files"
 local names_ = require "gen.common.names"
 
@@ -30,21 +34,23 @@ local GRAMMARS <const> = {
 function M.picture(root, model, options)
   local job <const>, body <const> = { root = root, model = model, options = options }, dot.text(model.automaton, options.prefix)
   local text <const> = banner.sealed(job, ": the automaton, for Graphviz to draw.", "//", body)
-  return { { name = options.prefix .. ".dot", text = text } }
+  return { { name = options.prefix .. ".dot", text = text, side = true } }
 end
 
 ---Both files as one. Whoever defines PREFIX_IMPLEMENTATION may include it again.
 local function single_header(header, source, U)
+  local begun <const> = source:find(("\n#ifndef %s_ISA\n"):format(U), 1, true)
+  local test <const> = ("#if %sdefined(%s_IMPLEMENTATION) && !defined(%s_IMPLEMENTED)"):format(begun and ("defined(%s_ISA) || "):format(U) or "", U, U)
   return table.concat({
-    header, ("#if defined(%s_IMPLEMENTATION) && !defined(%s_IMPLEMENTED)\n#define %s_IMPLEMENTED"):format(U, U, U),
+    header, ("%s\n%s#define %s_IMPLEMENTED%s"):format(test, begun and ("#ifndef %s_ISA\n"):format(U) or "", U, begun and "\n#endif" or ""),
     (source:gsub("^//\n", "")), ("#endif  // %s_IMPLEMENTATION"):format(U),
   }, "\n\n")
 end
 
 ---@param root string the project's folder, which holds templates/
 ---@param model table
----@param options table { prefix, kernels?, without?, single_header?, plain_words?, spec_name, command }
----@return table files { {name, text} } in the order of their names
+---@param options table { prefix, kernels?, processors?, without?, single_header?, plain_words?, spec_name, command }
+---@return table files { {name, text, side?} } in the order of their names
 ---@return table selection see selection.of
 ---@return table missing the public functions that are left out, { {name, reason} }
 function M.files(root, model, options)
@@ -58,14 +64,15 @@ function M.files(root, model, options)
   end
   files[1] = M.picture(root, model, options)[1]
   for _, language in ipairs(GRAMMARS) do
-    local body <const> = views.render(job, "encoding." .. language.ending)
+    local body <const> = views.render(job, "files/encoding." .. language.ending)
     files[#files + 1] = { name = name .. "." .. language.ending, text = banner.sealed(job, language.note, language.leader, body) }
   end
   if selection.wanted(job.scalar, "re2c") then
-    job.scanner = re2c.run(add(".re", " as a re2c grammar.", views.render(job, "encoding.re")).text, name)
+    local grammar <const> = add(".re", " as a re2c grammar.", views.render(job, "files/encoding.re"))
+    grammar.side, job.scanner = true, re2c.run(grammar.text, name)
   end
-  local header <const>, claims <const> = views.render(job, "encoding.h"), views.render(job, "model.h")
-  local source <const> = views.render(job, "encoding.c")
+  local header <const>, claims <const> = views.render(job, "files/encoding.h"), views.render(job, "files/model.h")
+  local source <const> = views.folded(job, reach.text(views.render(job, "files/encoding.c"), reach.facts(job)))
   local together <const> = options.single_header and single_header(header, source, job.U)
   if selection.wanted(job.left_out, "check") == false then
     names_.check_faults(model, name, (together or header .. "\n" .. source) .. "\n" .. claims)
@@ -73,7 +80,7 @@ function M.files(root, model, options)
   local pair <const> = together and { add(".h", " validation: the interface, and the kernels.", together) }
     or { add(".h", " validation: the interface.", header), add(".c", " validation: the kernels.", source) }
   files[#files + 1] = { name = name .. ".json", text = certificate.text(job, pair) }
-  add("_model.h", ": what the generator claims, for verify/ to check. Not for vendoring.", claims)
+  add("_model.h", ": what the generator claims, for verify/ to check. Not for vendoring.", claims).side = true
   table.sort(files, function(a, b) return a.name < b.name end)
   return files, job.selection, job.missing_parts
 end
@@ -84,14 +91,15 @@ end
 ---@param target table another
 ---@param same table? the model of their agreement, if there is one
 ---@param options table see `files`
----@return table files { {name, text} } in the order of their names
+---@return table files { {name, text, side?} } in the order of their names
 ---@return table? selection of the agreement's kernels
 function M.between(root, source, target, same, options)
   local job <const>, name <const>, files <const> = views.between_job(root, source, target, same, options), options.prefix, {}
   local function add(ending, note, body)
-    files[#files + 1] = { name = name .. ending, text = banner.sealed(job, note, "//", body) }
+    files[#files + 1] = { name = name .. ending, text = banner.sealed(job, note, "//", body), side = ending == "_model.h" }
   end
-  local header <const>, body <const> = views.render(job, "between.h"), views.render(job, "between.c")
+  local header <const> = views.render(job, "files/between.h")
+  local body <const> = views.folded(job.same, reach.text(views.render(job, "files/between.c"), reach.facts(job)))
   if options.single_header then
     add(".h", ": the interface, and the code.", single_header(header, body, job.U))
   else
@@ -100,7 +108,7 @@ function M.between(root, source, target, same, options)
   end
   if job.same then
     add("_model.h", ": what the generator claims of the agreement, for verify/ to check. Not for vendoring.",
-      views.render(job.same, "model.h"))
+      views.render(job.same, "files/model.h"))
   end
   return files, job.same and job.same.selection
 end

@@ -11,7 +11,7 @@ local automata = require "gen.language.automaton"
 local characters = require "gen.language.characters"
 local comparisons = require "gen.emit.comparisons"
 local dfa_ = require "gen.plan.dfa"
-local facts = require "gen.emit.facts"
+local fold = require "gen.emit.fold"
 local figures = require "gen.emit.figures"
 local grammar = require "gen.emit.grammar"
 local invariants = require "gen.emit.invariants"
@@ -41,20 +41,20 @@ local function directions_view(job)
   return { directions = grammar.directions(job.model), filled = layout.filled, rule = notation.rule }
 end
 
-M["encoding.abnf"] = function(job)
+M["files/encoding.abnf"] = function(job)
   local view <const> = directions_view(job)
   view.encoded, view.name_of = grammar.abnf, notation.abnf_name
   view.character, view.following = notation.abnf_character, notation.abnf_chain
   return view
 end
 
-M["encoding.peg"] = function(job)
+M["files/encoding.peg"] = function(job)
   local view <const> = directions_view(job)
   view.encoded, view.beginning, view.character = grammar.peg, notation.peg_beginning, notation.peg_character
   return view
 end
 
-M["encoding.re"] = function(job)
+M["files/encoding.re"] = function(job)
   local contexts <const> = job.model.contexts
   return {
     name = job.options.prefix, command = ("re2c %s %s.re"):format(re2c.FLAGS, job.options.prefix), contexts = contexts,
@@ -83,33 +83,39 @@ local function needs_of(job)
   return needs
 end
 
-M["encoding.h"] = function(job)
+M["files/encoding.h"] = function(job)
   return {
     parts = job.parts, missing = job.missing_parts, needs = needs_of(job), iterates = api.has(job.parts, "iterate"),
     quoted_spec = layout.comment_block(job.model.spec.text),
   }
 end
 
-M["encoding.c"] = function(job)
+M["files/encoding.c"] = function(job)
   local view <const>, droppable <const> = macros.options(job), {}
   for _, one in ipairs(job.parts) do
     droppable[#droppable + 1] = not one.always and one.name:upper() or nil
   end
   view.name, view.figures, view.single_header = job.options.prefix, figures.of(job), job.options.single_header or false
-  view.left_out, view.has_vectors, view.macros = job.left_out, #job.vectors > 0, macros.defined(job)
+  view.has_vectors, view.macros = #job.vectors > 0, macros.defined(job)
+  view.self_including = fold.wanted(job)
   view.parts, view.droppable = job.parts, table.concat(droppable, ", ")
   view.walked = job.counts and (not job.by_bytes or job.by_bytes.beyond ~= nil)
   view.has_units = api.has(job.parts, "utf16") or api.has(job.parts, "utf32")
+  view.has_results = api.has(job.parts, "status")
+  view.has_characters = false
+  for _, name in ipairs { "repair", "decode", "encode", "iterate", "cut", "utf16", "utf32" } do
+    view.has_characters = view.has_characters or api.has(job.parts, name)
+  end
   return view
 end
 
----The bits of kernels that are compiled where all may be chosen, and those of the kernels that never are.
-local function compiled_bits(job)
-  local all, chosen, spare <const> = 0, 0, selection.spare(job.scalar)
+---The bits of kernels that are compiled where all may be chosen.
+local function chosen_bits(job)
+  local chosen, spare <const> = 0, selection.spare(job.scalar)
   for _, kernel in ipairs(job.selection.kernels) do
-    all, chosen = all | kernel.mask, spare[kernel.name] and chosen or chosen | kernel.mask
+    chosen = spare[kernel.name] and chosen or chosen | kernel.mask
   end
-  return all, chosen
+  return chosen
 end
 
 ---The bit of the kernel that gets short texts.
@@ -122,25 +128,43 @@ local function short_bit(job)
   end
 end
 
-M["boundary.c"] = function(job)
+M["scalar/boundary.c"] = function(job)
   return {
     has_continuations = next(job.model.continuations) ~= nil, apart = streams.leads_apart(job.model),
     longest_form = forms_.longest_form(job.model.spec),
   }
 end
 
-M["scan.c"] = function(job)
-  local all <const>, chosen <const> = compiled_bits(job)
+M["shared/kernels.c"] = function(job)
+  if job.sole then
+    return {}
+  end
+  local chosen <const> = chosen_bits(job)
   local kernels <const> = {}
   for i, kernel in ipairs(job.selection.kernels) do
     -- A conversion goes on with the kernel for short texts, whatever kernel is asked for.
     local short <const> = job.converts and short_bit(job) or 0
     kernels[i] = { name = kernel.name, bit = kernel.bit, needed = hex(tonumber(kernel.needed) | short) }
   end
-  return {
-    scalar = job.scalar, spared = macros.spared(job), kernels = kernels, all_kernels = hex(all), chosen_kernels = hex(chosen),
-    has_vectors = #job.vectors > 0, tallied = job.by_bytes ~= nil,
-  }
+  local needed <const> = {}
+  for i, kernel in ipairs(kernels) do
+    needed[i] = ("%s_NEEDED_BY_%s"):format(job.U, kernel.name)
+  end
+  local head <const> = ("#define %s_ALL "):format(job.U)
+  local one <const> = ("%s(%s)"):format(head, table.concat(needed, " | "))
+  local lines <const> = layout.packed(needed, layout.WIDTH - 10, " | ")
+  local view <const>, values <const> = {}, vector_view.values(job)
+  for _, name in ipairs { "families", "condition", "guard", "families_defined", "plain_words" } do
+    view[name] = values[name]
+  end
+  view.spared, view.kernels, view.chosen_kernels, view.has_vectors = macros.spared(job), kernels, hex(chosen), #job.vectors > 0
+  view.all_needed = #one <= layout.WIDTH and one or ("%s\\\n    (%s)"):format(head, table.concat(lines, " \\\n     "))
+  view.vector_bits = job.selection.vector_bits
+  return view
+end
+
+M["shared/scan.c"] = function(job)
+  return { scalar = job.scalar, kernels = job.selection.kernels, has_vectors = #job.vectors > 0, tallied = job.by_bytes ~= nil }
 end
 
 ---What a state is, on lines for a comment behind its number and its name in a column of this width.
@@ -158,7 +182,7 @@ local function meaning_of_state(automaton, state, width)
   return table.concat(layout.packed(items, layout.WIDTH - 22 - width, "; "), "\n//" .. (" "):rep(width + 8))
 end
 
-M["automaton.c"] = function(job)
+M["scalar/automaton.c"] = function(job)
   local automaton <const>, dfa <const>, code <const> = job.model.automaton, job.model.dfa, states.of(job)
   local widest = 0
   for state = 1, automaton.count do
@@ -188,7 +212,7 @@ end
 
 -- ---- The scalar kernels ----
 
-M["kernel_dfa.c"] = function(job)
+M["scalar/kernel_dfa.c"] = function(job)
   local predicates <const> = job.options.acsl and invariants.of(job.model, job.p) or false
   return { accepts = states.of(job).accepts, predicates = predicates, is_state = states.of(job).is_one("state") }
 end
@@ -212,7 +236,7 @@ local function shift_words(automaton, U, high, letter)
   return lines
 end
 
-M["kernel_shift.c"] = function(job)
+M["scalar/kernel_shift.c"] = function(job)
   local automaton <const>, code <const> = job.model.automaton, states.of(job)
   return {
     automaton = automaton, shift = job.model.shift, kind = code.shift, accepting = code.accepting,
@@ -221,7 +245,7 @@ M["kernel_shift.c"] = function(job)
   }
 end
 
-M["kernel_re2c.c"] = function(job)
+M["scalar/kernel_re2c.c"] = function(job)
   local model <const> = job.model
   return {
     name = job.options.prefix, scanner = job.scanner, end_byte = model.end_byte, contexts = model.contexts,
@@ -237,7 +261,7 @@ M["kernel_re2c.c"] = function(job)
   }
 end
 
-M["kernel_swar.c"] = function(job)
+M["scalar/kernel_swar.c"] = function(job)
   local range <const> = {}
   range.lo, range.hi = passthrough.range(job.model.analysis)
   return {
@@ -249,7 +273,7 @@ end
 
 -- ---- The vector kernels, and the choice of a kernel ----
 
-M["vectors.c"] = function(job, views)
+M["vector/vectors.c"] = function(job, views)
   local model <const> = job.model
   local view <const> = {
     analysis = model.analysis, window = model.analysis.window, plan = model.plan, spec = model.spec,
@@ -264,28 +288,58 @@ M["vectors.c"] = function(job, views)
   view.include = function(name, extra)
     return templates.render(job.root, name, setmetatable(extra or {}, { __index = view }))
   end
+  view.words_of_part = false
+  for _, row in ipairs(job.vectors) do
+    view.words_of_part = view.words_of_part or row.part and row.bytes == 16
+  end
   view.vector_kernel = function(row)
     return vector_view.kernel(job, row, view)
   end
   return view
 end
 
-M["dispatch.c"] = function(job)
+---What fold.lua prints around kernels that are one text.
+M["vector/self_include.c"] = function(job)
+  local view <const>, kernels <const> = { file_name = fold.file_name(job), names = fold.NAMES, kernels = {} }, job.vectors
+  for i, one in ipairs(kernels) do
+    view.kernels[i] = { name = one.name, upper = job.U .. "_" .. one.name:upper(), bit = one.bit }
+  end
+  return view
+end
+
+---The bits of the kernels that the target has, in C.
+local function available_bits(job)
+  local scalar, words = 0, {}
+  for _, kernel in ipairs(job.selection.kernels) do
+    scalar = selection.wanted(job.scalar, kernel.name) and scalar | kernel.mask or scalar
+  end
+  words[1] = hex(scalar)
+  for _, family in ipairs(job.families) do
+    local plain = 0
+    for _, isa in ipairs(family.kernels) do
+      if isa.guarded then
+        words[#words + 1] = ("defined(%s_KERNEL_%s) * %s"):format(job.U, isa.name, isa.bit)
+      else
+        plain = plain | tonumber(isa.bit)
+      end
+    end
+    words[#words + 1] = plain > 0 and ("defined(%s_%s) * %s"):format(job.U, family.name, hex(plain)) or nil
+  end
+  return table.concat(words, " | \\\n        ")
+end
+
+M["shared/dispatch.c"] = function(job)
   return {
-    scalar = job.scalar, families = job.families,
-    kernel_lists = selection.kernel_lists(job.U, job.scalar, job.families), has_any_companions = #job.companions > 0,
+    scalar = job.scalar, families = job.families, available = available_bits(job),
+    kernel_lists = selection.kernel_lists(job.U, job.scalar, job.families),
   }
 end
 
 -- ---- What verify/ checks ----
 
-M["model.h"] = function(job)
+M["files/model.h"] = function(job)
   local model <const> = job.model
-  local view <const>, names <const> = vector_view.claims(job), { table.unpack(job.scalar) }
-  for _, isa in ipairs(job.vectors) do
-    names[#names + 1] = isa.name
-  end
-  view.listed = facts.listed(model, names)
+  local view <const> = vector_view.claims(job)
   view.prefix, view.analysis, view.window, view.statements =
     job.options.prefix, model.analysis, model.analysis.window, spec_.statements(model.spec)
   view.parts = {}

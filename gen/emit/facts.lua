@@ -1,42 +1,35 @@
 -- SPDX-License-Identifier: 0BSD
--- facts: what a generated NAME_model.h says of its encoding, read back.
+-- facts: what a generated NAME.json says of its encoding, read back.
 --
--- In:  the text of such a file. Out: what was known of the encoding when it was made: { hash (its spec's), counts, window, bits, kernels },
---      as words to be shown.
+-- In:  the text of a certificate (certificate.lua). Out: what was known of the encoding when it was made, as words to be shown:
+--
+--     UTF-8: { hash = "05909d0dbaf15650", counts = "128/1920/61440/1048576", window = "4", bits = "7", kernels = "dfa shift ..." }
 --
 -- The idea: deriving an encoding's plan takes most of a second, and what a catalogue tells of it is in out/ already; `u8gen check` sees
--- to it that it is right. `listed` is what the template writes, and stands here beside its inverse:
---
---     UTF-8: { window = "4", bits = "7", kernels = "dfa shift ..." }      #define MODEL_LISTED "4", "7", "dfa shift ..."
+-- to it that it is right.
 
 local files = require "gen.common.files"
 
 local M = {}
 
----A file of claims is not long; so many bytes at most.
+---A certificate is not long; so many bytes at most.
 local MOST_BYTES <const> = 1 << 20
 
----@param model table
----@param kernels string[] names of those that are made
----@return table listed { window, bits, kernels }
-function M.listed(model, kernels)
-  local products <const> = model.plan and model.plan.cover.products
-  return {
-    window = tostring(model.analysis.window or "-"), kernels = table.concat(kernels, " "),
-    bits = products and ("%d%s"):format(#products, products[1][4] and " L2" or "") or "-",
-  }
-end
-
----@param text string of NAME_model.h
----@return table? facts nil if it is no such file
+---@param text string of NAME.json
+---@return table? facts { hash (its spec's), counts, window, bits (of the nibble tables; L2: which look up the low nibble of the current
+---  byte, too), kernels }; nil if it is no such file
 function M.of(text)
-  local hash <const> = text:match("\n//   spec     (%x+) ")
-  local counts <const> = text:match("model_counts%[%] = {%s*(.-)%s*}")
-  local window <const>, bits <const>, kernels <const> = text:match('\n#define MODEL_LISTED "([^"\n]*)", "([^"\n]*)", "([^"\n]*)"\n')
-  if not hash or not counts or not window then
+  local hash <const>, counts <const> = text:match '\n  "spec": "(%x+)"', text:match '\n  "characters": %[(.-)%]'
+  local kernels <const> = text:match '\n  "kernels": %[(.-)%]'
+  if not hash or not counts or not kernels then
     return nil
   end
-  return { hash = hash, counts = counts:gsub(",?%s+", "/"):gsub(",$", ""), window = window, bits = bits, kernels = kernels }
+  local products <const> = text:match '"products": %[(.-)%]'
+  local bits <const> = products and ("%d%s"):format(select(2, products:gsub("{", "")), products:find '"this_low"' and " L2" or "")
+  return {
+    hash = hash, counts = counts:gsub("[%s,]+", "/"), window = text:match '\n  "window": {"bytes": (%d+)' or "-", bits = bits or "-",
+    kernels = kernels:gsub('"', ""):gsub("[%s,]+", " "),
+  }
 end
 
 ---@param name string of a file

@@ -172,7 +172,7 @@ end
 
 -- ---- Chunks, repair, streams ----
 
-M["tails.c"] = function(job)
+M["shared/tails.c"] = function(job)
   local facts_ <const> = streams.of(job.model)
   return annotated(job, { "begun", "is_state" }, {
     cuts = facts_.cuts, forms_back = facts_.forms_back, longest = facts_.longest,
@@ -191,7 +191,7 @@ end
 ---So many bytes behind a vector are enough for some character to begin there, and for what a text is looked at anew with.
 local HEAD <const> = 64
 
-M["copy.c"] = function(job)
+M["shared/copy.c"] = function(job)
   local widest = 0
   for _, row in ipairs(job.vectors) do
     widest = math.max(widest, row.bytes)
@@ -249,7 +249,7 @@ end
 
 -- ---- Characters ----
 
-M["code_point.c"] = function(job)
+M["shared/code_point.c"] = function(job)
   local lengths <const>, reads_bytes <const> = code_points.lengths(job.model.spec)
   local numbers = {}
   for i, group in ipairs(lengths) do
@@ -258,7 +258,7 @@ M["code_point.c"] = function(job)
   return { lengths = lengths, reads_bytes = reads_bytes, all_lengths = table.concat(numbers, ", ") }
 end
 
-M["spell.c"] = function(job)
+M["shared/spell.c"] = function(job)
   local spec <const> = job.model.spec
   local spans <const>, many_gaps <const> = code_points.spans(spec)
   return { pair = code_points.pair(spec) or false, longest = characters.longest(spec), spans = spans, many_gaps = many_gaps }
@@ -277,7 +277,7 @@ local function encoded_rows(model)
   return rows
 end
 
-M["segment.c"] = function(job)
+M["shared/segment.c"] = function(job)
   local spec <const> = job.model.spec
   local encoded <const> = encoded_rows(job.model)
   return annotated(job, { "begun", "is_state" }, {
@@ -287,7 +287,7 @@ M["segment.c"] = function(job)
   })
 end
 
-M["characters.c"] = function(job)
+M["shared/characters.c"] = function(job)
   local cuts <const> = job.model.cuts
   return annotated(job, { "begun" }, {
     has_code_points = not characters.refused(job.model), back = cuts.back or false,
@@ -319,7 +319,7 @@ M["api/iterate.h"] = function(job)
   return { forms = forms, is_all = all, chained = chained, single = code_points.single(job.model) or false }
 end
 
-M["next_part.c"] = function(job)
+M["shared/next_part.c"] = function(job)
   local code <const> = states.of(job)
   return {
     contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, accepts = code.accepts, boundary = code.boundary,
@@ -352,7 +352,7 @@ local function tallied(job)
   return { wide = by_bytes.wide or false, beyond = by_bytes.beyond or false, low = by_bytes.low or false }
 end
 
-M["tally.c"] = function(job)
+M["scalar/tally.c"] = function(job)
   local view <const>, names <const>, low <const> = tallied(job), {}, job.by_bytes.low
   view.quantities, view.skips_ascii, view.looks = measures.quantities(job.by_bytes), measures.skips_ascii(job.by_bytes), low ~= nil
   for i, one in ipairs(view.quantities) do
@@ -383,7 +383,7 @@ M["api/count.c"] = function(job)
   return { by_bytes = by_bytes ~= nil, low = by_bytes and by_bytes.low or false }
 end
 
-M["walk.c"] = function(job)
+M["shared/walk.c"] = function(job)
   local rows, longest = {}, 0
   for i, row in ipairs(measures.refused(job.model) and {} or measures.units(job.model)) do
     local function bounds(side)

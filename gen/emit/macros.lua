@@ -33,11 +33,11 @@ end
 ---@param job table
 function M.defined(job)
   local macros <const> = {
-    "GNU", "COPY", "NOINLINE", "LOCAL", "TABLE", "KERNELS", "PASTE", "IS_COMPILED", "INDEX_OF", "NEEDED_BY", "COMPILED", "FUNCTIONS",
-    "WRAPS", "WIDE", "EVEX512",
+    "GNU", "COPY", "NOINLINE", "TABLE", "IS", "KERNELS", "PASTE", "INDEX_OF", "NEEDED_BY", "ALL", "COMPILED", "FUNCTIONS",
+    "WRAPS", "WIDE", "EVEX512", "VECTORS", "TARGET", "ALWAYS_INLINE",
   }
   for _, name in ipairs(job.selection.names) do
-    table.move({ "KERNEL_" .. name, "NEEDED_BY_" .. name, name:upper() .. "_KERNEL" }, 1, 3, #macros + 1, macros)
+    table.move({ "KERNEL_" .. name, "NEEDED_BY_" .. name, "IS_" .. name, name:upper() .. "_KERNEL" }, 1, 4, #macros + 1, macros)
   end
   for _, family in ipairs(job.families) do
     macros[#macros + 1] = family.name

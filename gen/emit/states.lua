@@ -7,14 +7,14 @@
 -- states in which a text may end, or a character may begin, are compared with where there are few of them, and looked up otherwise.
 
 local automata = require "gen.language.automaton"
-local dfa_layouts = require "gen.plan.dfa"
 local layout = require "gen.common.layout"
 local selection = require "gen.kernel.selection"
+local shifts = require "gen.plan.shift"
 
 local M = {}
 
 local MOST_COMPARED <const> = 4
-local WORD_BITS <const> = dfa_layouts.WORD_BITS
+local WORD_BITS <const> = shifts.WORD_BITS
 
 ---The states besides START and DEAD in a set.
 local function others_in(automaton, set)
@@ -30,6 +30,36 @@ local function joined(tests, negated)
   return #tests == 1 and tests[1] or "(" .. table.concat(tests, negated and " && " or " || ") .. ")"
 end
 
+---Whether the state of the shifted kind is one in which a text may end.
+---@param state string C
+---@param looked_up boolean in a mask; else it is compared
+local function shift_accepts(job, state, looked_up)
+  local shift <const>, automaton <const> = job.model.shift, job.model.automaton
+  local masks, tests = { [0] = 0, 0 }, {}
+  for i, one in ipairs { automata.START, table.unpack(others_in(automaton, "accepts")) } do
+    local word <const>, at <const> = shift.offsets[one] // WORD_BITS, shift.offsets[one] % WORD_BITS
+    masks[word] = masks[word] | 1 << at
+    tests[i] = ("%s == %s_SHIFT_%s"):format(state, job.U, automaton.names[one]:upper())
+  end
+  local mask <const> = shift.words == 1 and layout.hex64(masks[0])
+    or ("((state & %d) != 0 ? %s : %s)"):format(WORD_BITS, layout.hex64(masks[1]), layout.hex64(masks[0]))
+  return looked_up and ("(%s >> (state & %d) & 1) != 0"):format(mask, WORD_BITS - 1) or joined(tests)
+end
+
+---The steps of the shifted kind. @return table shift as in `code` below
+local function shift_code(job, looked_up)
+  local shift <const> = job.model.shift
+  local wide <const> = shift.words > 1
+  local state <const> = ("(state & %d)"):format(shift.mask)
+  return {
+    shifted = true, wide = wide, stem = job.U .. "_SHIFT", type = "uint64_t", state = state,
+    accepts = shift_accepts(job, state, looked_up),
+    step = function(byte)
+      return wide and ("%sshift_step(state, %s)"):format(job.p, byte) or ("%sshift_table[%s] >> %s"):format(job.p, byte, state)
+    end,
+  }
+end
+
 ---@param job table
 ---@return table code
 ---  accepting, boundaries   the states besides START that are compared with; none if looked_up
@@ -39,7 +69,7 @@ end
 ---                          stem = of macros, type, state, accepts, step(byte) }
 ---  short                   the same of the faster kind
 function M.of(job)
-  local automaton <const>, dfa <const>, shift <const> = job.model.automaton, job.model.dfa, job.model.shift
+  local automaton <const>, dfa <const> = job.model.automaton, job.model.dfa
   local p <const>, U <const> = job.p, job.U
   local others <const> = { final = others_in(automaton, "accepts"), boundary = others_in(automaton, "boundary") }
   local looked_up <const> = #others.boundary > MOST_COMPARED
@@ -64,19 +94,6 @@ function M.of(job)
     return test("boundary", state, negated)
   end
 
-  ---Whether the variable `state`, shifted, is one in which a text may end.
-  local function shift_accepts(state)
-    local masks, tests = { [0] = 0, 0 }, {}
-    for i, one in ipairs { automata.START, table.unpack(others.final) } do
-      local word <const>, at <const> = shift.offsets[one] // WORD_BITS, shift.offsets[one] % WORD_BITS
-      masks[word] = masks[word] | 1 << at
-      tests[i] = ("%s == %s_SHIFT_%s"):format(state, U, automaton.names[one]:upper())
-    end
-    local mask <const> = shift.words == 1 and layout.hex64(masks[0])
-      or ("((state & %d) != 0 ? %s : %s)"):format(WORD_BITS, layout.hex64(masks[1]), layout.hex64(masks[0]))
-    return looked_up and ("(%s >> (state & %d) & 1) != 0"):format(mask, WORD_BITS - 1) or joined(tests)
-  end
-
   function code.is_one(value)
     local numbers = {}
     for state = 1, automaton.count do
@@ -85,16 +102,7 @@ function M.of(job)
     return ("%s \\in {%s}"):format(value, table.concat(numbers, ", "))
   end
 
-  if shift then
-    local wide <const> = shift.words > 1
-    local state <const> = ("(state & %d)"):format(shift.mask)
-    code.shift = {
-      shifted = true, wide = wide, stem = U .. "_SHIFT", type = "uint64_t", state = state, accepts = shift_accepts(state),
-      step = function(byte)
-        return wide and ("%sshift_step(state, %s)"):format(p, byte) or ("%sshift_table[%s] >> %s"):format(p, byte, state)
-      end,
-    }
-  end
+  code.shift = job.model.shift and shift_code(job, looked_up)
   code.short = selection.short_kernel(job.scalar) == "shift" and code.shift or {
     stem = U, type = "unsigned", state = "state", accepts = code.accepts "state",
     step = function(byte)

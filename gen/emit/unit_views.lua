@@ -39,7 +39,7 @@ local function bounds(study, longest)
   }
 end
 
-M["units.c"] = function(job)
+M["shared/units.c"] = function(job)
   local model <const>, code <const> = job.model, states.of(job)
   local study <const>, longest <const> = units_.of(model), characters.longest(model.spec)
   local bounds_ <const> = bounds(study, longest)
@@ -84,7 +84,7 @@ M["api/utf32.c"] = function(job)
   return { units = units_code(job, 32) }
 end
 
-M["units.h"] = function(job)
+M["shared/units.h"] = function(job)
   local study <const> = units_.of(job.model)
   return {
     split = study.split, lone = study.lone, beyond = study.beyond,

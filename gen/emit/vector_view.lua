@@ -9,10 +9,12 @@
 
 local isas = require "gen.kernel.isas"
 local automata = require "gen.language.automaton"
+local fold = require "gen.emit.fold"
 local layout = require "gen.common.layout"
 local selection = require "gen.kernel.selection"
 local templates = require "gen.emit.templates"
 local nibble = require "gen.plan.nibble"
+local nibble_lines = require "gen.emit.nibble_lines"
 local passthrough = require "gen.plan.passthrough"
 local bytes_ = require "gen.common.bytes"
 local acsl = require "gen.emit.acsl"
@@ -28,39 +30,6 @@ local M = {}
 
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 local hex <const>, list <const>, sixteens <const>, wanted <const> = layout.hex, layout.list, layout.sixteens, selection.wanted
-
----Sixteen entries cut into runs of equal ones, each with its index in the margin and the names of its bits; and a note on the bits
----that all entries have, which the runs leave out.
-local function runs_of(bits)
-  return function(table_)
-    local everywhere = 255
-    for n = 0, 15 do
-      everywhere = everywhere & table_[n]
-    end
-    local function names_of(mask)
-      local names = {}
-      for _, bit in ipairs(bits) do
-        if mask & bit.mask ~= 0 then
-          names[#names + 1] = bit.name
-        end
-      end
-      return table.concat(names, ", ")
-    end
-    local runs, n = {}, 0
-    while n < 16 do
-      local last = n
-      while last < 15 and table_[last + 1] == table_[n] and last - n < 3 do
-        last = last + 1
-      end
-      runs[#runs + 1] = {
-        bytes = list(table_, n, last, hex),
-        comment = ((n == last and "%X:   " or "%X-%X: "):format(n, last) .. names_of(table_[n] & ~everywhere)):gsub("%s+$", ""),
-      }
-      n = last + 1
-    end
-    return runs, everywhere ~= 0 and "; each entry has " .. names_of(everywhere) .. " besides" or ""
-  end
-end
 
 ---A program's facts with what the templates want of them besides: the tables that there are, with the bits that matter in them.
 local function with_tables(facts)
@@ -150,9 +119,12 @@ function M.values(job)
   local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
   local unit_lanes <const>, unit_counts <const> = utf16_plan.shuffles()
   return {
-    utf16 = utf16_plan.of(job.model) or false, unit_lanes = unit_lanes, unit_counts = unit_counts, lanes_text = utf16_plan.mask_text,
+    utf16 = utf16_plan.of(job.model) or false, unit_counts = unit_counts,
+    unit_lines = function() return utf16_plan.lines(unit_lanes, U) end,
     by_nibbles = by_nibbles, families = job.families, plans_made = plans_made, plain_words = job.options.plain_words or false,
-    axes = plan and nibble.names(plan.tables), byte_tables = plan and passthrough.tables(plan), runs_of = plan and runs_of(plan.bits),
+    axes = plan and nibble.names(plan.tables), byte_tables = plan and passthrough.tables(plan),
+    bit_lines = function() return nibble_lines.bits(plan.bits, U) end,
+    table_of = function(name) return nibble_lines.table(plan.bits, U, name, plan.tables[name]) end,
     bytes_text = classes.text_of, nibbles_text = nibble.text,
     condition = function(family)
       local vectors <const> = ("!defined(%s_NO_SIMD)"):format(U)
@@ -315,10 +287,10 @@ local function companions_text(job, row, values)
 end
 
 ---What the templates of a kernel that counts bytes see: by the lanes of a vector (`sums`), or of each vector at once.
-local function counting(job, row, name, w)
+local function counting(job, row, w)
   local by_bytes <const>, sums <const> = job.by_bytes, row.sums or false
-  if not by_bytes or row.like then
-    return { counted = false, nibbles = false }
+  if not by_bytes then
+    return { counted = false, fields = false }
   end
   local quantities <const>, names = measures.quantities(by_bytes), {}
   local two_byte <const>, nibbles <const> = not row.classes and job.model.plan.two_byte, sums and by_bytes.nibbles or false
@@ -333,12 +305,8 @@ local function counting(job, row, name, w)
   end
   names[#names + 1] = by_bytes.low and "low" or nil
   return {
-    counted = true, tallied = #job.companions > 0, sums = sums, low = by_bytes.low or false, quantities = quantities,
-    quantity_names = names, nibbles = nibbles,
-    counter = sums and name.v .. "vec " or "size_t ", zero = sums and w.splat .. "(0)" or "0",
-    total = function(counter)
-      return sums and ("%s(%s)"):format(w.sum, counter) or counter
-    end,
+    counted = true, low = by_bytes.low or false, quantities = quantities,
+    quantity_names = names, nibbles = nibbles, fields = by_bytes.nibbles and true or false,
     ---A step added to what was counted; `last`: v on the right of a comparison.
     step_code = function(one, step, last)
       local value <const>, adds <const> = hex(step.value), step.weight > 0
@@ -386,7 +354,10 @@ function M.kernel(job, row, env)
     -- The ASCII bytes that are whole characters and always allowed.
     ascii_text = bytes_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
   }, { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
-  for key, value in next, counting(job, row, name, w) do
+  -- Whether some kernel predicts two-byte text.
+  values.spans = job.model.plan and job.model.plan.two_byte and true or false
+  values.sums, values.prefetch_hint = row.sums or false, row.prefetch and w.prefetch or name.v .. "prefetch"
+  for key, value in next, counting(job, row, w) do
     values[key] = value
   end
   -- For annotations: which bytes a text of one and two bytes has; that the window at p is ASCII.
@@ -423,15 +394,15 @@ function M.kernel(job, row, env)
   -- Axioms of kernels that are compiled together have names of their own; those of the narrowest keep theirs, since the hash of a goal,
   -- under which its proof is known, is also of names.
   values.axioms = isas.row(row.narrower) and name.v or ""
-  values.predicates = proved and function() return values.include_here "window_predicates.c" end or false
-  local text = values.include_here(row.classes and "kernel_classes.c" or "kernel_simd.c") .. "\n\n"
-    .. values.include_here "vector_prefix.c" .. companions_text(job, row, values)
+  values.predicates = proved and function() return values.include_here "vector/window_predicates.c" end or false
+  local text = values.include_here(row.classes and "vector/kernel_classes.c" or "vector/kernel_simd.c") .. "\n\n"
+    .. values.include_here "vector/vector_prefix.c" .. companions_text(job, row, values)
   text = proved and text or acsl.without(text)
   for word in next, program.used(made) do
     used[word] = true
   end
-  local file <const> = ("words/%s.c"):format(job.options.plain_words and "plain" or row.name)
-  return ("%s\n\n%s"):format(words_.render(job.root, file, used, values), text)
+  local file <const> = ("isa/%s.c"):format(job.options.plain_words and "plain" or row.name)
+  return ("%s\n\n%s\n\n%s"):format(words_.render(job.root, file, used, values), layout.ruler(fold.ruler(row)), text)
 end
 
 return M

@@ -17,6 +17,7 @@ local between_views = require "gen.emit.between_views"
 local encoding_views = require "gen.emit.encoding_views"
 local function_views = require "gen.emit.function_views"
 local unit_views = require "gen.emit.unit_views"
+local fold = require "gen.emit.fold"
 local layout = require "gen.common.layout"
 local selection = require "gen.kernel.selection"
 local templates = require "gen.emit.templates"
@@ -46,8 +47,12 @@ function M.job(root, model, options)
   local job <const> = {
     root = root, model = model, options = options, p = options.prefix .. "_", U = options.prefix:upper(),
     selection = chosen, scalar = chosen.scalar, families = chosen.families, vectors = chosen.vectors,
-    parts = parts, missing_parts = missing, left_out = api.left_out(parts), companions = companions_.of(model, parts),
+    parts = parts, missing_parts = missing, left_out = api.left_out(parts),
   }
+  -- The kernel that all functions call, if no other can ever be chosen.
+  local is_limited <const> = api.has(parts, "limit") and #chosen.names > 1
+  job.sole = #chosen.vectors == 0 and not is_limited and chosen.scalar[#chosen.scalar] or false
+  job.companions = job.sole and {} or companions_.of(model, parts)
   -- Whether characters are counted, and how bytes tell of them.
   job.counts = api.has(parts, "measure") or api.has(parts, "count")
   job.by_bytes = job.counts and not measures.refused(model) and measures.by_bytes(model) or nil
@@ -85,18 +90,37 @@ end
 ---@param job table
 function M.common(job)
   return {
-    ipairs = ipairs, p = job.p, U = job.U,
+    ipairs = ipairs, p = job.p, U = job.U, sole = job.sole or false,
+    -- The active kernel's function, and its form of a companion.
+    active = function(name) return job.p .. (job.sole and job.sole .. "_" or "active()->") .. name end,
+    companion = function(name)
+      local has_forms <const> = companions_.named(job.companions, name) ~= nil
+      return (has_forms and "%s%s_of[%sactive_index()]" or "%sscalar_%s"):format(job.p, name, job.p)
+    end,
     hex = layout.hex, hex64 = layout.hex64, ruler = layout.ruler, pad_to = layout.pad_to, decimals = layout.decimals,
     part = function(name, view) return M.render(job, name, view) end,
     -- The table of a companion's forms; whether there is one.
     companions = function(name)
       local one <const> = companions_.named(job.companions, name)
-      return templates.render(job.root, "companions.c", {
+      return templates.render(job.root, "vector/companions.c", {
         one = one, parameters = one.parameters:gsub("%$%(p%)", job.p), p = job.p, U = job.U,
       })
     end,
     has_companions = function(name) return companions_.named(job.companions, name) ~= nil end,
   }
+end
+
+---A file as it is printed: with one text for all vector kernels, if there are several and nobody wants each in full.
+---@param job table? of what has these kernels
+---@param text string
+function M.folded(job, text)
+  if not (job and fold.wanted(job)) then
+    return text
+  end
+  local view <const> = setmetatable(M.of(job, "vector/self_include.c"), { __index = M.common(job) })
+  return fold.fold(text, job, function(template, more)
+    return templates.render(job.root, template, setmetatable(more or {}, { __index = view }))
+  end)
 end
 
 ---@param job table

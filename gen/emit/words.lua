@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- words: the words of an instruction set, those that a kernel uses.
 --
--- In:  a file of words, templates/words/NAME.c, and the names of those that are called. Out: their C, in the order of the file, with what
+-- In:  a file of words, templates/isa/NAME.c, and the names of those that are called. Out: their C, in the order of the file, with what
 --      they call themselves.
 --
 -- The file is read before it is filled, by paragraphs, which blank lines part. A paragraph that defines $(v)NAME defines the word NAME, one

@@ -6,6 +6,7 @@
 -- Each row is a part of templates/api/: a function, or some that belong together, in one place: NAME.h is what the header says of it,
 -- NAME.c how it is done. encoding.h and encoding.c put the parts one behind the other. P_NO_NAME leaves a part out when the C file is
 -- compiled, --without NAME when it is generated; what needs a part goes with it. --without check leaves out chunk, and with it repair.
+-- --only check leaves out all others but `valid`, which is always there, and prefix, which check needs.
 --
 -- A new function is its two files and a row here; what its templates want to know, besides what all see, is a view of theirs
 -- (function_views.lua). CONTRIBUTING.md says what belongs to it in verify/ and tests/.
@@ -23,26 +24,30 @@ local M = {}
 ---  always    it can't be left out
 ---  needs     parts that stand before it, without which it can't be
 ---  refused   (model) -> why a language has no such function, or nil
----@type { name: string, always: boolean?, needs: string[]?, refused: (fun(model: table): string?)? }[]
+---  holds     its functions, where they are not called as it is
+---@type { name: string, always: boolean?, needs: string[]?, refused: (fun(model: table): string?)?, holds: string[]? }[]
 M.functions = {
   { name = "valid", always = true },
-  { name = "prefix" },
-  { name = "check", needs = { "prefix" } },
-  { name = "status" },
-  { name = "chunk", needs = { "check" } },
-  { name = "repair", needs = { "check", "status", "chunk" }, refused = repair.refused },
-  { name = "repair_stream", needs = { "repair" }, refused = pieces.refused },
-  { name = "stream", needs = { "check", "status" }, refused = streams.refused },
-  { name = "decode", refused = characters.refused },
+  { name = "prefix", holds = { "valid_prefix" } },
+  { name = "check", needs = { "prefix" }, holds = { "check", "fault_name", "expected" } },
+  { name = "status", holds = { "status_name" } },
+  { name = "chunk", needs = { "check" }, holds = { "next_chunk" } },
+  { name = "repair", needs = { "check", "status", "chunk" }, refused = repair.refused, holds = { "repaired_size", "repair" } },
+  { name = "repair_stream", needs = { "repair" }, refused = pieces.refused, holds = { "repair_start", "repair_feed", "repair_end" } },
+  { name = "stream", needs = { "check", "status" }, refused = streams.refused,
+    holds = { "stream_start", "stream_feed", "stream_end", "stream_error" } },
+  { name = "decode", refused = characters.refused, holds = { "decode", "decode_last" } },
   { name = "encode", refused = characters.refused },
-  { name = "iterate", refused = characters.refused },
-  { name = "cut" },
+  { name = "iterate", refused = characters.refused, holds = { "next", "previous" } },
+  { name = "cut", holds = { "trim", "floor" } },
   { name = "measure", needs = { "prefix" }, refused = measures.refused },
   { name = "count" },
-  { name = "utf16", needs = { "prefix", "status" }, refused = characters.refused },
-  { name = "utf32", needs = { "prefix", "status" }, refused = characters.refused },
-  { name = "kernels" },
-  { name = "limit" },
+  { name = "utf16", needs = { "prefix", "status" }, refused = characters.refused,
+    holds = { "to_utf16", "utf16_size", "from_utf16", "size_of_utf16", "trim_utf16" } },
+  { name = "utf32", needs = { "prefix", "status" }, refused = characters.refused,
+    holds = { "to_utf32", "utf32_size", "from_utf32", "size_of_utf32", "trim_utf32" } },
+  { name = "kernels", holds = { "kernel_count", "kernel_at", "active_kernel" } },
+  { name = "limit", holds = { "limit_kernels" } },
   { name = "spec_hash" },
 }
 
@@ -53,6 +58,56 @@ function M.optional()
     names[#names + 1] = not row.always and row.name or nil
   end
   return names
+end
+
+---The names of all parts.
+function M.names()
+  local names = {}
+  for i, row in ipairs(M.functions) do
+    names[i] = row.name
+  end
+  return names
+end
+
+---The part that a name says: its own, or that of a function.
+---@param name string
+---@return string? part
+function M.part_of(name)
+  for _, row in ipairs(M.functions) do
+    for _, one in ipairs(row.holds or {}) do
+      if one == name then
+        return row.name
+      end
+    end
+    if row.name == name then
+      return name
+    end
+  end
+end
+
+---What there is to leave out so that some parts are left, and those that they need.
+---@param only string[] names of parts
+---@return string[] without
+---@return table with { {name, by} } the parts that come with these, and which part needs them
+function M.only(only)
+  local kept, with, without = {}, {}, {}
+  for _, name in ipairs(only) do
+    kept[name] = true
+  end
+  -- What a part needs stands before it.
+  for i = #M.functions, 1, -1 do
+    local row <const> = M.functions[i]
+    for _, name in ipairs(kept[row.name] and row.needs or {}) do
+      if not kept[name] then
+        kept[name] = true
+        table.insert(with, 1, { name = name, by = row.name })
+      end
+    end
+  end
+  for _, name in ipairs(M.optional()) do
+    without[#without + 1] = not kept[name] and name or nil
+  end
+  return without, with
 end
 
 ---Whether a part is among these.

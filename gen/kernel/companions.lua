@@ -38,20 +38,20 @@ end
 ---@type { name: string, part: string, template: string, result: string, parameters: string, possible: fun(model: table): boolean }[]
 M.rows = {
   {
-    name = "tally", part = "measure", template = "tally_vectors.c", possible = by_bytes,
+    name = "tally", part = "measure", template = "vector/tally_vectors.c", possible = by_bytes,
     result = "size_t", parameters = "const uint8_t *text, size_t size, $(p)tally *tally",
   },
   {
-    name = "count", part = "count", template = "count_vectors.c", possible = by_bytes,
+    name = "count", part = "count", template = "vector/count_vectors.c", possible = by_bytes,
     result = "size_t", parameters = "const uint8_t *text, size_t size",
   },
   {
-    name = "utf16", part = "utf16", template = "utf16_vectors.c", needs = "units", result = "size_t",
+    name = "utf16", part = "utf16", template = "vector/utf16_vectors.c", needs = "units", result = "size_t",
     parameters = "const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read",
     possible = function(model) return utf16_plan.of(model) ~= nil end,
   },
   {
-    name = "copy", part = "repair", template = "copy_vectors.c", result = "size_t",
+    name = "copy", part = "repair", template = "vector/copy_vectors.c", result = "size_t",
     parameters = "const uint8_t *text, size_t size, uint8_t *to", possible = copies,
   },
 }

@@ -5,7 +5,7 @@
 --      four vector units do in four cycles, and 21 micro-operations fewer than it dispatches in them.
 --
 -- The idea: loops of kernels are long and wait for nothing, so what they take is what the scarcest resource takes: dispatch, the ports
--- that load, or the units for vectors. The numbers are those of LLVM 19's models, not of the manuals, which tests/mca_test.lua compares
+-- that load, or the units for vectors. The numbers are those of LLVM 19's models, not of the manuals, which tests/gen/mca_test.lua compares
 -- with: so Skylake dispatches six, as its model takes operands in memory for micro-operations of their own. Gracemont has no model of its
 -- own, Alder Lake's is taken; those of Skylake and Ice Lake for 64 bytes by nibbles are left out, as they use a port that is off then.
 

@@ -3,7 +3,7 @@
 --
 -- In: nothing. Out: data. verify/ has the same as a C header and for make (verify/isas.lua).
 --
--- A new instruction set is a row here and its words in templates/words/NAME.c (gen/kernel/vocabulary.lua says which); a new processor is a
+-- A new instruction set is a row here and its words in templates/isa/NAME.c (gen/kernel/vocabulary.lua says which); a new processor is a
 -- row of `families` besides. Worked example: avx2 has vectors of 32 bytes, its functions are compiled for the target "avx2", its kernel is
 -- made from the plan by nibbles, and with up to 80 operations a vector it is worth more than the scalar kernel shift.
 
@@ -19,18 +19,19 @@ end
 
 ---The processors: `condition` is true in C where a compiler makes code for one and may use its vectors, which flags such as -mno-sse and
 ---`-mgeneral-regs-only` forbid; `template` has what its kernels share; `since`: the first compilers that know what those sets take that
----no macro leaves out, as in the rows. `machine` is what `uname -m` calls it, `macro` what compilers define for it. `cross`: how code for
+---no macro leaves out, as in the rows. `machine` is what `uname -m` calls it, `macro` what compilers define for it; `called`: so users
+---name it (--for). `cross`: how code for
 ---it is compiled and run elsewhere, on `cpus`, each with scalable vectors of another length, for which the emulator stands (QEMU_CPU);
 ---`quick`: the emulator is a compiler, nearly as fast as the processor; `without` flags that this compiler does not take.
 M.families = {
   {
-    name = "x86", template = "family_x86.c", machine = "x86_64", macro = "__x86_64__",
+    name = "x86", called = "x86-64", template = "isa/family_x86.c", machine = "x86_64", macro = "__x86_64__",
     condition = [[((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__)))]],
     since = { __apple_build_version__ = 8000000, __clang_major__ = 4, __GNUC__ = 5, _MSC_VER = 1900 },
   },
   {
-    name = "arm", template = "family_arm.c", machine = "aarch64", macro = "__aarch64__",
+    name = "arm", called = "aarch64", template = "isa/family_arm.c", machine = "aarch64", macro = "__aarch64__",
     condition = [[((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))]],
     cross = {
@@ -39,7 +40,7 @@ M.families = {
     },
   },
   {
-    name = "riscv", template = "family_riscv.c", machine = "riscv64", macro = "__riscv",
+    name = "riscv", called = "riscv64", template = "isa/family_riscv.c", machine = "riscv64", macro = "__riscv",
     condition = "(defined(__riscv_flen) && __riscv_xlen == 64)",
     cross = {
       compiler = "clang-19 --target=riscv64-linux-gnu -isystem /usr/riscv64-linux-gnu/include -Qunused-arguments -fuse-ld=lld",
@@ -48,7 +49,7 @@ M.families = {
     },
   },
   {
-    name = "wasm", template = "family_wasm.c", machine = "wasm32", macro = "__wasm32__", condition = "defined(__wasm_simd128__)",
+    name = "wasm", called = "wasm32", template = "isa/family_wasm.c", machine = "wasm32", macro = "__wasm32__", condition = "defined(__wasm_simd128__)",
     cross = {
       compiler = "clang --target=wasm32-wasi -msimd128 -Qunused-arguments -Wl,-z,stack-size=1048576 -isystem verify/wasi",
       emulator = "node --no-warnings verify/wasi/run.mjs", quick = true, without = { "-pthread" },
@@ -168,6 +169,15 @@ end
 ---@param name string
 function M.family(name)
   return family_of[name]
+end
+
+---@return string[] what users call the processors that there are vector kernels for
+function M.processors()
+  local names = {}
+  for i, family in ipairs(M.families) do
+    names[i] = family.called
+  end
+  return names
 end
 
 ---@return string[] names of all kernels that the generator knows, scalar ones first, in the order of the emitted list

@@ -4,8 +4,8 @@
 -- In:  a model with a plan, and a row of isas.lua. Out of `make`: the program, and the facts of it that templates and verify/ ask for; out
 --      of `costs`: what a vector costs, for each instruction set (UTF-8: sse 16 operations and 4 loads, avx512 10 and 2).
 --
--- The loops around it are C with holes: templates/kernel_simd.c, kernel_classes.c and ascii_blocks.c, where `$(functions("check"))` stands
--- for the functions of a section:
+-- The loops around it are C with holes: templates/vector/kernel_simd.c, kernel_classes.c and ascii_blocks.c, where `$(functions("check"))`
+-- stands for the functions of a section:
 --   check      what a window is flagged for (nibble_kernel.lua, class_kernel.lua), and whether bytes are ASCII
 --   ascii      whether a block, a few vectors, is ASCII
 --   two_byte   the checks for texts of characters of one byte and two

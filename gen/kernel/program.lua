@@ -275,36 +275,27 @@ end
 
 -- ---- Values ----
 
----What a function gives. Functions of the program are run, words asked of the domain.
----@param program table
----@param name string the function
----@param arguments table values; a struct is a table of fields, which the function may change
----@param domain table functions: word(name, arguments), byte(value), sum(parts), table(name), entry(name, index), at(at, bytes, vectors),
---- negated(value)
-function M.run(program, name, arguments, domain)
-  local one <const> = program.by_name[name]
-  local names, value = {}, nil
-  for i, parameter in ipairs(one.parameters) do
-    names[parameter:match("%S+$")] = arguments[i]
+---Where a variable is, or a field of a struct: "&at", "state->error", "need".
+---@return table place, string key
+local function variable(names, text)
+  text = text:gsub("^&", "")
+  local struct <const>, field <const> = text:match("^([%w_]+)[->.]+([%w_]+)$")
+  if struct then
+    return names[struct], field
   end
-  local function variable(text)
-    text = text:gsub("^&", "")
-    local struct, field <const> = text:match("^([%w_]+)[->.]+([%w_]+)$")
-    if struct then
-      return names[struct], field
-    end
-    return names, text
-  end
-  local function values(trees)
-    local list = {}
-    for i, tree in ipairs(trees) do
-      list[i] = value(tree)
-    end
-    return list
-  end
+  return names, text
+end
+
+---How expressions have values.
+---@return fun(tree: table|string|integer): any
+local function evaluator(program, names, domain)
+  local value
   local EXPRESSIONS <const> = {
     call = function(tree)
-      local given <const> = values(tree)
+      local given <const> = {}
+      for i, part in ipairs(tree) do
+        given[i] = value(part)
+      end
       return program.by_name[tree.name] and M.run(program, tree.name, given, domain) or domain.word(tree.name, given)
     end,
     hex = function(tree) return domain.byte(tree.value) end,
@@ -313,7 +304,7 @@ function M.run(program, name, arguments, domain)
     at = function(tree) return domain.at(names.at, tree.bytes, tree.vectors) end,
     negated = function(tree) return domain.negated(value(tree[1])) end,
     sum = function(tree)
-      local parts = {}
+      local parts <const> = {}
       for i, part in ipairs(tree) do
         parts[i] = i % 2 == 0 and part or value(part)
       end
@@ -326,9 +317,24 @@ function M.run(program, name, arguments, domain)
     elseif math.type(tree) == "integer" then
       return domain.byte(tree)
     end
-    local place, field <const> = variable(tree)
+    local place <const>, field <const> = variable(names, tree)
     return place[field]
   end
+  return value
+end
+
+---What a function gives. Functions of the program are run, words asked of the domain.
+---@param program table
+---@param name string the function
+---@param arguments table values; a struct is a table of fields, which the function may change
+---@param domain table functions: word(name, arguments), byte(value), sum(parts), table(name), entry(name, index), at(at, bytes, vectors),
+--- negated(value)
+function M.run(program, name, arguments, domain)
+  local one <const>, names <const> = program.by_name[name], {}
+  for i, parameter in ipairs(one.parameters) do
+    names[parameter:match("%S+$")] = arguments[i]
+  end
+  local value <const> = evaluator(program, names, domain)
   for _, statement in ipairs(one.body) do
     if statement.op == "let" then
       for i = 1, #statement, 2 do
@@ -340,7 +346,7 @@ function M.run(program, name, arguments, domain)
         names[statement.name][field] = held
       end
     elseif statement.op == "set" then
-      local place, field <const> = variable(statement.name)
+      local place <const>, field <const> = variable(names, statement.name)
       place[field] = value(statement[1])
     elseif statement.op == "result" then
       return value(statement[1])

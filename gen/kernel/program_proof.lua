@@ -21,12 +21,14 @@
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
 local dfa = require "gen.plan.dfa"
+local shifts = require "gen.plan.shift"
 local kernel = require "gen.kernel.kernel"
 local lanes = require "gen.kernel.lanes"
 local look = require "gen.plan.look"
 local passthrough = require "gen.plan.passthrough"
 local program = require "gen.kernel.program"
 local proof = require "gen.plan.proof"
+local window_steps = require "gen.plan.window_steps"
 local restart = require "gen.plan.restart"
 local two_byte = require "gen.plan.two_byte"
 
@@ -36,6 +38,8 @@ local START <const>, SIGN_BIT <const> = automata.START, bytes_.SIGN_BIT
 
 ---Up to so many windows each byte is tried as the current one, else one of each class.
 local MOST_WINDOWS <const> = 1 << 12
+---So many windows at once, and so many bytes of windows in all: of what takes more, nothing is shown.
+local AT_ONCE <const>, MOST_BYTES <const> = 1 << 12, 1 << 20
 
 -- ---- Tables ----
 
@@ -92,8 +96,8 @@ local SCALAR <const> = {
     end
     return wrong_steps(model, function(state, byte)
       local offset <const> = shift.offsets[state]
-      local word <const> = shift.word[256 * (offset // dfa.WORD_BITS) + byte]
-      return state_at[word >> offset % dfa.WORD_BITS & shift.mask] or 0
+      local word <const> = shift.word[256 * (offset // shifts.WORD_BITS) + byte]
+      return state_at[word >> offset % shifts.WORD_BITS & shift.mask] or 0
     end)
   end,
   -- It skips from the start state only.
@@ -118,12 +122,13 @@ end
 
 ---The windows that the walk of a proof comes to: bytes, one window after the other, and whether the check flags each, or leaves it to the
 ---automaton.
----@return table { text = bytes from 0 on, size = windows, bytes = of each window, flagged = list, looked = list }
----@return table steps of the check, see proof.steps
+---@return table parts of at most AT_ONCE windows: { text = bytes from 0 on, size = windows, bytes = of each window, flagged = list,
+---  looked = list }; nil where there are too many
+---@return table steps of the check, see window_steps.lua
 local function windows_of(model, check)
   -- Classes compare what pairs of bytes demand later, which may reach further back than windows.
   local automaton <const>, k <const> = model.automaton, math.max(model.analysis.window, check.chain and 2 * (check.chain + 1) or 0)
-  local steps <const> = proof.steps(automaton, model.analysis, check)
+  local steps <const> = window_steps.of(automaton, model.analysis, check)
   local tails <const>, contexts = {}, {}
   proof.walk(automaton, steps, function(node)
     if not tails[node.context] then
@@ -135,21 +140,27 @@ local function windows_of(model, check)
       tails[node.context], contexts[#contexts + 1] = tail, node.context
     end
   end)
-  local windows <const> = { text = {}, size = 0, bytes = k, flagged = {}, looked = {} }
-  local bytes <const> = {}
+  local parts <const>, bytes <const> = {}, {}
   for byte = 0, 255 do
     bytes[#bytes + 1] = (256 * #contexts <= MOST_WINDOWS or steps.class_of[byte].byte == byte) and byte or nil
   end
+  if k * #contexts * #bytes > MOST_BYTES then
+    return nil, steps
+  end
   for _, context in ipairs(contexts) do
+    if #parts == 0 or parts[#parts].size + #bytes > AT_ONCE then
+      parts[#parts + 1] = { text = {}, size = 0, bytes = k, flagged = {}, looked = {} }
+    end
+    local windows <const> = parts[#parts]
     for _, byte in ipairs(bytes) do
       local at <const>, errors <const> = k * windows.size, steps.errors_of(context, steps.class_of[byte])
       table.move(tails[context], 1, k - 1, at, windows.text)
       windows.text[at + k - 1] = byte
       windows.size = windows.size + 1
-      windows.flagged[windows.size], windows.looked[windows.size] = errors & ~proof.LOOK ~= 0, errors & proof.LOOK ~= 0
+      windows.flagged[windows.size], windows.looked[windows.size] = errors & ~window_steps.LOOK ~= 0, errors & window_steps.LOOK ~= 0
     end
   end
-  return windows, steps
+  return parts, steps
 end
 
 ---What a function of a program by nibbles says of windows, in their last lanes; `_after` functions get them as one vector after pads.
@@ -364,11 +375,19 @@ local function proof_of_plan(model, plan)
     return { reason = ("the check %s %s"):format(found.accepted and "accepts" or "refuses", bytes_.hex(found.bytes)) }
   end
   local windows <const>, steps <const> = windows_of(model, plan)
-  return { windows = windows, steps = steps }
+  return { windows = windows or {}, steps = steps, too_large = not windows }
 end
 
 ---@param model table
 ---@param row table of isas.lua, for which kernel.is_possible
+---@return string? reason why nothing can be shown of the kernel
+function M.unknown(model, row)
+  local plan <const> = once(model, row.plan, function() return proof_of_plan(model, select(2, kernel.make(model, row)).plan) end)
+  return plan.too_large and ("the generator's own check would take more than %d bytes of windows"):format(MOST_BYTES) or nil
+end
+
+---@param model table
+---@param row table of isas.lua, for which kernel.is_possible, and of which M.unknown knows no reason
 ---@return string? reason why the kernel must not be emitted
 function M.wrong(model, row)
   local made <const>, facts <const> = kernel.make(model, row)
@@ -384,7 +403,14 @@ function M.wrong(model, row)
     local text <const> = program.c(made, section, { p = "", v = "", V = "" })
     return once(model, ("%s %d %s"):format(row.plan, row.block_vectors, text), prove)
   end
-  return of_section("check", function() return wrong_window(model, row, made, facts, plan.windows) end)
+  local function wrong_windows()
+    local wrong
+    for _, windows in ipairs(plan.windows) do
+      wrong = wrong or wrong_window(model, row, made, facts, windows)
+    end
+    return wrong
+  end
+  return of_section("check", wrong_windows)
     or of_section("ascii", function() return wrong_skip(model, row, made, facts, plan.steps) end)
     or made.by_name.two_byte_block and of_section("two_byte", function() return wrong_two_byte(model, row, made, facts) end)
     or nil

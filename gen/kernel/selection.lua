@@ -46,8 +46,9 @@ local function unproved(name, wrong)
   return wrong and ("the generator's own check refuses it, which is a defect of u8gen; please report the spec (%s: %s)"):format(name, wrong)
 end
 
----The scalar kernels; dfa is always there, since others go on with it.
-local function scalar_of(model, wanted, no_scanner, missing)
+---The scalar kernels; dfa is always there, since others go on with it. For processors that are named those of which dispatch may choose
+---one, and no others but those that are asked for.
+local function scalar_of(model, wanted, for_processors, no_scanner, missing)
   local reasons <const> = {
     shift = model.no_shift,
     re2c = model.no_re2c,
@@ -55,7 +56,7 @@ local function scalar_of(model, wanted, no_scanner, missing)
   }
   local scalar = {}
   for _, name in ipairs(isas.scalar) do
-    if (M.wanted(wanted, name) or name == "dfa") and not (name == "re2c" and no_scanner) then
+    if (M.wanted(wanted, name) or for_processors or name == "dfa") and not (name == "re2c" and no_scanner) then
       local defect <const> = not reasons[name] and unproved(name, program_proof.wrong_scalar(model, name)) or nil
       if defect and name == "dfa" then
         error({ emit_error = true, message = ("%s: no code is emitted: %s"):format(model.spec.title, defect) }, 0)
@@ -68,6 +69,15 @@ local function scalar_of(model, wanted, no_scanner, missing)
   end
   put_fastest_last(scalar, wanted)
   return scalar
+end
+
+---What of these is not only for comparison, or asked for.
+local function without_spare(scalar, wanted)
+  local spare <const>, kept <const> = M.spare(scalar), {}
+  for _, name in ipairs(scalar) do
+    kept[#kept + 1] = (not spare[name] or wanted and M.wanted(wanted, name)) and name or nil
+  end
+  return kept
 end
 
 ---One step of this kernel a byte: what short texts get, and the ends of others.
@@ -110,19 +120,24 @@ local function reason_against(model, row, dear)
   return not kernel.is_possible(model, row) and (model.no_plan or model.plan.no_classes) or dear[row.name]
 end
 
----The families of vector kernels.
-local function families_of(model, scalar, wanted, missing)
+---The families of vector kernels: those that are named, and those of the processors that are.
+local function families_of(model, scalar, options, missing)
+  local named <const>, processors <const> = options.kernels, options.processors
   local short <const> = M.short_kernel(scalar)
   -- What is asked for by name is made whatever it costs.
-  local families <const>, dear <const> = {}, wanted and {} or kernel.dear(model, short)
+  local families <const>, dear <const> = {}, named and not processors and {} or kernel.dear(model, short)
   for _, family in ipairs(isas.families) do
     local kernels, narrower, xcr0, wide, narrower_of = {}, short, false, false, {}
+    local of_processor <const> = processors ~= nil and M.wanted(processors, family.called)
     for _, row in ipairs(family.rows) do
-      local reason <const> = reason_against(model, row, dear)
-      local defect <const> = not reason and M.wanted(wanted, row.name) and unproved(row.name, program_proof.wrong(model, row)) or nil
-      if M.wanted(wanted, row.name) and (reason or defect) then
+      local is_named <const> = named ~= nil and M.wanted(named, row.name)
+      local wanted <const> = is_named or of_processor or not named and not processors
+      local against <const> = reason_against(model, row, is_named and {} or dear)
+      local reason <const> = against or wanted and program_proof.unknown(model, row) or nil
+      local defect <const> = not reason and wanted and unproved(row.name, program_proof.wrong(model, row)) or nil
+      if wanted and (reason or defect) then
         missing[#missing + 1] = { name = row.name, reason = reason or defect, defect = defect ~= nil }
-      elseif M.wanted(wanted, row.name) then
+      elseif wanted then
         local like <const> = narrower_of[row.like] and row.like
         narrower_of[row.name] = narrower_of[like] or narrower
         local looker <const> = kernel.plan_of(model, row).look and (M.wanted(scalar, "swar") and "swar" or short)
@@ -180,7 +195,7 @@ end
 
 ---Which kernels a model gets, of those wanted.
 ---@param model table
----@param options table { kernels: string[]?, no_scanner: boolean? }: without re2c's, which takes a file of its own
+---@param options table { kernels: string[]?, processors: string[]?, no_scanner: boolean? }: without re2c's, which takes a file of its own
 ---@return table selection
 ---  scalar    names
 ---  families  of vector kernels { name, template, condition, since, kernels, xcr0, widest }
@@ -190,8 +205,10 @@ end
 ---  missing   { {name, reason, defect} } those that were wanted and are not made; defect: the generator's own check refuses them
 function M.of(model, options)
   local missing <const>, vectors <const> = {}, {}
-  local scalar <const> = scalar_of(model, options.kernels, options.no_scanner, missing)
-  local families <const> = families_of(model, scalar, options.kernels, missing)
+  local named <const> = options.kernels
+  local scalar = scalar_of(model, named, options.processors ~= nil, options.no_scanner, missing)
+  scalar = options.processors and without_spare(scalar, named) or scalar
+  local families <const> = families_of(model, scalar, options, missing)
   local names <const> = { table.unpack(scalar) }
   for _, family in ipairs(families) do
     for _, one in ipairs(family.kernels) do

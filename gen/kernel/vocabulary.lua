@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- vocabulary: the words that an instruction set must define, and what each of them means.
 --
--- In:  nothing; this is data. Out: `words`, in the order of templates/words/ISA.c, which defines them for one instruction set; `word` finds
+-- In:  nothing; this is data. Out: `words`, in the order of templates/isa/ISA.c, which defines them for one instruction set; `word` finds
 --      one. `without` of 0xF3 and 0x30 is 0xC3 in every lane, on every instruction set: its meaning is a[i] & ~b[i].
 --
--- The idea: kernels are written in words (gen/kernel/kernel.lua, templates/kernel_*.c), so an instruction set is one row in
--- gen/kernel/isas.lua and one file of words. A word's meaning is an expression of C on lane i, and verify/conformance.c compares each word
--- of each set with just that expression. templates/words/plain.c says the same in plain C, for any width: kernels made of it run on any
+-- The idea: kernels are written in words (gen/kernel/kernel.lua, templates/vector/kernel_*.c), so an instruction set is one row in
+-- gen/kernel/isas.lua and one file of words. A word's meaning is an expression of C on lane i, and verify/conformance/conformance.c compares each word
+-- of each set with just that expression. templates/isa/plain.c says the same in plain C, for any width: kernels made of it run on any
 -- machine.
 --
 -- Each row:
@@ -154,7 +154,7 @@ M.words = {
     meaning = "a[i] > b[i] ? a[i] : b[i]",
   },
   {
-    name = "max_unsigned", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "nibbles",
+    name = "max_unsigned", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec",
     meaning = "a[i] > b[i] ? a[i] : b[i]",
   },
   {

@@ -123,16 +123,18 @@ local function word_of(edges, number)
   return table.concat(words, " ")
 end
 
+---The state in which a context begins.
+local function start_of(context)
+  return context == 1 and START or DEAD + context - 1
+end
+
 ---An automaton that is deterministic, not yet minimal: the start of each context, and a state for each tree that differs from all others.
 ---@return table edges edges[state], with state 1 the start and 2 dead; empty lists from the state on that is one too many
 ---@return table kinds kinds[state]: "final", "boundary", "inside" a character or "dead"
 local function widest(rows, contexts, ends)
   local edges, kinds, seen, found = { [START] = {}, [DEAD] = {} }, { [START] = "final", [DEAD] = "dead" }, {}, {}
   for context = 2, contexts do
-    edges[DEAD + context - 1], kinds[DEAD + context - 1] = {}, ends[context] and "boundary" or "final"
-  end
-  local function start_of(context)
-    return context == 1 and START or DEAD + context - 1
+    edges[start_of(context)], kinds[start_of(context)] = {}, ends[context] and "boundary" or "final"
   end
   local function state_of(list)
     local word <const> = word_of(list)

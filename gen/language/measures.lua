@@ -171,7 +171,7 @@ end
 ---Two bytes that begin the low half of a pair and nothing else, as { before, from }: a byte, and one above which, as signed ones, those
 ---behind it are; nil if there are no such two.
 local function low_half(model)
-  local spec <const> = model.spec
+  local spec <const>, automaton <const> = model.spec, model.automaton
   local before, first, last
   for _, row in ipairs(rows.of_range(spec, spec.pair.low)) do
     local lead <const>, second <const> = row.bytes[1], row.bytes[2]
@@ -185,6 +185,12 @@ local function low_half(model)
     local inside <const> = first <= byte and byte <= last
     if above ~= inside and model.analysis.pairs[before << 8 | byte] == "live" then
       return nil
+    end
+    -- No other character begins so.
+    for state = 1, inside and automaton.count or 0 do
+      if automaton.boundary[state] and automaton.next[automaton.next[state][before]][byte] ~= automata.DEAD then
+        return nil
+      end
     end
   end
   return first ~= SIGN_BIT and { before = before, above = first - 1 } or nil

@@ -2,7 +2,7 @@
 -- utf16: the numbers that UTF-16 is made of (The Unicode Standard, table 3-5), which no spec tells.
 --
 -- In:  nothing. Out: ranges of code points. One up to U+FFFF is a unit, D7FF; one of SUPPLEMENTARY is a HIGH unit and a LOW one, U+10000 is
---      D800 DC00. No other file of gen/ holds these numbers, nor any of UTF-8's (tests/other_specs_test.lua).
+--      D800 DC00. No other file of gen/ holds these numbers, nor any of UTF-8's (tests/gen/other_specs_test.lua).
 
 local M = {}
 

@@ -139,24 +139,24 @@ M.LIVE = LIVE
 
 ---Visits all tests of a byte that vectors have and that hold for it and for no live byte, cheapest kinds first.
 ---@param weight integer[] weight[0..255] of each byte: LIVE, 1 or 0
----@param visit fun(cost: integer, size: integer, worth: integer, kind: string, a: integer?, b: integer?)
+---@param visit fun(size: integer, worth: integer, kind: string, a: integer?, b: integer?)
 local function each_atom(byte, weight, search, visit)
   local below = { [0] = 0 }
   for b = 0, 255 do
     below[b + 1] = below[b] + weight[b]
   end
-  local function offer(cost, size, worth, kind, a, b)
+  local function offer(size, worth, kind, a, b)
     if worth < LIVE then
-      visit(cost, size, worth, kind, a, b)
+      visit(size, worth, kind, a, b)
     end
   end
-  offer(0, 256, below[256], "any")
-  offer(1, 1, weight[byte], "equal", byte)
+  offer(256, below[256], "any")
+  offer(1, weight[byte], "equal", byte)
   for _, value in ipairs(search.thresholds) do
     local signed <const> = value ~ SIGN_BIT
     if byte ~ SIGN_BIT > signed then
       local worth <const> = value < SIGN_BIT and below[SIGN_BIT] - below[value + 1] or below[256] - below[value + 1] + below[SIGN_BIT]
-      offer(1, 255 - signed, worth, "above", value)
+      offer(255 - signed, worth, "above", value)
     end
   end
   local lows <const>, highs <const> = edges_around(byte, search.automaton)
@@ -167,7 +167,7 @@ local function each_atom(byte, weight, search, visit)
         if worth >= LIVE then
           break
         end
-        visit(2, hi - lo + 1, worth, "range", lo, hi)
+        visit(hi - lo + 1, worth, "range", lo, hi)
       end
     end
   end
@@ -185,13 +185,16 @@ local function each_atom(byte, weight, search, visit)
     end
   end
   for mask = 1, 254 do
-    offer(2, 1 << (8 - BITS_OF[mask]), sums[~mask & 255], "masked", mask, byte & mask)
+    offer(1 << (8 - BITS_OF[mask]), sums[~mask & 255], "masked", mask, byte & mask)
   end
 end
 
+---How many operations each kind of atom takes.
+local COSTS <const> = { any = 0, equal = 1, above = 1, range = 2, masked = 2 }
+
 ---An atom from what each_atom says of it.
-local function atom_of(cost, size, kind, a, b)
-  local atom <const> = { kind = kind, cost = cost, size = size }
+local function atom_of(size, kind, a, b)
+  local atom <const> = { kind = kind, cost = COSTS[kind], size = size }
   if kind == "range" then
     atom.lo, atom.hi = a, b
   elseif kind == "masked" then
@@ -206,7 +209,8 @@ end
 ---@param default table the atom to be replaced
 function M.best(byte, weight, search, thrifty, default)
   local best, best_cost, best_size, best_worth = nil, default.cost, default.size, 1
-  each_atom(byte, weight, search, function(cost, size, worth, kind, a, b)
+  each_atom(byte, weight, search, function(size, worth, kind, a, b)
+    local cost <const> = COSTS[kind]
     local better
     if thrifty and cost ~= best_cost then
       better = cost < best_cost
@@ -219,7 +223,7 @@ function M.best(byte, weight, search, thrifty, default)
       best, best_cost, best_size, best_worth = { kind, a, b }, cost, size, worth
     end
   end)
-  return best and atom_of(best_cost, best_size, table.unpack(best)) or default
+  return best and atom_of(best_size, table.unpack(best)) or default
 end
 
 return M

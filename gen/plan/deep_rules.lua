@@ -9,11 +9,12 @@
 -- no well-formed text holds it, each part of it some text holds. Its bytes are widened into atoms one after the other, as far as no
 -- well-formed text holds what the atoms hold for; so one rule closes many gaps. Then the proof tries again.
 
+local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
 local byte_tests = require "gen.plan.byte_tests"
 local faults = require "gen.language.faults"
 local proof = require "gen.plan.proof"
-local bytes_ = require "gen.common.bytes"
+local window_steps = require "gen.plan.window_steps"
 local progress = require "gen.common.progress"
 
 local M = {}
@@ -121,16 +122,12 @@ local STRATEGIES <const> = {
   { newest_first = true, thrifty = false }, { newest_first = true, thrifty = true },
 }
 
----A list of atoms that holds for a minimal ill-formed factor and for no factor of a well-formed text, made cheap and wide.
----@param factor integer[] bytes, the oldest first
----@return table atoms, the newest byte's first
-local function generalized(factor, search, strategy)
-  local n <const>, automaton <const>, walks <const> = #factor, search.automaton, search.walks
-  local atoms, held = {}, {}
-  for i, byte in ipairs(factor) do
-    atoms[i] = { kind = "equal", value = byte, cost = 1, size = 1 }
-    held[i] = { automaton.class_of[byte] }
-  end
+---What the bytes weigh in one place of a factor: those that would make a minimal ill-formed factor in this one's place are useful, those
+---that would make a factor of a well-formed text are live.
+---@param held table of each place the classes of bytes for which its atom holds
+---@return integer[] weight by byte
+local function weights_at(at, held, search)
+  local n <const>, walks <const> = #held, search.walks
   local function forward(from, to)
     local states = walks.all
     for i = from, to do
@@ -145,36 +142,44 @@ local function generalized(factor, search, strategy)
     end
     return states
   end
-  ---Bytes that would make a minimal ill-formed factor in this one's place are useful; those that would make a factor of a well-formed
-  ---text are live.
-  local function weights(at)
-    local before <const>, after <const> = forward(1, at - 1), backward(at + 1, n)
-    local before_2 <const>, after_2 <const> = forward(2, at - 1), backward(at + 1, n - 1)
-    local function joins(from, to, c)
-      for state in next, from do
-        if to[walks.step[state][c]] then
-          return true
-        end
-      end
-      return false
-    end
-    -- Without the first byte, or the last, what is left of the factor is to be live, whatever stands in their own places.
-    local rest_lives <const>, start_lives <const> = at == 1 and next(after) ~= nil, at == n and next(before) ~= nil
-    local weight = {}
-    for c, class in ipairs(automaton.classes) do
-      local one = joins(before, after, c) and LIVE or 0
-      if one == 0 and (rest_lives or at > 1 and joins(before_2, after, c)) and (start_lives or at < n and joins(before, after_2, c)) then
-        one = 1
-      end
-      for _, byte in ipairs(class.bytes) do
-        weight[byte] = one
+  local before <const>, after <const> = forward(1, at - 1), backward(at + 1, n)
+  local before_2 <const>, after_2 <const> = forward(2, at - 1), backward(at + 1, n - 1)
+  local function joins(from, to, c)
+    for state in next, from do
+      if to[walks.step[state][c]] then
+        return true
       end
     end
-    return weight
+    return false
+  end
+  -- Without the first byte, or the last, what is left of the factor is to be live, whatever stands in their own places.
+  local rest_lives <const>, start_lives <const> = at == 1 and next(after) ~= nil, at == n and next(before) ~= nil
+  local weight <const> = {}
+  for c, class in ipairs(search.automaton.classes) do
+    local one = joins(before, after, c) and LIVE or 0
+    if one == 0 and (rest_lives or at > 1 and joins(before_2, after, c)) and (start_lives or at < n and joins(before, after_2, c)) then
+      one = 1
+    end
+    for _, byte in ipairs(class.bytes) do
+      weight[byte] = one
+    end
+  end
+  return weight
+end
+
+---A list of atoms that holds for a minimal ill-formed factor and for no factor of a well-formed text, made cheap and wide.
+---@param factor integer[] bytes, the oldest first
+---@return table atoms, the newest byte's first
+local function generalized(factor, search, strategy)
+  local n <const>, automaton <const> = #factor, search.automaton
+  local atoms <const>, held <const> = {}, {}
+  for i, byte in ipairs(factor) do
+    atoms[i] = { kind = "equal", value = byte, cost = 1, size = 1 }
+    held[i] = { automaton.class_of[byte] }
   end
   for turn = 1, n do
     local i <const> = strategy.newest_first and n + 1 - turn or turn
-    atoms[i] = byte_tests.best(factor[i], weights(i), search, strategy.thrifty, atoms[i])
+    atoms[i] = byte_tests.best(factor[i], weights_at(i, held, search), search, strategy.thrifty, atoms[i])
     held[i] = byte_tests.classes_held(atoms[i], automaton)
   end
   local out = {}
@@ -319,7 +324,7 @@ end
 ---@param most integer how many are enough
 ---@return table texts
 function M.apart(check, search, most)
-  local automaton <const>, steps <const> = search.automaton, proof.steps(search.automaton, search.analysis, check)
+  local automaton <const>, steps <const> = search.automaton, window_steps.of(search.automaton, search.analysis, check)
   local picked = {}
   local function is_apart(bytes)
     for _, other in ipairs(picked) do

@@ -26,6 +26,7 @@
 -- then, since where one is demanded the byte before was wrong.
 
 local automata = require "gen.language.automaton"
+local bases = require "gen.plan.base"
 local byte_tests = require "gen.plan.byte_tests"
 local classes = require "gen.plan.classes"
 local cover = require "gen.plan.cover"
@@ -34,20 +35,16 @@ local faults = require "gen.language.faults"
 local filters = require "gen.plan.filters"
 local look = require "gen.plan.look"
 local nibble = require "gen.plan.nibble"
-local passthrough = require "gen.plan.passthrough"
 local proof = require "gen.plan.proof"
 local bytes_ = require "gen.common.bytes"
 local forms_ = require "gen.spec.forms"
-local rows = require "gen.language.rows"
 local sensitivity = require "gen.plan.sensitivity"
 local two_byte = require "gen.plan.two_byte"
 local watch = require "gen.plan.watch"
 
 local M = {}
 
-local DEAD <const>, START <const> = automata.DEAD, automata.START
-
-local TABLE_BITS <const> = 8
+local TABLE_BITS <const> = bases.TABLE_BITS
 
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
@@ -63,60 +60,6 @@ local MOST_DEEP_COST <const> = 32
 local FAR_TOO_DEEP <const> = 2 * MOST_DEEP_COST
 ---What a rule costs at least: two bytes compared, and each joined to what is there.
 local LEAST_RULE <const> = 4
-
----What was read before, for a message.
-local function context(bytes)
-  return #bytes > 0 and bytes_.hex(bytes) or "nothing"
-end
-
----The thresholds of the continuation rule: one comparison must tell the lead bytes of longer forms from all other bytes. Where
----continuation bytes lie above them, bits that are flipped in all bytes before may put them in order.
----@return table? demands, integer|string flipped or reason
-local function demands_of(spec, analysis, continuations)
-  local reason, longest <const> = nil, forms_.longest_used_form(spec, analysis.counts)
-  for flipped = 0, SIGN_BIT - 1 do
-    local demands = {}
-    for distance = 2, longest - 1 do
-      local leads <const>, from = forms_.leads(spec, distance), math.huge
-      for byte in next, leads do
-        from = math.min(from, byte ~ flipped)
-      end
-      for byte = 0, 255 do
-        if byte ~ flipped >= from and not leads[byte] and not analysis.forbidden[byte] then
-          reason = reason or ("%02X, a %s byte, lies above %02X, a lead byte of a form of more than %d bytes, whatever bits are flipped")
-            :format(byte, continuations[byte] and "continuation" or "lead", from ~ flipped, distance)
-          from = nil
-          break
-        end
-      end
-      if not from then
-        demands = nil
-        break
-      end
-      demands[#demands + 1] = { distance = distance, from = from }
-    end
-    if demands then
-      return demands, flipped
-    end
-  end
-  return nil, reason
-end
-
----The product of two continuation bytes in a row. @return table? product, string? reason
-local function two_continuations(continuations)
-  local high = 0
-  for byte = 0, 255 do
-    if continuations[byte] then
-      high = high | 1 << (byte >> 4)
-    end
-  end
-  for byte = 0, 255 do
-    if high >> (byte >> 4) & 1 == 1 and not continuations[byte] then
-      return nil, ("the continuation bytes do not fill the high nibble %X"):format(byte >> 4)
-    end
-  end
-  return { high, 0xFFFF, high }
-end
 
 ---The same with all bytes before of high nibbles that no byte has which may precede a continuation byte, but for continuation bytes. Then
 ---the rule says too_long as well: where such a byte stands, what demands one behind it was wrong before.
@@ -176,73 +119,12 @@ local function name_of(product, spec, analysis, fault_of)
   return table.concat(names, "_or_")
 end
 
--- ---- Rules on single bytes and on more than two ----
-
----The rule of a pair as two lists of atoms that must hold together: the low half's first bytes, and the high half's, so many bytes before.
----@return table? match { high, low }, nil if the tables tell the halves: they have one byte; string? reason why there is none and must be
-local function pairing_of(spec, automaton)
-  local function first_bytes(half)
-    local rows_ = rows.of_range(spec, half)
-    local bytes <const> = rows_[1].bytes
-    if #rows_ ~= 1 or bytes[1].lo ~= bytes[1].hi or #bytes < 3 then
-      return nil
-    end
-    for _, form in ipairs(spec.forms) do
-      for place = 3, forms_.begins(form, { bytes[1].lo, bytes[2].lo }) and #bytes or 0 do
-        if form.bytes[place].lo ~= bytes[place].lo or form.bytes[place].hi ~= bytes[place].hi then
-          return nil
-        end
-      end
-    end
-    return bytes
-  end
-  local function has_one_byte(half)
-    return #rows.of_range(spec, half)[1].bytes == 1
-  end
-  local high, low = first_bytes(spec.pair.high), first_bytes(spec.pair.low)
-  if has_one_byte(spec.pair.high) and has_one_byte(spec.pair.low) then
-    return nil
-  elseif not high or not low or #high ~= #low then
-    return nil, "the halves of the pair are not told by the first two bytes of forms of one length"
-  end
-  local function atoms_of(bytes)
-    return { { kind = "range", lo = bytes[2].lo, hi = bytes[2].hi, cost = 2 }, { kind = "equal", value = bytes[1].lo, cost = 1 } }
-  end
-  local pairing = { low = atoms_of(low), high = {} }
-  for i = 1, #high do
-    pairing.high[i] = { kind = "any", cost = 0 }
-  end
-  table.move(atoms_of(high), 1, 2, #high + 1, pairing.high)
-  -- Where the low half's second byte is the last range that can follow its lead, one comparison tells it.
-  local above = { kind = "above", value = low[2].lo - 1, cost = 1 }
-  local free = true
-  for byte = 0, 255 do
-    if byte_tests.holds(above, byte) and not (low[2].lo <= byte and byte <= low[2].hi) then
-      free = free and automaton.next[automaton.next[START][low[1].lo]][byte] == DEAD
-    end
-  end
-  pairing.low[1] = free and above or pairing.low[1]
-  return pairing
-end
-
 -- ---- Plans ----
-
----The tables of the bits of a plan by nibbles.
----@param low boolean? whether there is one for the low nibble of the current byte
-local function tables_of(bits, low)
-  local products = {}
-  for b = 1, TABLE_BITS do
-    products[b] = { 0, 0, 0, low and 0 or nil }
-    for _, bit in ipairs(bits) do
-      products[b] = bit.mask == 1 << b - 1 and bit.product or products[b]
-    end
-  end
-  return nibble.pack(products)
-end
 
 ---The plan by classes instead of nibbles: one table for each byte of a pair. `base` has what does not depend on the tables.
 ---@return table? classes as `plan`, with `chain`, see classes.lua; string? reason why not
-local function by_classes(spec, automaton, analysis, model, base, search, use)
+local function by_classes(spec, base, search, use)
+  local automaton <const>, analysis <const>, model <const> = search.automaton, search.analysis, search.model
   if automaton.class_of[254] ~= automaton.class_of[255] then
     return nil, "the bytes FE and FF are not alike, and the tables have one entry for both"
   end
@@ -267,65 +149,18 @@ local function by_classes(spec, automaton, analysis, model, base, search, use)
   return made
 end
 
----What a language lacks that all vectors need. @return string? reason
-local function lacking(spec, automaton, analysis, model)
-  if not analysis.window and not analysis.alike then
-    return "the search for a window that decides this language was given up: there are too many states"
-  elseif not analysis.window then
-    return ("no window of any length decides this language: after %s and after %s it goes on differently, whatever follows"):format(
-      context(analysis.alike[1]), context(analysis.alike[2]))
-  elseif not analysis.pad then
-    for state = 1, automaton.count do
-      if automaton.boundary[state] and not automaton.accepts[state] then
-        return "no text may end after some characters, and pads behind a text would hide its end"
-      end
-    end
-    return "no byte can pad a text of this language"
-  end
-  local leads <const> = forms_.leads(spec, 0)
-  for byte = 0, 255 do
-    if leads[byte] and model.continuations[byte] then
-      return ("the byte %02X begins a form and continues another, so no byte tells where a character begins"):format(byte)
-    end
-  end
-end
-
----A plan without products: the continuation rule, plain bytes, and what a pair is compared for.
----@return table? plan, string? reason, table? rule the bit of the continuation rule
-local function without_products(spec, automaton, analysis, model)
-  local plain, not_plain = passthrough.find(analysis)
-  local demands, flipped = demands_of(spec, analysis, model.continuations)
-  local product, no_product = two_continuations(model.continuations)
-  if not plain or not demands or not product then
-    return nil, not_plain or not demands and flipped or no_product
-  end
-  local rule <const> = { name = "two_continuations", mask = 1 << (TABLE_BITS - 1), product = product }
-  local plan <const> = {
-    tables = tables_of { rule }, demands = demands, flipped = flipped, bit = rule.mask, passthrough = plain, deep = {}, filter = 0,
-  }
-  local no_match
-  if spec.pair then
-    plan.pairing, no_match = pairing_of(spec, automaton)
-  end
-  if no_match then
-    return nil, no_match
-  end
-  return plan, nil, rule
-end
-
----The fewest products, and of these as many as the tables have bits for.
----@param rule table of the continuation rule: behind a byte that is none it needs no help
----@param left table set of bytes that something else catches
----@param low boolean whether the low nibble of the current byte is looked up, too
----@param effort table what searches for the products of all ways may still take, see cover.find
-local function products_of(analysis, continuations, rule, left, low, effort)
-  local all <const>, also_continuations <const> = {}, {}
+---The fewest products of a way, and of these as many as the tables have bits for.
+---@param way table its continuation rule needs no help behind a byte that is none; the bytes of `left` are caught by something else
+---@param search table its `effort` is what searches for the products of all ways may still take, see cover.find
+local function products_of(way, search)
+  local all <const>, also_continuations <const>, continuations <const> = {}, {}, search.model.continuations
+  local left <const>, low <const> = way.left, way.low
   for byte = 0, 255 do
     all[byte], also_continuations[byte] = true, left[byte] or continuations[byte]
   end
-  local products <const> = cover.find(analysis, low and "look" or "leave", function(b1)
-    return left[b1] and all or not continuations[b1] and rule.product[1] >> (b1 >> 4) & 1 == 1 and also_continuations or left
-  end, true, effort).products
+  local products <const> = cover.find(search.analysis, low and "look" or "leave", function(b1)
+    return left[b1] and all or not continuations[b1] and way.rule.product[1] >> (b1 >> 4) & 1 == 1 and also_continuations or left
+  end, true, search.effort).products
   for _, product in ipairs(products) do
     product[4] = low and (product[4] or 0xFFFF) or nil
   end
@@ -384,20 +219,20 @@ local function ways_of(rule, analysis, continuations, plain)
 end
 
 ---A plan with products, and no rules yet on more than two bytes.
----@param base table what does not depend on the way, see without_products
+---@param base table what does not depend on the way, see base.lua
 local function with_products(base, way, search)
-  local analysis <const>, model <const>, plan <const> = search.analysis, search.model, {}
+  local plan <const> = {}
   for name, value in next, base do
     plan[name] = value
   end
   plan.forbidden, plan.bits = way.tables, {}
   plan.pairing = base.pairing and { high = { table.unpack(base.pairing.high) }, low = { table.unpack(base.pairing.low) } }
-  way.products = way.products or products_of(analysis, model.continuations, way.rule, way.left, way.low, search.effort)
+  way.products = way.products or products_of(way, search)
   for i, product in ipairs(way.products) do
     plan.bits[i] = { mask = 1 << (i - 1), product = product }
   end
   table.insert(plan.bits, way.rule)
-  plan.tables = tables_of(plan.bits, way.low)
+  plan.tables = bases.tables_of(plan.bits, way.low)
   return plan
 end
 
@@ -417,7 +252,7 @@ local function add_rules(plan, search, use)
     table.insert(plan.bits, #plan.bits, bit)
   end
   table.sort(plan.bits, function(a, b) return a.mask < b.mask end)
-  plan.tables = tables_of(plan.bits, plan.tables.this_low ~= nil)
+  plan.tables = bases.tables_of(plan.bits, plan.tables.this_low ~= nil)
   watch.add(plan, search, use)
   local always <const> = plan.pairing and not plan.pairing.low.gates and { plan.pairing.high, plan.pairing.low } or {}
   for _, atoms in ipairs(plan.deep) do
@@ -476,11 +311,11 @@ end
 ---@param price fun(plan: table, analysis: table): number  the cycles that its kernels take: what plans are compared by
 ---@return table? plan, string? reason why not
 function M.make(spec, automaton, analysis, model, price)
-  local lack <const> = lacking(spec, automaton, analysis, model)
+  local lack <const> = bases.lacking(spec, automaton, analysis, model)
   if lack then
     return nil, lack
   end
-  local base <const>, reason <const>, rule <const> = without_products(spec, automaton, analysis, model)
+  local base <const>, reason <const>, rule <const> = bases.make(spec, automaton, analysis, model)
   if not base then
     return nil, reason
   end
@@ -522,7 +357,7 @@ function M.make(spec, automaton, analysis, model, price)
     plan.no_classes = too_many
   else
     search.left = deep_rules.MOST_STEPS
-    plan.classes, plan.no_classes = by_classes(spec, automaton, analysis, model, base, search, use)
+    plan.classes, plan.no_classes = by_classes(spec, base, search, use)
   end
   return plan
 end

@@ -6,7 +6,7 @@
 --        ends  = whether it goes back, form by form, to one after which a text may end
 --        form  = whether it goes back one form, so that what the character before forbids is known
 --        pair  = whether it goes back from the second half of a pair to the first
---      }, which templates/vectors.c prints; of `wrong`: why that is not right, or nil.
+--      }, which templates/vector/vectors.c prints; of `wrong`: why that is not right, or nil.
 --      UTF-8: back 3, the last form that begins before; WTF-8: also form, since a high surrogate forbids a low one.
 --
 -- The automaton begins in START, though the text before may have led to another state. So the first forms that it reads must lead both

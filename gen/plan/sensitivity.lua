@@ -25,6 +25,7 @@ local look_ = require "gen.plan.look"
 local window_check = require "gen.plan.window_check"
 local classes = require "gen.plan.classes"
 local proof = require "gen.plan.proof"
+local window_steps = require "gen.plan.window_steps"
 local progress = require "gen.common.progress"
 
 local M = {}
@@ -106,18 +107,7 @@ local function comes_after(edge, test)
   return false
 end
 
----Of each byte its entries before another and as the current one.
-local function entries_by_byte(check)
-  local entries = {}
-  for byte = 0, 255 do
-    entries[byte] = { window_check.entries(check, byte) }
-  end
-  return entries
-end
-
 ---Of each bit, the bytes whose entry has it: as the one before another ([1]), and as the current one ([2]); of bytes that are alike one.
----@param entries table see entries_by_byte
----@param steps table see proof.steps
 local function bytes_with_bit(entries, steps)
   local bytes <const> = { {}, {} }
   for side = 1, 2 do
@@ -132,21 +122,68 @@ local function bytes_with_bit(entries, steps)
   return bytes
 end
 
+---What is known of a check that is right, before any flip.
+---@return table right { automaton, analysis, check, steps, edges and walked: see flagged_edges, with: see bytes_with_bit, entries = of
+--- each byte those before another and as the current one }
+local function right_check(automaton, analysis, check)
+  local steps <const>, entries <const> = window_steps.of(automaton, analysis, check), {}
+  local edges <const>, walked <const> = flagged_edges(automaton, steps)
+  for byte = 0, 255 do
+    entries[byte] = { window_check.entries(check, byte) }
+  end
+  return {
+    automaton = automaton, analysis = analysis, check = check, steps = steps, edges = edges, walked = walked, entries = entries,
+    with = bytes_with_bit(entries, steps),
+  }
+end
+
+---The steps of the check as it is now, with a flip in what is said of these bytes.
+local function flipped_steps(right, bytes)
+  return window_steps.of(right.automaton, right.analysis, right.check, right.steps, bytes)
+end
+
+---Whether it errs now.
+local function errs_flipped(right, bytes)
+  return proof.errs_now(right.automaton, flipped_steps(right, bytes), right.walked)
+end
+
+---The masks of a table.
+---@param last integer index
+---@param matters fun(n: integer, bit: integer): boolean
+local function masks_of(name, last, matters)
+  local masks <const> = {}
+  for n = 0, last do
+    progress.stage("bits that matter, entries of " .. name, n, last)
+    masks[n] = 0
+    for b = 0, BITS - 1 do
+      masks[n] = masks[n] | (matters(n, 1 << b) and 1 << b or 0)
+    end
+  end
+  return masks
+end
+
+---The bytes that have an entry of a table of nibbles.
+local function bytes_at(name, n)
+  local bytes <const> = {}
+  for other = 0, 15 do
+    bytes[#bytes + 1] = name:find "_high$" and n << 4 | other or other << 4 | n
+  end
+  return bytes
+end
+
 ---What a flip in a table of pairs does to them: "refuses" if a live one changes, "nothing" if none changes or all that do are flagged
 ---for other bits too, wherever they stand, else "something".
----@param entries table see entries_by_byte
----@param with table see bytes_with_bit
-local function effect_on_pairs(analysis, check, entries, with, name, n, bit)
-  local side <const>, high <const> = name:find "^prev" and 1 or 2, name:find "_high$" ~= nil
+local function effect_on_pairs(right, name, n, bit)
+  local check <const>, entries <const> = right.check, right.entries
+  local side <const>, half <const> = name:find "^prev" and 1 or 2, name:find "_high$" and "_low" or "_high"
   -- The continuation bit is no error where it is demanded, so it catches no pair by itself.
   local other_side <const>, others <const> = 3 - side, ~(bit | check.bit | check.filter)
-  local other_half <const> = check.tables[(side == 1 and "prev" or "this") .. (high and "_low" or "_high")]
+  local other_half <const> = check.tables[(side == 1 and "prev" or "this") .. half]
   local effect = "nothing"
-  for half = 0, 15 do
-    local byte <const> = high and n << 4 | half or half << 4 | n
+  for i, byte in ipairs(bytes_at(name, n)) do
     -- Where the other table has not the bit, a flip in this one changes nothing.
-    for _, other in ipairs((not other_half or other_half[half] & bit ~= 0) and with[other_side][bit] or {}) do
-      if analysis.pairs[side == 1 and byte << 8 | other or other << 8 | byte] then
+    for _, other in ipairs((not other_half or other_half[i - 1] & bit ~= 0) and right.with[other_side][bit] or {}) do
+      if right.analysis.pairs[side == 1 and byte << 8 | other or other << 8 | byte] then
         return "refuses"
       elseif entries[byte][side] & entries[other][other_side] & others == 0 then
         effect = "something"
@@ -157,17 +194,12 @@ local function effect_on_pairs(analysis, check, entries, with, name, n, bit)
 end
 
 ---What a flip in a table of single bytes does to them: "refuses" if one that some text holds changes.
-local function effect_on_bytes(analysis, forbidden, name, n, bit)
-  local effect = "nothing"
-  for other = 0, 15 do
-    local byte, shared
-    if name == "forbidden_high" then
-      byte, shared = n << 4 | other, forbidden.low[other]
-    else
-      byte, shared = other << 4 | n, forbidden.high[other]
-    end
+local function effect_on_bytes(right, name, n, bit)
+  local forbidden <const>, effect = right.check.forbidden, "nothing"
+  for _, byte in ipairs(bytes_at(name, n)) do
+    local shared <const> = name == "forbidden_high" and forbidden.low[byte & 15] or forbidden.high[byte >> 4]
     if shared & bit ~= 0 and forbidden.high[byte >> 4] & forbidden.low[byte & 15] & ~bit == 0 then
-      if not analysis.forbidden[byte] then
+      if not right.analysis.forbidden[byte] then
         return "refuses"
       end
       effect = "something"
@@ -191,7 +223,7 @@ local function note_needed(analysis, steps, look, note)
     for i = 3, #text do
       local flags
       context, flags = steps.step(context, steps.class_of[text[i]])
-      errors = errors | flags & ~proof.LOOK
+      errors = errors | flags & ~window_steps.LOOK
       local bits <const> = entries[text[i]][0] & entries[text[i - 1]][1] & entries[text[i - 2]][2]
       looked[#looked + 1] = bits ~= 0 and { at = i, bits = bits } or nil
     end
@@ -231,87 +263,85 @@ local function of_look(analysis, look, steps)
   return sensitivity
 end
 
+---Whether some text is accepted now that a bit, which is an error, is cleared in an entry.
+local function accepts_cleared(right, name, n, bit)
+  local flipped <const> = flipped_steps(right, bytes_at(name, n))
+  if not right.check.tables[name] then
+    local edges <const> = right.edges[window_steps.FORBIDDEN] or {}
+    return accepts_after(flipped, edges, function(_, byte) return not flipped.class_of[byte].forbidden end)
+  end
+  return accepts_after(flipped, right.edges[bit] or {}, function(edge, byte)
+    if name == "this_high" or name == "this_low" then
+      return (name == "this_high" and byte >> 4 or byte & 15) == n
+    end
+    return comes_after(edge, function(before) return (name == "prev_high" and before >> 4 or before & 15) == n end)
+  end)
+end
+
+---Whether the flip of a bit in a table of nibbles makes the check wrong.
+local function matters_to_nibbles(right, name, entries, n, bit)
+  local check <const> = right.check
+  local of_pairs <const> = check.tables[name] ~= nil
+  local filters <const> = of_pairs and check.filter & bit ~= 0
+  local effect <const> = filters and "something" or (of_pairs and effect_on_pairs or effect_on_bytes)(right, name, n, bit)
+  if effect ~= "something" then
+    return effect == "refuses"
+  end
+  local cleared <const>, wrong = entries[n] & bit ~= 0, false
+  entries[n] = entries[n] ~ bit
+  if filters or of_pairs and bit == check.bit then
+    wrong = errs_flipped(right, bytes_at(name, n))
+  elseif cleared then
+    wrong = accepts_cleared(right, name, n, bit)
+  end
+  entries[n] = entries[n] ~ bit
+  return wrong
+end
+
 ---@param automaton table
 ---@param analysis table
 ---@param check table one that proof.counterexample finds nothing against; as it was when this returns
 ---@return table sensitivity name of a table -> {[0] = mask, ...}
 function M.of_nibbles(automaton, analysis, check)
-  local steps <const> = proof.steps(automaton, analysis, check)
-  local edges <const>, walked <const> = flagged_edges(automaton, steps)
-  local tables <const>, entries_of <const> = {}, entries_by_byte(check)
-  local with <const> = bytes_with_bit(entries_of, steps)
+  local right <const>, tables <const>, sensitivity <const> = right_check(automaton, analysis, check), {}, {}
   for name, entries in next, check.tables do
     tables[name] = entries
   end
   if check.forbidden then
     tables.forbidden_high, tables.forbidden_low = check.forbidden.high, check.forbidden.low
   end
-
-  ---The bytes that have an entry.
-  local function bytes_at(name, n)
-    local bytes = {}
-    for other = 0, 15 do
-      bytes[#bytes + 1] = name:find "_high$" and n << 4 | other or other << 4 | n
-    end
-    return bytes
-  end
-  local function matters_cleared(name, n, bit)
-    local flipped <const> = proof.steps(automaton, analysis, check, steps, bytes_at(name, n))
-    if not check.tables[name] then
-      return accepts_after(flipped, edges[proof.FORBIDDEN] or {}, function(_, byte) return not flipped.class_of[byte].forbidden end)
-    end
-    return accepts_after(flipped, edges[bit] or {}, function(edge, byte)
-      if name == "this_high" or name == "this_low" then
-        return (name == "this_high" and byte >> 4 or byte & 15) == n
-      end
-      return comes_after(edge, function(before) return (name == "prev_high" and before >> 4 or before & 15) == n end)
-    end)
-  end
-
-  local sensitivity = {}
   for name, entries in next, tables do
-    sensitivity[name] = {}
-    for n = 0, 15 do
-      local mask = 0
-      for b = 0, BITS - 1 do
-        local bit <const> = 1 << b
-        local filters <const> = check.tables[name] and check.filter & bit ~= 0
-        local effect = filters and "something" or check.tables[name] and effect_on_pairs(analysis, check, entries_of, with, name, n, bit)
-          or effect_on_bytes(analysis, check.forbidden, name, n, bit)
-        local cleared <const> = entries[n] & bit ~= 0
-        local wrong = effect == "refuses"
-        entries[n] = entries[n] ~ bit
-        if effect == "something" and (filters or check.tables[name] and bit == check.bit) then
-          wrong = proof.errs_now(automaton, proof.steps(automaton, analysis, check, steps, bytes_at(name, n)), walked)
-        elseif effect == "something" and cleared then
-          wrong = matters_cleared(name, n, bit)
-        end
-        entries[n] = entries[n] ~ bit
-        mask = mask | (wrong and bit or 0)
-      end
-      sensitivity[name][n] = mask
-    end
+    sensitivity[name] = masks_of(name, 15, function(n, bit) return matters_to_nibbles(right, name, entries, n, bit) end)
   end
   if check.look then
-    for name, masks in next, of_look(analysis, check.look, steps) do
+    for name, masks in next, of_look(analysis, check.look, right.steps) do
       sensitivity[name] = masks
     end
   end
   return sensitivity
 end
 
+---A table of classes: { name, entries, bytes = of each entry those that have it, known = what proofs have said }.
+local function class_table(name, entries, index)
+  local bytes <const> = {}
+  for byte = 0, 255 do
+    local at <const> = index(byte)
+    bytes[at] = bytes[at] or {}
+    table.insert(bytes[at], byte)
+  end
+  return { name = name, entries = entries, bytes = bytes, known = {} }
+end
+
 ---What a flip in a table of classes does, as far as single pairs of bytes tell: true if it refuses some text, false if it changes
 ---nothing or only refuses more of what is ill-formed, nil if a proof must tell.
----@param entries table see entries_by_byte; from before the flip
----@param with table see bytes_with_bit
----@param bytes integer[] that have this entry
----@param set boolean whether the flip sets the bit
-local function effect_on_classes(analysis, check, entries, with, name, bytes, bit, set)
-  local compared <const> = window_check.chained_bits(check)
+---@param one table see class_table; as it is before the flip
+local function effect_on_classes(right, one, at, bit)
+  local check <const>, entries <const>, pairs_ <const> = right.check, right.entries, right.analysis.pairs
+  local set <const>, compared <const> = one.entries[at] & bit == 0, window_check.chained_bits(check)
   if compared & bit ~= 0 then
     -- Pairs with a byte that texts hold are compared wrongly, there or later.
-    for _, byte in ipairs(bytes) do
-      if not analysis.forbidden[byte] then
+    for _, byte in ipairs(one.bytes[at]) do
+      if not right.analysis.forbidden[byte] then
         return true
       end
     end
@@ -322,12 +352,12 @@ local function effect_on_classes(analysis, check, entries, with, name, bytes, bi
   if filters and not set then
     return nil
   end
-  local side <const> = name == "prev_class" and 1 or 2
+  local side <const> = one.name == "prev_class" and 1 or 2
   local other_side <const> = 3 - side
-  for _, byte in ipairs(bytes) do
+  for _, byte in ipairs(one.bytes[at]) do
     local rest <const> = entries[byte][side] & others
-    for _, other in ipairs(with[other_side][bit]) do
-      if set and analysis.pairs[side == 1 and byte << 8 | other or other << 8 | byte] then
+    for _, other in ipairs(right.with[other_side][bit]) do
+      if set and pairs_[side == 1 and byte << 8 | other or other << 8 | byte] then
         return not filters or nil
       elseif not set and rest & entries[other][other_side] == 0 then
         return nil
@@ -338,15 +368,15 @@ local function effect_on_classes(analysis, check, entries, with, name, bytes, bi
 end
 
 ---The same for the table of bytes that no text holds.
-local function effect_of_forbidden(analysis, check, at, bit)
-  local entries <const>, wrong = check.forbidden.class, false
-  for _, byte in ipairs { at, at | bytes_.SIGN_BIT } do
-    local before <const> = window_check.is_forbidden(check, byte)
+local function effect_of_forbidden(right, one, at, bit)
+  local entries <const>, wrong = one.entries, false
+  for _, byte in ipairs(one.bytes[at]) do
+    local before <const> = window_check.is_forbidden(right.check, byte)
     entries[at] = entries[at] ~ bit
-    local after <const> = window_check.is_forbidden(check, byte)
+    local after <const> = window_check.is_forbidden(right.check, byte)
     entries[at] = entries[at] ~ bit
     if before ~= after then
-      if not analysis.forbidden[byte] then
+      if not right.analysis.forbidden[byte] then
         return true
       end
       if before then
@@ -357,83 +387,62 @@ local function effect_of_forbidden(analysis, check, at, bit)
   return wrong
 end
 
----The same for tables of classes: where pairs do not decide, the proof does, once for all entries of bytes that are alike.
----@param check table as for find
+---Whether some text is accepted now that a bit of both classes, which is an error, is cleared in the entry of some bytes.
+local function accepts_cleared_class(right, name, bytes, bit)
+  local concerned <const> = {}
+  for _, byte in ipairs(bytes) do
+    concerned[byte] = true
+  end
+  return accepts_after(flipped_steps(right, bytes), right.edges[bit] or {}, function(edge, byte)
+    if name == "this_class" then
+      return concerned[byte]
+    end
+    return comes_after(edge, function(before) return concerned[before] end)
+  end)
+end
+
+---Whether the flip of a bit in a table of classes makes the check wrong. Where pairs do not decide, the proof does, once for all entries
+---of bytes that are alike.
+---@param one table see class_table
+local function matters_to_classes(right, one, at, bit)
+  local of_bytes <const>, bytes <const>, entries <const> = one.name == "forbidden_class", one.bytes[at], one.entries
+  local wrong <const> = (of_bytes and effect_of_forbidden or effect_on_classes)(right, one, at, bit)
+  if wrong ~= nil then
+    return wrong
+  end
+  -- What is left is about a bit, and bytes that were alike.
+  local key = { "bit " .. bit }
+  for _, byte in ipairs(bytes) do
+    local alike <const> = right.steps.class_of[byte].byte
+    key[#key + 1] = key[#key] ~= alike and alike or nil
+  end
+  key = table.concat(key, " ")
+  if one.known[key] == nil then
+    local silent <const> = window_check.chained_bits(right.check) | right.check.filter
+    entries[at] = entries[at] ~ bit
+    if not of_bytes and silent & bit == 0 then
+      one.known[key] = accepts_cleared_class(right, one.name, bytes, bit)
+    else
+      one.known[key] = errs_flipped(right, bytes)
+    end
+    entries[at] = entries[at] ~ bit
+  end
+  return one.known[key]
+end
+
+---The same for tables of classes.
+---@param check table as for of_nibbles
 ---@return table sensitivity { prev_class = {[0] = mask, ...}, this_class = ..., forbidden_class = ... }
 function M.of_classes(automaton, analysis, check)
-  local steps <const> = proof.steps(automaton, analysis, check)
-  ---The bytes that an index takes to each entry.
-  local function bytes_by(index)
-    local bytes = {}
-    for byte = 0, 255 do
-      local at <const> = index(byte)
-      bytes[at] = bytes[at] or {}
-      table.insert(bytes[at], byte)
-    end
-    return bytes
-  end
-  local edges <const>, walked <const> = flagged_edges(automaton, steps)
-  local compared <const> = window_check.chained_bits(check)
-  ---Whether some text is accepted after a bit of both classes, which is an error, was cleared in the entry of some bytes.
-  local function matters_cleared(name, bytes, bit)
-    local concerned = {}
-    for _, byte in ipairs(bytes) do
-      concerned[byte] = true
-    end
-    local flipped <const> = proof.steps(automaton, analysis, check, steps, bytes)
-    return accepts_after(flipped, edges[bit] or {}, function(edge, byte)
-      if name == "this_class" then
-        return concerned[byte]
-      end
-      return comes_after(edge, function(before) return concerned[before] end)
-    end)
-  end
-  local entries_of <const> = entries_by_byte(check)
-  local with <const> = bytes_with_bit(entries_of, steps)
-  local by_class <const> = bytes_by(function(byte) return classes.index(byte, check.refused_nul) end)
-  local by_low_bits <const> = bytes_by(function(byte) return byte & bytes_.SIGN_BIT - 1 end)
+  local function class_index(byte) return classes.index(byte, check.refused_nul) end
+  local function low_bits(byte) return byte & bytes_.SIGN_BIT - 1 end
   local tables <const> = {
-    prev_class = { entries = check.tables.prev_class, bytes = by_class },
-    this_class = { entries = check.tables.this_class, bytes = by_class },
-    forbidden_class = check.forbidden and { entries = check.forbidden.class, bytes = by_low_bits },
+    class_table("prev_class", check.tables.prev_class, class_index), class_table("this_class", check.tables.this_class, class_index),
+    check.forbidden and class_table("forbidden_class", check.forbidden.class, low_bits),
   }
-  local sensitivity = {}
-  for name, one in next, tables do
-    local entries <const>, known = one.entries, {}
-    sensitivity[name] = {}
-    for at = 0, #entries do
-      progress.stage("bits that matter, entries of " .. name, at, #entries)
-      local mask = 0
-      for b = 0, BITS - 1 do
-        local bit <const> = 1 << b
-        local bytes <const>, set <const> = one.bytes[at], entries[at] & bit == 0
-        local wrong
-        if name == "forbidden_class" then
-          wrong = effect_of_forbidden(analysis, check, at, bit)
-        end
-        entries[at] = entries[at] ~ bit
-        if name ~= "forbidden_class" then
-          wrong = effect_on_classes(analysis, check, entries_of, with, name, bytes, bit, set)
-        end
-        -- What is left is about a bit, and bytes that were alike.
-        local key = { b }
-        for _, byte in ipairs(bytes) do
-          key[#key + 1] = key[#key] ~= steps.class_of[byte].byte and steps.class_of[byte].byte or nil
-        end
-        key = table.concat(key, " ")
-        if wrong == nil and known[key] == nil and name ~= "forbidden_class" and (compared | check.filter) & bit == 0 then
-          known[key] = matters_cleared(name, bytes, bit)
-        elseif wrong == nil and known[key] == nil then
-          known[key] = proof.errs_now(automaton, proof.steps(automaton, analysis, check, steps, bytes), walked)
-        end
-        if wrong == nil then
-          wrong = known[key]
-        end
-        mask = mask | (wrong and bit or 0)
-        entries[at] = entries[at] ~ bit
-      end
-      sensitivity[name][at] = mask
-    end
+  local right <const>, sensitivity <const> = right_check(automaton, analysis, check), {}
+  for _, one in ipairs(tables) do
+    sensitivity[one.name] = masks_of(one.name, #one.entries, function(at, bit) return matters_to_classes(right, one, at, bit) end)
   end
   return sensitivity
 end

@@ -15,9 +15,10 @@
 -- surrogate in the lane of the third, from all before it, and a low one in the last. Whatever else an encoding has, it is its validator
 -- that looks at it: text that is converted is well-formed.
 
-local ranges_ = require "gen.common.ranges"
-local forms_ = require "gen.spec.forms"
 local bytes_ = require "gen.common.bytes"
+local forms_ = require "gen.spec.forms"
+local ranges_ = require "gen.common.ranges"
+local layout = require "gen.common.layout"
 local characters = require "gen.language.characters"
 local utf16 = require "gen.language.utf16"
 
@@ -75,35 +76,39 @@ function M.of(model)
   return plan
 end
 
----The lanes of a mask, lane 0 first: 1 where one is kept.
-function M.mask_text(mask)
-  local bits = {}
-  for lane = 0, 7 do
-    bits[lane + 1] = mask >> lane & 1
-  end
-  return table.concat(bits)
-end
-
 ---Tables for eight lanes of two bytes each, by the mask of the lanes that are kept. What comes behind these may be anything: so the last
 ---lane stands in all places that are left, whether it is kept or not, and the masks of seven lanes are enough.
----@return table lanes  by mask 0 to 127: sixteen entries, from 1 on, that bring the kept lanes to the front
+---@return table lanes  by mask 0 to 127: eight lanes, from 1 on, the kept ones at the front
 ---@return table counts by mask 0 to 255: how many are kept
 function M.shuffles()
   local lanes, counts = {}, {}
-  for mask = 0, (1 << 7) - 1 do
+  for mask = 0, 255 do
     local entries = {}
     for lane = 0, 7 do
-      for _ = 1, lane == 7 and 8 - #entries // 2 or mask >> lane & 1 do
-        entries[#entries + 1] = 2 * lane
-        entries[#entries + 1] = 2 * lane + 1
-      end
+      entries[#entries + 1] = mask >> lane & 1 == 1 and lane or nil
     end
-    lanes[mask] = entries
-  end
-  for mask = 0, 255 do
-    counts[mask] = select(2, M.mask_text(mask):gsub("1", ""))
+    counts[mask] = #entries
+    for place = #entries + 1, 8 do
+      entries[place] = 7
+    end
+    lanes[mask & 127] = entries
   end
   return lanes, counts
+end
+
+---The first of these tables on lines of C: a macro, UNITS, makes bytes of the lanes of a mask.
+---@param U string what stands before the macro
+---@return string[] lines
+function M.lines(lanes, U)
+  local rows <const> = {}
+  for mask = 0, 127 do
+    rows[mask + 1] = ("%s_UNITS(%s)"):format(U, table.concat(lanes[mask], ", "))
+  end
+  local lines <const> = layout.packed(rows, layout.WIDTH - 5, ", ")
+  for i, line in ipairs(lines) do
+    lines[i] = line:gsub(",$", "") .. ","
+  end
+  return lines
 end
 
 return M

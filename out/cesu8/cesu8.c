@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     3a2763c29ad630f3
+//   body     d8295c540b94d3b9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -42,6 +42,9 @@
 //   CESU8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                        avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   CESU8_FILE=NAME      this file's name in quotes, where it is not cesu8.c: the file includes
+//                        itself for each instruction set; gcc from 12 and clang from 9 on find it
+//                        under any name
 //   CESU8_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
 //                        kernels with more than 16 bytes a vector, too
 //   CESU8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without CESU8_KERNEL they are
@@ -52,46 +55,15 @@
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
 
+#ifndef CESU8_ISA
 #include "cesu8.h"
 
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define CESU8_GNU 1
-#define CESU8_COPY __builtin_memcpy
-#define CESU8_NOINLINE __attribute__((noinline))
-#define CESU8_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef CESU8_TYPES
-#include <string.h>
-#endif
-#define CESU8_COPY memcpy
-#define CESU8_LOCAL static
-#ifdef _MSC_VER
-#define CESU8_NOINLINE __declspec(noinline)
-#else
-#define CESU8_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define CESU8_WRAPS
-#elif __has_attribute(no_sanitize)
-#define CESU8_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define CESU8_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef CESU8_VERIFY
-#define CESU8_TABLE CESU8_LOCAL
-#else
-#define CESU8_TABLE CESU8_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or CESU8_KERNEL alone, with those
-// that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define CESU8_NEEDED_BY_dfa 0x01
 #define CESU8_NEEDED_BY_shift 0x02
 #define CESU8_NEEDED_BY_re2c 0x04
@@ -105,18 +77,153 @@
 #define CESU8_NEEDED_BY_sve 0x602
 #define CESU8_NEEDED_BY_rvv 0x802
 #define CESU8_NEEDED_BY_simd128 0x1002
+#define CESU8_ALL \
+    (CESU8_NEEDED_BY_dfa | CESU8_NEEDED_BY_shift | CESU8_NEEDED_BY_re2c | CESU8_NEEDED_BY_swar | \
+     CESU8_NEEDED_BY_sse | CESU8_NEEDED_BY_avx2 | CESU8_NEEDED_BY_avx2gfni | \
+     CESU8_NEEDED_BY_avx512bw | CESU8_NEEDED_BY_avx512 | CESU8_NEEDED_BY_neon | \
+     CESU8_NEEDED_BY_sve | CESU8_NEEDED_BY_rvv | CESU8_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or CESU8_KERNEL alone, with those that it needs.
+#ifdef CESU8_KERNEL
 #define CESU8_PASTE(a, b) a##b
 #define CESU8_NEEDED_BY(name) CESU8_PASTE(CESU8_NEEDED_BY_, name)
-#ifdef CESU8_KERNEL
-#define CESU8_COMPILED CESU8_NEEDED_BY(CESU8_KERNEL)
+#define CESU8_COMPILED (CESU8_ALL & CESU8_NEEDED_BY(CESU8_KERNEL))
 #elif defined(CESU8_ALL_KERNELS)
-#define CESU8_COMPILED 0x1FFF
+#define CESU8_COMPILED CESU8_ALL
 #else
-#define CESU8_COMPILED 0x1FFA
+#define CESU8_COMPILED (CESU8_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define CESU8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(CESU8_ALIGNED_AVX)
+#define CESU8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define CESU8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define CESU8_EVEX512 ",evex512"
+#endif
+#if defined(CESU8_WIDE)
+#define CESU8_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8_NO_AVX2GFNI) && \
+    defined(CESU8_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8_NO_AVX512BW) && !defined(CESU8_NO_AVX512) && \
+    defined(CESU8_WIDE) && defined(CESU8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8_NO_AVX512) && \
+    defined(CESU8_WIDE) && defined(CESU8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define CESU8_ARM
+// Older compilers do not know these instructions.
+#if !defined(CESU8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define CESU8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define CESU8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(CESU8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define CESU8_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define CESU8_WASM
+#endif
+
+#if (defined(CESU8_X86) || defined(CESU8_ARM) || defined(CESU8_RISCV) || defined(CESU8_WASM)) && CESU8_COMPILED & 0x1FF0
+#define CESU8_VECTORS
+#endif
+
+#if defined(CESU8_VECTORS) || !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE) && \
+    defined(CESU8_NO_REPAIR) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) || \
+    CESU8_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef CESU8_GNU
+#define CESU8_COPY __builtin_memcpy
+#else
+#ifndef CESU8_TYPES
+#include <string.h>
+#endif
+#define CESU8_COPY memcpy
+#endif
+#endif
+
+#if defined(CESU8_VECTORS) || !(defined(CESU8_KERNEL) && defined(CESU8_NO_COUNT) && \
+    defined(CESU8_NO_MEASURE) && defined(CESU8_NO_STREAM)) || CESU8_COMPILED & 0x08
+#ifdef CESU8_GNU
+#define CESU8_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define CESU8_NOINLINE __declspec(noinline)
+#else
+#define CESU8_NOINLINE
+#endif
+#endif
+
+#if defined(CESU8_VECTORS) || !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE) && \
+    defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) || CESU8_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define CESU8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define CESU8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define CESU8_WRAPS
+#endif
+#endif
+
+#if !(defined(CESU8_NO_CHECK) && defined(CESU8_NO_CUT) && defined(CESU8_NO_DECODE) && \
+    defined(CESU8_NO_ITERATE) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) || \
+    CESU8_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef CESU8_VERIFY
+#define CESU8_TABLE static
+#else
+#define CESU8_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(CESU8_NO_CHECK) && defined(CESU8_NO_CUT) && defined(CESU8_NO_DECODE) && \
+    defined(CESU8_NO_ITERATE) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) || \
+    (defined(CESU8_VECTORS) && !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))) || \
+    CESU8_COMPILED & 0x01
 // A state is a multiple of 9, the number of byte classes:
 //
 //     0  start                         a character begins here; a text may end
@@ -173,20 +280,20 @@ CESU8_TABLE uint8_t cesu8_dfa_next[81] = {
       9,   9,   9,   9,  72,   9,   9,   9,   9,  // after_ED_A0_to_AF_80_to_BF
       9,   9,   9,   9,   9,   9,  18,   9,   9,  // after_ED_A0_to_AF_80_to_BF_ED
 };
+#endif
 
-CESU8_LOCAL bool cesu8_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+#if !defined(CESU8_NO_CHECK) || (defined(CESU8_VECTORS) && !(defined(CESU8_NO_KERNELS) && \
+    defined(CESU8_NO_PREFIX))) || CESU8_COMPILED & 0x08
+static bool cesu8_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-CESU8_LOCAL bool cesu8_always(void)
-{
-    return true;
-}
+static bool cesu8_always(void) { return true; }
 
+#if (defined(CESU8_VECTORS) && !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))) || \
+    !(defined(CESU8_NO_REPAIR) && defined(CESU8_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-CESU8_LOCAL size_t cesu8_boundary(const uint8_t *text, size_t at)
+static size_t cesu8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
     do {
@@ -194,28 +301,34 @@ CESU8_LOCAL size_t cesu8_boundary(const uint8_t *text, size_t at)
     } while (at > first && cesu8_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(CESU8_VECTORS) || !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct cesu8_tally {
     size_t tails;  // bytes that begin no form
     size_t low;  // pairs: a byte 0xED and one behind it that begins the second half
 } cesu8_tally;
+#endif
 
+#if !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-CESU8_LOCAL cesu8_tally cesu8_no_tally(void)
+static cesu8_tally cesu8_no_tally(void)
 {
     cesu8_tally tally;
     tally.tails = 0;
     tally.low = 0;
     return tally;
 }
+#endif
 
+#if defined(CESU8_VECTORS) || !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-CESU8_LOCAL CESU8_NOINLINE CESU8_WRAPS void cesu8_tally_bytes(const uint8_t *text, size_t from,
+static CESU8_NOINLINE CESU8_WRAPS void cesu8_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, cesu8_tally *tally)
 {
     size_t tails = 0, low = 0;
@@ -236,13 +349,14 @@ CESU8_LOCAL CESU8_NOINLINE CESU8_WRAPS void cesu8_tally_bytes(const uint8_t *tex
     tally->tails += times * tails;
     tally->low += times * low;
 }
+#endif
 
 #if CESU8_COMPILED & 0x01
 #define CESU8_DFA_KERNEL(X) X(dfa, cesu8_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-CESU8_LOCAL bool cesu8_dfa_valid(const void *text, size_t size)
+static bool cesu8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8_START;
@@ -252,7 +366,8 @@ CESU8_LOCAL bool cesu8_dfa_valid(const void *text, size_t size)
     return state == CESU8_START;
 }
 
-CESU8_LOCAL size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))
+static size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8_START;
@@ -265,6 +380,7 @@ CESU8_LOCAL size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define CESU8_DFA_KERNEL(X)
 #endif  // CESU8_COMPILED
@@ -335,7 +451,7 @@ CESU8_TABLE uint64_t cesu8_shift_table[256] = {
 #undef CESU8_X8
 #undef CESU8_X16
 
-CESU8_LOCAL bool cesu8_shift_valid(const void *text, size_t size)
+static bool cesu8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8_SHIFT_START;
@@ -367,7 +483,8 @@ CESU8_LOCAL bool cesu8_shift_valid(const void *text, size_t size)
     return (state & 63) == CESU8_SHIFT_START;
 }
 
-CESU8_LOCAL size_t cesu8_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX)) || CESU8_COMPILED & 0x08
+static size_t cesu8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8_SHIFT_START;
@@ -382,6 +499,7 @@ CESU8_LOCAL size_t cesu8_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define CESU8_SHIFT_KERNEL(X)
 #endif  // CESU8_COMPILED
@@ -658,80 +776,11 @@ static bool cesu8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define CESU8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(CESU8_ALIGNED_AVX)
-#define CESU8_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define CESU8_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define CESU8_EVEX512 ",evex512"
-#endif
-#define CESU8_KERNEL_sse 1
-#if defined(CESU8_WIDE)
-#define CESU8_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8_NO_AVX2GFNI) && \
-    defined(CESU8_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8_NO_AVX512BW) && !defined(CESU8_NO_AVX512) && \
-    defined(CESU8_WIDE) && defined(CESU8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8_NO_AVX512) && \
-    defined(CESU8_WIDE) && defined(CESU8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define CESU8_ARM
-#define CESU8_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(CESU8_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define CESU8_KERNEL_sve 1
-#endif
-#endif
-#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define CESU8_RISCV
-// Older compilers do not know these instructions.
-#if !defined(CESU8_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define CESU8_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define CESU8_WASM
-#define CESU8_KERNEL_simd128 1
-#endif
-
+#if (defined(CESU8_VECTORS) && !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))) || \
+    !defined(CESU8_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-CESU8_LOCAL size_t cesu8_restart(const uint8_t *text, size_t at)
+static size_t cesu8_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 4 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -750,21 +799,56 @@ CESU8_LOCAL size_t cesu8_restart(const uint8_t *text, size_t at)
     }
     return from;
 }
+#endif
 
-#if (defined(CESU8_X86) || defined(CESU8_ARM) || defined(CESU8_RISCV) || defined(CESU8_WASM)) && CESU8_COMPILED & 0x1FF0
+#ifdef CESU8_VECTORS
+#ifdef CESU8_GNU
+#define CESU8_ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define CESU8_ALWAYS_INLINE static inline
+#endif
 
+#if (defined(CESU8_ARM) || defined(CESU8_WASM) || defined(CESU8_X86)) && CESU8_COMPILED & 0x1210
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+CESU8_ALWAYS_INLINE CESU8_WRAPS void cesu8_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    CESU8_COPY(&eight, from[size >> 3], 8);
+    CESU8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    CESU8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
+}
+#endif
+
+#if CESU8_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  filter: half of a pair   E                D       A-B
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    CESU8_RULE_TOO_LONG = 0x01,               // 0-7 F            *       8-B
+    CESU8_RULE_TOO_SHORT = 0x02,              // C-F              *       0-7 C-F
+    CESU8_RULE_OVERLONG_2 = 0x04,             // C                0-1     8-B
+    CESU8_RULE_OVERLONG_3 = 0x08,             // E                0       8-9
+    CESU8_RULE_FILTER_HALF_OF_A_PAIR = 0x10,  // E                D       A-B
+    CESU8_RULE_TWO_CONTINUATIONS = 0x80,      // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    CESU8_PREV_LOW_ALL = CESU8_RULE_TOO_LONG | CESU8_RULE_TOO_SHORT | CESU8_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 //
@@ -772,171 +856,127 @@ CESU8_LOCAL size_t cesu8_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 CESU8_TABLE uint8_t cesu8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, filter: half of a pair
-    0x03,                    // F:   too_long, too_short
+    CESU8_RULE_TOO_LONG, CESU8_RULE_TOO_LONG, CESU8_RULE_TOO_LONG,                    // 0-2
+    CESU8_RULE_TOO_LONG, CESU8_RULE_TOO_LONG, CESU8_RULE_TOO_LONG,                    // 3-5
+    CESU8_RULE_TOO_LONG, CESU8_RULE_TOO_LONG,                                         // 6-7
+    CESU8_RULE_TWO_CONTINUATIONS, CESU8_RULE_TWO_CONTINUATIONS,                       // 8-9
+    CESU8_RULE_TWO_CONTINUATIONS, CESU8_RULE_TWO_CONTINUATIONS,                       // A-B
+    CESU8_RULE_TOO_SHORT | CESU8_RULE_OVERLONG_2,                                     // C
+    CESU8_RULE_TOO_SHORT,                                                             // D
+    CESU8_RULE_TOO_SHORT | CESU8_RULE_OVERLONG_3 | CESU8_RULE_FILTER_HALF_OF_A_PAIR,  // E
+    CESU8_RULE_TOO_LONG | CESU8_RULE_TOO_SHORT,                                       // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 CESU8_TABLE uint8_t cesu8_prev_low[16] = {
-    0x8F,                    // 0:   overlong_2, overlong_3
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83, 0x83, 0x83,  // 6-9:
-    0x83, 0x83, 0x83,        // A-C:
-    0x93,                    // D:   filter: half of a pair
-    0x83, 0x83,              // E-F:
+    CESU8_PREV_LOW_ALL | CESU8_RULE_OVERLONG_2 | CESU8_RULE_OVERLONG_3,              // 0
+    CESU8_PREV_LOW_ALL | CESU8_RULE_OVERLONG_2,                                      // 1
+    CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL,  // 2-5
+    CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL,  // 6-9
+    CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL,                      // A-C
+    CESU8_PREV_LOW_ALL | CESU8_RULE_FILTER_HALF_OF_A_PAIR,                           // D
+    CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL,                                          // E-F
 };
 
 // By the current byte's high nibble.
 CESU8_TABLE uint8_t cesu8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0x8D, 0x8D,              // 8-9: too_long, overlong_2, overlong_3, two_continuations
-    0x95, 0x95,              // A-B: too_long, overlong_2, filter: half of a pair, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT,                 // 0-2
+    CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT,                 // 3-5
+    CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT,                                       // 6-7
+    CESU8_RULE_TOO_LONG | CESU8_RULE_OVERLONG_2 | CESU8_RULE_OVERLONG_3 |
+        CESU8_RULE_TWO_CONTINUATIONS,                                                 // 8
+    CESU8_RULE_TOO_LONG | CESU8_RULE_OVERLONG_2 | CESU8_RULE_OVERLONG_3 |
+        CESU8_RULE_TWO_CONTINUATIONS,                                                 // 9
+    CESU8_RULE_TOO_LONG | CESU8_RULE_OVERLONG_2 | CESU8_RULE_FILTER_HALF_OF_A_PAIR |
+        CESU8_RULE_TWO_CONTINUATIONS,                                                 // A
+    CESU8_RULE_TOO_LONG | CESU8_RULE_OVERLONG_2 | CESU8_RULE_FILTER_HALF_OF_A_PAIR |
+        CESU8_RULE_TWO_CONTINUATIONS,                                                 // B
+    CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT,                 // C-E
+    CESU8_RULE_TOO_SHORT,                                                             // F
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.
 CESU8_TABLE uint8_t cesu8_demand[1] = { 0xE0 };
+#endif
 
+#if (defined(CESU8_ARM) || defined(CESU8_WASM) || defined(CESU8_X86)) && \
+    CESU8_COMPILED & 0x1290 && !defined(CESU8_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
+#define CESU8_UNITS(a, b, c, d, e, f, g, h) \
+    {2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1, \
+        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1}
 CESU8_TABLE uint8_t cesu8_unit_lanes[128][16] = {
-    {  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000000
-    {   0,   1,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000000
-    {   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000000
-    {   0,   1,   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000000
-    {   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100000
-    {   0,   1,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100000
-    {   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100000
-    {   0,   1,   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100000
-    {   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010000
-    {   0,   1,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010000
-    {   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010000
-    {   0,   1,   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010000
-    {   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110000
-    {   0,   1,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110000
-    {   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110000
-    {   0,   1,   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11110000
-    {   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001000
-    {   0,   1,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001000
-    {   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001000
-    {   0,   1,   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001000
-    {   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101000
-    {   0,   1,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101000
-    {   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101000
-    {   0,   1,   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11101000
-    {   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011000
-    {   0,   1,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011000
-    {   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011000
-    {   0,   1,   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11011000
-    {   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111000
-    {   0,   1,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10111000
-    {   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01111000
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15 },  // 11111000
-    {  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000100
-    {   0,   1,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000100
-    {   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000100
-    {   0,   1,   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000100
-    {   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100100
-    {   0,   1,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100100
-    {   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100100
-    {   0,   1,   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100100
-    {   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010100
-    {   0,   1,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010100
-    {   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010100
-    {   0,   1,   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010100
-    {   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110100
-    {   0,   1,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110100
-    {   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110100
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11110100
-    {   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001100
-    {   0,   1,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001100
-    {   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001100
-    {   0,   1,   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001100
-    {   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101100
-    {   0,   1,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101100
-    {   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101100
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11101100
-    {   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011100
-    {   0,   1,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011100
-    {   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011100
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11011100
-    {   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111100
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 10111100
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 01111100
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15 },  // 11111100
-    {  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000010
-    {   0,   1,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000010
-    {   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000010
-    {   0,   1,   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000010
-    {   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100010
-    {   0,   1,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100010
-    {   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100010
-    {   0,   1,   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100010
-    {   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010010
-    {   0,   1,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010010
-    {   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010010
-    {   0,   1,   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010010
-    {   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110010
-    {   0,   1,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110010
-    {   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110010
-    {   0,   1,   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11110010
-    {   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001010
-    {   0,   1,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001010
-    {   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001010
-    {   0,   1,   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001010
-    {   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101010
-    {   0,   1,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101010
-    {   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101010
-    {   0,   1,   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11101010
-    {   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011010
-    {   0,   1,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011010
-    {   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011010
-    {   0,   1,   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11011010
-    {   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111010
-    {   0,   1,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10111010
-    {   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01111010
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15 },  // 11111010
-    {  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000110
-    {   0,   1,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000110
-    {   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000110
-    {   0,   1,   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000110
-    {   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100110
-    {   0,   1,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100110
-    {   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100110
-    {   0,   1,   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11100110
-    {   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010110
-    {   0,   1,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010110
-    {   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010110
-    {   0,   1,   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11010110
-    {   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110110
-    {   0,   1,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10110110
-    {   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01110110
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11110110
-    {   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001110
-    {   0,   1,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001110
-    {   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001110
-    {   0,   1,   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11001110
-    {   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101110
-    {   0,   1,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10101110
-    {   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01101110
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11101110
-    {   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011110
-    {   0,   1,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10011110
-    {   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01011110
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11011110
-    {   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 00111110
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 10111110
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 01111110
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15 },  // 11111110
+    CESU8_UNITS(7, 7, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 7, 7, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 7, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 7, 7, 7, 7, 7, 7),
+    CESU8_UNITS(2, 7, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 7, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 7, 7, 7, 7, 7),
+    CESU8_UNITS(3, 7, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 3, 7, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 3, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 3, 7, 7, 7, 7, 7),
+    CESU8_UNITS(2, 3, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 3, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 3, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 3, 7, 7, 7, 7),
+    CESU8_UNITS(4, 7, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 4, 7, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 4, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 4, 7, 7, 7, 7, 7),
+    CESU8_UNITS(2, 4, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 4, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 4, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 4, 7, 7, 7, 7),
+    CESU8_UNITS(3, 4, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 3, 4, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 3, 4, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 3, 4, 7, 7, 7, 7),
+    CESU8_UNITS(2, 3, 4, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 3, 4, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 3, 4, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 3, 4, 7, 7, 7),
+    CESU8_UNITS(5, 7, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 5, 7, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 5, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 5, 7, 7, 7, 7, 7),
+    CESU8_UNITS(2, 5, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 5, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 5, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 5, 7, 7, 7, 7),
+    CESU8_UNITS(3, 5, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 3, 5, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 3, 5, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 3, 5, 7, 7, 7, 7),
+    CESU8_UNITS(2, 3, 5, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 3, 5, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 3, 5, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 3, 5, 7, 7, 7),
+    CESU8_UNITS(4, 5, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 4, 5, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 4, 5, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 4, 5, 7, 7, 7, 7),
+    CESU8_UNITS(2, 4, 5, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 4, 5, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 4, 5, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 4, 5, 7, 7, 7),
+    CESU8_UNITS(3, 4, 5, 7, 7, 7, 7, 7), CESU8_UNITS(0, 3, 4, 5, 7, 7, 7, 7),
+    CESU8_UNITS(1, 3, 4, 5, 7, 7, 7, 7), CESU8_UNITS(0, 1, 3, 4, 5, 7, 7, 7),
+    CESU8_UNITS(2, 3, 4, 5, 7, 7, 7, 7), CESU8_UNITS(0, 2, 3, 4, 5, 7, 7, 7),
+    CESU8_UNITS(1, 2, 3, 4, 5, 7, 7, 7), CESU8_UNITS(0, 1, 2, 3, 4, 5, 7, 7),
+    CESU8_UNITS(6, 7, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 6, 7, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 6, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 6, 7, 7, 7, 7, 7),
+    CESU8_UNITS(2, 6, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 6, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 6, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 6, 7, 7, 7, 7),
+    CESU8_UNITS(3, 6, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 3, 6, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 3, 6, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 3, 6, 7, 7, 7, 7),
+    CESU8_UNITS(2, 3, 6, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 3, 6, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 3, 6, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 3, 6, 7, 7, 7),
+    CESU8_UNITS(4, 6, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 4, 6, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 4, 6, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 4, 6, 7, 7, 7, 7),
+    CESU8_UNITS(2, 4, 6, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 4, 6, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 4, 6, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 4, 6, 7, 7, 7),
+    CESU8_UNITS(3, 4, 6, 7, 7, 7, 7, 7), CESU8_UNITS(0, 3, 4, 6, 7, 7, 7, 7),
+    CESU8_UNITS(1, 3, 4, 6, 7, 7, 7, 7), CESU8_UNITS(0, 1, 3, 4, 6, 7, 7, 7),
+    CESU8_UNITS(2, 3, 4, 6, 7, 7, 7, 7), CESU8_UNITS(0, 2, 3, 4, 6, 7, 7, 7),
+    CESU8_UNITS(1, 2, 3, 4, 6, 7, 7, 7), CESU8_UNITS(0, 1, 2, 3, 4, 6, 7, 7),
+    CESU8_UNITS(5, 6, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 5, 6, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 5, 6, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 5, 6, 7, 7, 7, 7),
+    CESU8_UNITS(2, 5, 6, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 5, 6, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 5, 6, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 5, 6, 7, 7, 7),
+    CESU8_UNITS(3, 5, 6, 7, 7, 7, 7, 7), CESU8_UNITS(0, 3, 5, 6, 7, 7, 7, 7),
+    CESU8_UNITS(1, 3, 5, 6, 7, 7, 7, 7), CESU8_UNITS(0, 1, 3, 5, 6, 7, 7, 7),
+    CESU8_UNITS(2, 3, 5, 6, 7, 7, 7, 7), CESU8_UNITS(0, 2, 3, 5, 6, 7, 7, 7),
+    CESU8_UNITS(1, 2, 3, 5, 6, 7, 7, 7), CESU8_UNITS(0, 1, 2, 3, 5, 6, 7, 7),
+    CESU8_UNITS(4, 5, 6, 7, 7, 7, 7, 7), CESU8_UNITS(0, 4, 5, 6, 7, 7, 7, 7),
+    CESU8_UNITS(1, 4, 5, 6, 7, 7, 7, 7), CESU8_UNITS(0, 1, 4, 5, 6, 7, 7, 7),
+    CESU8_UNITS(2, 4, 5, 6, 7, 7, 7, 7), CESU8_UNITS(0, 2, 4, 5, 6, 7, 7, 7),
+    CESU8_UNITS(1, 2, 4, 5, 6, 7, 7, 7), CESU8_UNITS(0, 1, 2, 4, 5, 6, 7, 7),
+    CESU8_UNITS(3, 4, 5, 6, 7, 7, 7, 7), CESU8_UNITS(0, 3, 4, 5, 6, 7, 7, 7),
+    CESU8_UNITS(1, 3, 4, 5, 6, 7, 7, 7), CESU8_UNITS(0, 1, 3, 4, 5, 6, 7, 7),
+    CESU8_UNITS(2, 3, 4, 5, 6, 7, 7, 7), CESU8_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
+    CESU8_UNITS(1, 2, 3, 4, 5, 6, 7, 7), CESU8_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
+#undef CESU8_UNITS
 
+#if (defined(CESU8_ARM) || defined(CESU8_WASM) || defined(CESU8_X86)) && \
+    CESU8_COMPILED & 0x1290 && !defined(CESU8_NO_UTF16)
 // How many lanes a mask of all eight has.
 CESU8_TABLE uint8_t cesu8_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -956,10 +996,11 @@ CESU8_TABLE uint8_t cesu8_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-CESU8_LOCAL bool cesu8_foreseen(bool verdict)
+static bool cesu8_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef CESU8_GNU
@@ -970,13 +1011,51 @@ CESU8_LOCAL bool cesu8_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-CESU8_LOCAL CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
+static CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = cesu8_restart(text, at);
     return from + cesu8_shift_valid_prefix(text + from, size - from);
 }
+#endif
+#endif
+
+#ifdef CESU8_VECTORS
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there cesu8_sse_load, and W(WIDTH) CESU8_SSE_WIDTH.
+#ifdef CESU8_FILE
+#define CESU8_SELF CESU8_FILE
+#elif defined(__FILE_NAME__)
+#define CESU8_SELF __FILE_NAME__
+#else
+#define CESU8_SELF "cesu8.c"
+#endif
+#ifdef __has_include
+#if !__has_include(CESU8_SELF)
+#error "this file includes itself and is not called cesu8.c: define CESU8_FILE as its name in quotes"
+#endif
+#endif
+#define CESU8_SSE 0x10
+#define CESU8_AVX2 0x20
+#define CESU8_AVX2GFNI 0x40
+#define CESU8_AVX512BW 0x80
+#define CESU8_AVX512 0x100
+#define CESU8_NEON 0x200
+#define CESU8_SVE 0x400
+#define CESU8_RVV 0x800
+#define CESU8_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(CESU8_X86) && CESU8_COMPILED & 0x1F0
@@ -988,11 +1067,30 @@ CESU8_LOCAL CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t 
     CESU8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
+#if defined(_MSC_VER) && defined(__clang__)
+// There <immintrin.h> has no more than what the target is said to have.
+#include <smmintrin.h>
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#include <popcntintrin.h>
+#if __clang_major__ >= 10
+#include <bmi2intrin.h>
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <gfniintrin.h>
+#endif
+#endif
 #ifndef CESU8_GNU
 #include <intrin.h>
+#define CESU8_TARGET(features)
+#else
+#define CESU8_TARGET(features) __attribute__((target(features)))
 #endif
 
-CESU8_LOCAL void cesu8_cpuid(unsigned leaf, unsigned out[4])
+static void cesu8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef CESU8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1003,7 +1101,7 @@ CESU8_LOCAL void cesu8_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-CESU8_LOCAL unsigned cesu8_saved_registers(void)
+static unsigned cesu8_saved_registers(void)
 {
     unsigned r[4];
     cesu8_cpuid(1, r);
@@ -1019,4909 +1117,79 @@ CESU8_LOCAL unsigned cesu8_saved_registers(void)
 #endif
 }
 
+// Whether the processor has these features, bits of ecx in leaf 1 of cpuid and of ebx and ecx in
+// leaf 7, and the operating system saves these registers.
+static bool cesu8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, unsigned registers)
+{
+    unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
+    cesu8_cpuid(0, most);
+    cesu8_cpuid(1, one);
+    if (most[0] >= 7) {
+        cesu8_cpuid(7, seven);
+    }
+    if (registers != 0 && (cesu8_saved_registers() & registers) != registers) {
+        return false;
+    }
+    return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
+}
+
+#if CESU8_COMPILED & 0xA0 && !defined(CESU8_NO_UTF16)
+// Those of eight units whose bits are set; how many they are.
+CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight(uint16_t *to, __m128i units, unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8_unit_lanes[lanes
+        & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return cesu8_unit_counts[lanes & 0xFF];
+}
+#endif
+
 #if CESU8_COMPILED & 0x10
 #define CESU8_SSE_KERNEL(X) X(sse, cesu8_sse_supported, sse)
-
-// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <smmintrin.h>
-#endif
-#ifdef CESU8_GNU
-#define CESU8_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define CESU8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
-#else
-#define CESU8_SSE_FUNCTION
-#define CESU8_SSE_INLINE static inline
-#endif
-
-typedef __m128i cesu8_sse_vec;
-enum { CESU8_SSE_WIDTH = 16 };
-
-static bool cesu8_sse_supported(void)
-{
-    unsigned r[4];
-    cesu8_cpuid(1, r);
-    return r[2] >> 19 & 1;
-}
-
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_load(const uint8_t *at)
-{
-    return _mm_loadu_si128((const __m128i *)(const void *)at);
-}
-
-CESU8_SSE_INLINE void cesu8_sse_put(uint8_t *to, cesu8_sse_vec v)
-{
-    _mm_storeu_si128((__m128i *)(void *)to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-CESU8_SSE_INLINE void cesu8_sse_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_splat(uint8_t byte)
-{
-    return _mm_set1_epi8((char)byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-CESU8_SSE_INLINE CESU8_WRAPS void cesu8_sse_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    CESU8_COPY(&eight, from[size >> 3], 8);
-    CESU8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    CESU8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_load_part(const uint8_t *at, size_t size)
-{
-    uint64_t low, high;
-    cesu8_sse_part_words(at, size, &low, &high);
-    return _mm_set_epi64x((int64_t)high, (int64_t)low);
-}
-
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_lookup(const uint8_t table[16], cesu8_sse_vec nibbles)
-{
-    return _mm_shuffle_epi8(cesu8_sse_load(table), nibbles);
-}
-
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_high_nibbles(cesu8_sse_vec v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
-}
-
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_low_nibbles(cesu8_sse_vec v)
-{
-    return _mm_and_si128(v, _mm_set1_epi8(15));
-}
-
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_and(cesu8_sse_vec a, cesu8_sse_vec b)
-{
-    return _mm_and_si128(a, b);
-}
-
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_or(cesu8_sse_vec a, cesu8_sse_vec b)
-{
-    return _mm_or_si128(a, b);
-}
-
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_xor(cesu8_sse_vec a, cesu8_sse_vec b)
-{
-    return _mm_xor_si128(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_subtract_saturating(cesu8_sse_vec a, cesu8_sse_vec b)
-{
-    return _mm_subs_epu8(a, b);
-}
-
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_subtract(cesu8_sse_vec a, cesu8_sse_vec b)
-{
-    return _mm_sub_epi8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef cesu8_sse_vec cesu8_sse_test;
-
-CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_both(cesu8_sse_test a, cesu8_sse_test b)
-{
-    return cesu8_sse_and(a, b);
-}
-
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_marked(cesu8_sse_test t)
-{
-    return t;
-}
-
-// The lanes in which a and b are equal.
-CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_equal(cesu8_sse_vec a, cesu8_sse_vec b)
-{
-    return _mm_cmpeq_epi8(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_cmpgt(cesu8_sse_vec a, cesu8_sse_vec b)
-{
-    return _mm_cmpgt_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_max_unsigned(cesu8_sse_vec a, cesu8_sse_vec b)
-{
-    return _mm_max_epu8(a, b);
-}
-
-// The sum of all lanes: of eight bytes each by psadbw.
-CESU8_SSE_INLINE size_t cesu8_sse_sum(cesu8_sse_vec v)
-{
-    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
-    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
-}
-
-CESU8_SSE_INLINE bool cesu8_sse_any_high_bit(cesu8_sse_vec v)
-{
-    return _mm_movemask_epi8(v) != 0;
-}
-
-CESU8_SSE_INLINE bool cesu8_sse_any(cesu8_sse_vec v)
-{
-    return !_mm_testz_si128(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_prev1(cesu8_sse_vec v, cesu8_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_prev2(cesu8_sse_vec v, cesu8_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 14);
-}
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_prev3(cesu8_sse_vec v, cesu8_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 13);
-}
-
-// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_prev4(cesu8_sse_vec v, cesu8_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 12);
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_shl4(cesu8_sse_vec v)
-{
-    return _mm_and_si128(_mm_slli_epi16(v, 4), _mm_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_shl6(cesu8_sse_vec v)
-{
-    return _mm_and_si128(_mm_slli_epi16(v, 6), _mm_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_shr2(cesu8_sse_vec v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 2), _mm_set1_epi8(63));
-}
-
-// WIDTH units, each a byte.
-CESU8_SSE_INLINE void cesu8_sse_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const cesu8_sse_vec v = cesu8_sse_load(at);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi8(v, _mm_setzero_si128()));
-    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-CESU8_SSE_INLINE size_t cesu8_sse_put_units(uint16_t *to, cesu8_sse_vec low, cesu8_sse_vec high,
-    cesu8_sse_test t)
-{
-    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
-    const size_t count = cesu8_unit_counts[lanes & 0xFF];
-    const cesu8_sse_vec first = _mm_unpacklo_epi8(low, high), second = _mm_unpackhi_epi8(low, high);
-    _mm_storeu_si128((__m128i *)(void *)to,
-        _mm_shuffle_epi8(first, cesu8_sse_load(cesu8_unit_lanes[lanes & 0x7F])));
-    _mm_storeu_si128((__m128i *)(void *)(to + count),
-        _mm_shuffle_epi8(second, cesu8_sse_load(cesu8_unit_lanes[lanes >> 8 & 0x7F])));
-    return count + cesu8_unit_counts[lanes >> 8];
-}
-
-// What a byte contributes to a window as its current byte, ...
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_classify_0(cesu8_sse_vec b)
-{
-    return cesu8_sse_lookup(cesu8_this_high, cesu8_sse_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_classify_1(cesu8_sse_vec b)
-{
-    return cesu8_sse_and(cesu8_sse_lookup(cesu8_prev_high, cesu8_sse_high_nibbles(b)),
-        cesu8_sse_lookup(cesu8_prev_low, cesu8_sse_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_classify_2(cesu8_sse_vec b)
-{
-    return cesu8_sse_subtract_saturating(b, cesu8_sse_splat((uint8_t)(cesu8_demand[0] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_combine(
-    cesu8_sse_vec c0, cesu8_sse_vec c1, cesu8_sse_vec c2)
-{
-    cesu8_sse_vec demanded = cesu8_sse_and(c2, cesu8_sse_splat(128));
-    return cesu8_sse_xor(cesu8_sse_and(c0, c1), demanded);
-}
-
-// The bits of the tables that a byte and the one before it share.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_pairs(cesu8_sse_vec b, cesu8_sse_vec before)
-{
-    return cesu8_sse_and(cesu8_sse_classify_0(b), cesu8_sse_classify_1(before));
-}
-
-// Those of these bits that the byte itself has not.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_unset(cesu8_sse_vec b0, cesu8_sse_vec p0)
-{
-    return cesu8_sse_xor(p0, cesu8_sse_and(p0, b0));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them. In the bit 10.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_broken(cesu8_sse_vec b0, cesu8_sse_vec p0,
-    cesu8_sse_vec p3)
-{
-    // the high half of a pair: ED, A0..AF, any, any, any
-    // the low half of a pair: ED, B0..FF or 00..7F
-    return cesu8_sse_xor(p3, cesu8_sse_and(p0, b0));
-}
-
-// The same as lanes, from single bytes alone.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_filtered(cesu8_sse_vec b0, cesu8_sse_vec b1,
-    cesu8_sse_vec b3, cesu8_sse_vec b4)
-{
-    return cesu8_sse_and(
-        cesu8_sse_broken(b0, cesu8_sse_pairs(b0, b1), cesu8_sse_unset(b3, cesu8_sse_pairs(b3, b4))),
-        cesu8_sse_splat(0x10));
-}
-
-// What pairs leave for the rules on bytes behind them.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_left_at(const uint8_t *at)
-{
-    return cesu8_sse_unset(cesu8_sse_load(at),
-        cesu8_sse_pairs(cesu8_sse_load(at), cesu8_sse_load(at - 1)));
-}
-
-// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_left_before(const uint8_t *at)
-{
-    cesu8_sse_vec before = cesu8_sse_load(at - CESU8_SSE_WIDTH);
-    return cesu8_sse_unset(before, cesu8_sse_pairs(before, cesu8_sse_prev1(before, before)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
-// pairs in the vector before leave.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_broken_at(const uint8_t *at, cesu8_sse_vec left)
-{
-    return cesu8_sse_broken(cesu8_sse_load(at),
-        cesu8_sse_pairs(cesu8_sse_load(at), cesu8_sse_load(at - 1)),
-        cesu8_sse_prev3(cesu8_sse_left_at(at), left));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_flags(const uint8_t *at)
-{
-    cesu8_sse_vec errors = cesu8_sse_combine(
-        cesu8_sse_classify_0(cesu8_sse_load(at)),
-        cesu8_sse_classify_1(cesu8_sse_load(at - 1)),
-        cesu8_sse_classify_2(cesu8_sse_load(at - 2)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 4 to at + CESU8_SSE_WIDTH - 1.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_errors(const uint8_t *at)
-{
-    cesu8_sse_vec errors = cesu8_sse_and(cesu8_sse_flags(at), cesu8_sse_splat(0xEF));
-    return cesu8_sse_or(errors,
-        cesu8_sse_filtered(cesu8_sse_load(at), cesu8_sse_load(at - 1), cesu8_sse_load(at - 3),
-        cesu8_sse_load(at - 4)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_flags_after(cesu8_sse_vec v, cesu8_sse_vec before)
-{
-    cesu8_sse_vec errors = cesu8_sse_combine(
-        cesu8_sse_classify_0(v),
-        cesu8_sse_classify_1(cesu8_sse_prev1(v, before)),
-        cesu8_sse_classify_2(cesu8_sse_prev2(v, before)));
-    return errors;
-}
-
-// ... and the errors alone.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_errors_after(cesu8_sse_vec v, cesu8_sse_vec before)
-{
-    cesu8_sse_vec errors = cesu8_sse_and(cesu8_sse_flags_after(v, before), cesu8_sse_splat(0xEF));
-    return cesu8_sse_or(errors,
-        cesu8_sse_filtered(v, cesu8_sse_prev1(v, before), cesu8_sse_prev3(v, before),
-        cesu8_sse_prev4(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    CESU8_SSE_BLOCK = 4 * CESU8_SSE_WIDTH,
-    CESU8_SSE_MANY = 1 << 11,
-    CESU8_SSE_LARGE = 1 << 11,
-    CESU8_SSE_TRUSTED = 4,
-    CESU8_SSE_MOST_TRUSTED = 7,
-    CESU8_SSE_PENALTY = 3,
-    CESU8_SSE_LONG = 63 * CESU8_SSE_BLOCK,
-    CESU8_SSE_BRIDGE = 2 * CESU8_SSE_BLOCK,
-    CESU8_SSE_VAST = 1 << 20,
-    CESU8_SSE_AHEAD = 1 << 13,
-    CESU8_SSE_MEDIUM = 256,
-    CESU8_SSE_BRIEF = 4 * CESU8_SSE_WIDTH
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_fold_vectors(cesu8_sse_vec v0, cesu8_sse_vec v1,
-    cesu8_sse_vec v2, cesu8_sse_vec v3)
-{
-    return cesu8_sse_or(cesu8_sse_or(v0, v1), cesu8_sse_or(v2, v3));
-}
-
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_fold_block(const uint8_t *at)
-{
-    return cesu8_sse_fold_vectors(
-        cesu8_sse_load(at),
-        cesu8_sse_load(at + CESU8_SSE_WIDTH),
-        cesu8_sse_load(at + 2 * CESU8_SSE_WIDTH),
-        cesu8_sse_load(at + 3 * CESU8_SSE_WIDTH));
-}
-
-CESU8_SSE_INLINE bool cesu8_sse_ascii_block(const uint8_t *at)
-{
-    return !cesu8_sse_any_high_bit(cesu8_sse_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-CESU8_SSE_INLINE bool cesu8_sse_ascii_windows(const uint8_t *at)
-{
-    cesu8_sse_vec before = cesu8_sse_load(at - 4);
-    return !cesu8_sse_any_high_bit(cesu8_sse_or(before, cesu8_sse_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-CESU8_SSE_INLINE size_t cesu8_sse_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * CESU8_SSE_BLOCK; i += 4 * CESU8_SSE_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!cesu8_sse_ascii_block(at)) {
-            return i;
-        }
-        if (!cesu8_sse_ascii_block(at + CESU8_SSE_BLOCK)) {
-            return i + CESU8_SSE_BLOCK;
-        }
-        if (!cesu8_sse_ascii_block(at + 2 * CESU8_SSE_BLOCK)) {
-            return i + 2 * CESU8_SSE_BLOCK;
-        }
-        if (!cesu8_sse_ascii_block(at + 3 * CESU8_SSE_BLOCK)) {
-            return i + 3 * CESU8_SSE_BLOCK;
-        }
-    }
-    while (size - i >= CESU8_SSE_BLOCK && cesu8_sse_ascii_block(text + i)) {
-        i += CESU8_SSE_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see cesu8_tally: in each lane, up to 255.
-typedef struct cesu8_sse_counts {
-    cesu8_sse_vec tails;
-    cesu8_sse_vec low;
-} cesu8_sse_counts;
-
-CESU8_SSE_INLINE cesu8_sse_counts cesu8_sse_no_counts(void)
-{
-    cesu8_sse_counts counts;
-    counts.tails = cesu8_sse_splat(0);
-    counts.low = cesu8_sse_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_add_tails(cesu8_sse_vec tails, cesu8_sse_vec v)
-{
-    tails = cesu8_sse_subtract(tails, cesu8_sse_marked(cesu8_sse_cmpgt(cesu8_sse_splat(0xC0), v)));
-    return tails;
-}
-
-// The pairs: their second halves, by their first two bytes.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_add_low(cesu8_sse_vec low, cesu8_sse_vec v,
-    cesu8_sse_vec previous)
-{
-    cesu8_sse_test both = cesu8_sse_both(cesu8_sse_equal(previous, cesu8_sse_splat(0xED)),
-        cesu8_sse_cmpgt(v, cesu8_sse_splat(0xAF)));
-    return cesu8_sse_subtract(low, cesu8_sse_marked(both));
-}
-
-// The vector at `at`, and the byte before it.
-CESU8_SSE_INLINE void cesu8_sse_add_vector(cesu8_sse_counts *counts, const uint8_t *at)
-{
-    cesu8_sse_vec v = cesu8_sse_load(at);
-    counts->tails = cesu8_sse_add_tails(counts->tails, v);
-    counts->low = cesu8_sse_add_low(counts->low, v, cesu8_sse_load(at - 1));
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-CESU8_SSE_INLINE void cesu8_sse_add_two_byte(cesu8_sse_counts *counts, const uint8_t *at)
-{
-    cesu8_sse_vec v = cesu8_sse_load(at);
-    counts->tails = cesu8_sse_add_tails(counts->tails, v);
-    counts->low = cesu8_sse_add_low(counts->low, v, cesu8_sse_load(at - 1));
-}
-
-// What was counted.
-CESU8_SSE_INLINE void cesu8_sse_add_counts(cesu8_tally *tally, const cesu8_sse_counts *counts)
-{
-    tally->tails += cesu8_sse_sum(counts->tails);
-    tally->low += cesu8_sse_sum(counts->low);
-}
-
-// Tallies text[from] to text[to], whole vectors.
-CESU8_SSE_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_sse_tally_vectors(const uint8_t *text,
-    size_t from, size_t to, cesu8_tally *tally)
-{
-    while (from < to) {
-        cesu8_sse_counts counts = cesu8_sse_no_counts();
-        size_t end = to - from > CESU8_SSE_MANY ? from + CESU8_SSE_MANY : to;
-        for (; from < end; from += CESU8_SSE_WIDTH) {
-            cesu8_sse_add_vector(&counts, text + from);
-        }
-        cesu8_sse_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-CESU8_SSE_INLINE bool cesu8_sse_two_byte_block(const uint8_t *at)
-{
-    cesu8_sse_vec b = cesu8_sse_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    cesu8_sse_vec ranked_1e = cesu8_sse_xor(b, cesu8_sse_splat(0x1E));
-    b = cesu8_sse_load(at + CESU8_SSE_WIDTH);
-    ranked_1e = cesu8_sse_max_unsigned(ranked_1e, cesu8_sse_xor(b, cesu8_sse_splat(0x1E)));
-    b = cesu8_sse_load(at + 2 * CESU8_SSE_WIDTH);
-    ranked_1e = cesu8_sse_max_unsigned(ranked_1e, cesu8_sse_xor(b, cesu8_sse_splat(0x1E)));
-    b = cesu8_sse_load(at + 3 * CESU8_SSE_WIDTH);
-    ranked_1e = cesu8_sse_max_unsigned(ranked_1e, cesu8_sse_xor(b, cesu8_sse_splat(0x1E)));
-    cesu8_sse_vec others = cesu8_sse_subtract_saturating(ranked_1e,
-        cesu8_sse_splat((uint8_t)(0xDD - 0x7F)));
-    return !cesu8_sse_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_two_byte_errors(const uint8_t *at)
-{
-    cesu8_sse_vec b = cesu8_sse_load(at);
-    cesu8_sse_vec led = cesu8_sse_subtract_saturating(cesu8_sse_load(at - 1),
-        cesu8_sse_splat((uint8_t)(0xC2 - 0x80)));
-    return cesu8_sse_xor(led, cesu8_sse_marked(cesu8_sse_cmpgt(cesu8_sse_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-CESU8_SSE_INLINE size_t cesu8_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, cesu8_tally *tally)
-{
-    cesu8_sse_counts counts = cesu8_sse_no_counts();
-    cesu8_sse_vec errors = cesu8_sse_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!cesu8_sse_two_byte_block(text + from - 4)) {
-        return from;
-    }
-    for (; i < to && cesu8_sse_two_byte_block(text + i); i += CESU8_SSE_BLOCK) {
-        cesu8_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_SSE_AHEAD));
-        errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i));
-        errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + CESU8_SSE_WIDTH));
-        errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + 2 * CESU8_SSE_WIDTH));
-        errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + 3 * CESU8_SSE_WIDTH));
-        if (tallied) {
-            cesu8_sse_add_two_byte(&counts, text + i);
-            cesu8_sse_add_two_byte(&counts, text + i + CESU8_SSE_WIDTH);
-            cesu8_sse_add_two_byte(&counts, text + i + 2 * CESU8_SSE_WIDTH);
-            cesu8_sse_add_two_byte(&counts, text + i + 3 * CESU8_SSE_WIDTH);
-        }
-    }
-    if (cesu8_sse_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        cesu8_sse_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return cesu8_sse_two_byte_span(text, from, to, false, NULL);
-}
-
-CESU8_SSE_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_sse_two_byte_tally(const uint8_t *text,
-    size_t from, size_t to, cesu8_tally *tally)
-{
-    return cesu8_sse_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_run(const uint8_t *text, size_t from, size_t to, bool vast,
-    bool tallied, cesu8_sse_counts *counts)
-{
-    cesu8_sse_vec flags = cesu8_sse_splat(0);
-    for (; vast && from < to; from += CESU8_SSE_WIDTH) {
-        cesu8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8_SSE_AHEAD));
-        flags = cesu8_sse_or(flags, cesu8_sse_flags(text + from));
-        if (tallied) {
-            cesu8_sse_add_vector(counts, text + from);
-        }
-    }
-    for (; from < to; from += CESU8_SSE_WIDTH) {
-        flags = cesu8_sse_or(flags, cesu8_sse_flags(text + from));
-        if (tallied) {
-            cesu8_sse_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_recheck(const uint8_t *text, size_t size,
-    size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > CESU8_SSE_BLOCK ? to - i : (size_t)CESU8_SSE_BLOCK;
-    cesu8_sse_vec broken = cesu8_sse_splat(0);
-    cesu8_sse_vec flags, left = cesu8_sse_left_before(text + i);
-    do {
-        size_t whole = (size - i) / CESU8_SSE_BLOCK * CESU8_SSE_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = cesu8_sse_splat(0); i < end; i += CESU8_SSE_WIDTH) {
-            flags = cesu8_sse_or(flags, cesu8_sse_flags(text + i));
-            broken = cesu8_sse_or(broken, cesu8_sse_broken_at(text + i, left));
-            left = cesu8_sse_left_at(text + i);
-        }
-        if (cesu8_sse_any(
-            cesu8_sse_or(cesu8_sse_and(flags, cesu8_sse_splat(0xEF)),
-            cesu8_sse_and(broken, cesu8_sse_splat(0x10))))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < CESU8_SSE_MANY ? 2 * step : step;
-    } while (i < to || cesu8_sse_any(flags));
-    return true;
-}
-
-// Whether the text, of at least CESU8_SSE_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
-// says so.
-CESU8_SSE_INLINE bool cesu8_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, cesu8_tally *tally)
-{
-    const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
-    size_t i = CESU8_SSE_WIDTH, run = CESU8_SSE_BLOCK;
-    unsigned trust = CESU8_SSE_TRUSTED - 1;
-    cesu8_sse_vec first = cesu8_sse_flags_after(cesu8_sse_load(text), pads);
-    *clean = 0;
-    if (cesu8_sse_any(cesu8_sse_errors_after(cesu8_sse_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= CESU8_SSE_LARGE) {
-        first = cesu8_sse_or(first, cesu8_sse_flags(text + i));
-        i = 2 * CESU8_SSE_WIDTH - (uintptr_t)text % CESU8_SSE_WIDTH;
-    }
-    if (cesu8_sse_any(first)) {
-        if (!cesu8_sse_recheck(text, size, i, clean)) {
-            if (tallied) {
-                cesu8_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        cesu8_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= CESU8_SSE_BLOCK) {
-        size_t end, left = (size - i) / CESU8_SSE_BLOCK * CESU8_SSE_BLOCK;
-        cesu8_sse_counts counts = cesu8_sse_no_counts();
-        if (cesu8_sse_ascii_windows(text + i)) {
-            i = cesu8_sse_ascii_end(text, size, i);
-            if (size - i < CESU8_SSE_BLOCK) {
-                break;
-            }
-            run = CESU8_SSE_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8_SSE_TRUSTED) {
-            end = i + (left < CESU8_SSE_LONG ? left : (size_t)CESU8_SSE_LONG);
-            i = tallied ? cesu8_sse_two_byte_tally(text, i, end, tally)
-                : cesu8_sse_two_byte_end(text, i, end);
-            trust = i < end ? trust - CESU8_SSE_PENALTY : trust < CESU8_SSE_MOST_TRUSTED ? trust + 1
-                : trust;
-            end = end - i < CESU8_SSE_BRIDGE ? end : i + CESU8_SSE_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8_sse_two_byte_block(text + i);
-            run = run < CESU8_SSE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (cesu8_sse_any(cesu8_sse_run(text, i, end, size >= CESU8_SSE_VAST, tallied, &counts))) {
-            if (!cesu8_sse_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    cesu8_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                cesu8_sse_tally_vectors(text, end, *clean, tally);
-                cesu8_sse_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            cesu8_sse_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    cesu8_sse_vec last = cesu8_sse_load(text + size - CESU8_SSE_WIDTH);
-    cesu8_sse_vec errors = cesu8_sse_errors(text + size - CESU8_SSE_WIDTH);
-    for (; size - i >= CESU8_SSE_WIDTH; i += CESU8_SSE_WIDTH) {
-        errors = cesu8_sse_or(errors, cesu8_sse_errors(text + i));
-    }
-    if (cesu8_sse_any(cesu8_sse_or(errors, cesu8_sse_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        cesu8_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return cesu8_sse_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than CESU8_SSE_WIDTH + 4 bytes is well-formed: one vector, or a second
-// one for its end, pads around them.
-CESU8_SSE_INLINE bool cesu8_sse_short_valid(const uint8_t *text, size_t size)
-{
-    const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
-    cesu8_sse_vec first = size < CESU8_SSE_WIDTH ? cesu8_sse_load_part(text, size)
-        : cesu8_sse_load(text);
-    cesu8_sse_vec errors = cesu8_sse_errors_after(first, pads);
-    if (size > CESU8_SSE_WIDTH - 4) {
-        cesu8_sse_vec rest = size > CESU8_SSE_WIDTH
-            ? cesu8_sse_load_part(text + CESU8_SSE_WIDTH, size - CESU8_SSE_WIDTH) : pads;
-        errors = cesu8_sse_or(errors, cesu8_sse_errors_after(rest, first));
-    }
-    return !cesu8_sse_any(errors);
-}
-
-// Whether a text of at least CESU8_SSE_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-CESU8_SSE_INLINE bool cesu8_sse_brief_valid(const uint8_t *text, size_t size)
-{
-    const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
-    const size_t last = size - CESU8_SSE_WIDTH, end = CESU8_SSE_BRIEF;
-    cesu8_sse_vec errors = cesu8_sse_flags_after(cesu8_sse_load(text), pads);
-#ifdef CESU8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = CESU8_SSE_WIDTH; i < end; i += CESU8_SSE_WIDTH) {
-        errors = cesu8_sse_or(errors, cesu8_sse_flags(text + (i < last ? i : last)));
-    }
-    errors = cesu8_sse_or(errors, cesu8_sse_flags_after(pads, cesu8_sse_load(text + last)));
-    return !cesu8_sse_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-CESU8_SSE_INLINE bool cesu8_sse_medium_valid(const uint8_t *text, size_t size)
-{
-    const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
-    const uint8_t *end = text + size - CESU8_SSE_WIDTH;
-    cesu8_sse_vec errors = cesu8_sse_flags_after(cesu8_sse_load(text), pads);
-    for (size_t i = CESU8_SSE_WIDTH; size - i >= CESU8_SSE_WIDTH; i += CESU8_SSE_WIDTH) {
-        errors = cesu8_sse_or(errors, cesu8_sse_flags(text + i));
-    }
-    errors = cesu8_sse_or(errors, cesu8_sse_flags(end));
-    errors = cesu8_sse_or(errors, cesu8_sse_flags_after(pads, cesu8_sse_load(end)));
-    return !cesu8_sse_any(errors);
-}
-
-CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < CESU8_SSE_WIDTH + 4) {
-        return cesu8_foreseen(cesu8_sse_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= CESU8_SSE_BRIEF ? cesu8_sse_brief_valid((const uint8_t *)text, size)
-            : size <= CESU8_SSE_MEDIUM && cesu8_sse_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return cesu8_sse_scan((const uint8_t *)text, size, &clean);
-}
-
-CESU8_SSE_FUNCTION CESU8_LOCAL size_t cesu8_sse_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= CESU8_SSE_MEDIUM ? cesu8_sse_valid(text, size)
-        : cesu8_sse_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return cesu8_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef CESU8_NO_MEASURE
-CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan_tally(const uint8_t *text, size_t size,
-    size_t *clean, cesu8_tally *tally)
-{
-    return cesu8_sse_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-CESU8_SSE_FUNCTION static size_t cesu8_sse_tally(const uint8_t *text, size_t size,
-    cesu8_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > CESU8_SSE_MEDIUM && cesu8_sse_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > CESU8_SSE_MEDIUM ? cesu8_prefix_from(text, size, clean)
-        : cesu8_sse_valid_prefix(text, size);
-    if (valid < clean) {
-        cesu8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        cesu8_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // CESU8_NO_MEASURE
-
-#ifndef CESU8_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-CESU8_SSE_FUNCTION static size_t cesu8_sse_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * CESU8_SSE_WIDTH;
-    cesu8_tally tally = cesu8_no_tally();
-    size_t i = size > 0;
-    cesu8_tally_bytes(text, 0, i, 1, &tally);
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        cesu8_sse_vec tails_0 = cesu8_sse_splat(0), tails_1 = cesu8_sse_splat(0),
-            tails_2 = cesu8_sse_splat(0), tails_3 = cesu8_sse_splat(0);
-        cesu8_sse_vec low_0 = cesu8_sse_splat(0), low_1 = cesu8_sse_splat(0),
-            low_2 = cesu8_sse_splat(0), low_3 = cesu8_sse_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = cesu8_sse_add_tails(tails_0, cesu8_sse_load(text + i));
-            low_0 = cesu8_sse_add_low(low_0, cesu8_sse_load(text + i),
-                cesu8_sse_load(text + i - 1));
-            tails_1 = cesu8_sse_add_tails(tails_1, cesu8_sse_load(text + i + CESU8_SSE_WIDTH));
-            low_1 = cesu8_sse_add_low(low_1, cesu8_sse_load(text + i + CESU8_SSE_WIDTH),
-                cesu8_sse_load(text + i + CESU8_SSE_WIDTH - 1));
-            tails_2 = cesu8_sse_add_tails(tails_2, cesu8_sse_load(text + i + 2 * CESU8_SSE_WIDTH));
-            low_2 = cesu8_sse_add_low(low_2, cesu8_sse_load(text + i + 2 * CESU8_SSE_WIDTH),
-                cesu8_sse_load(text + i + 2 * CESU8_SSE_WIDTH - 1));
-            tails_3 = cesu8_sse_add_tails(tails_3, cesu8_sse_load(text + i + 3 * CESU8_SSE_WIDTH));
-            low_3 = cesu8_sse_add_low(low_3, cesu8_sse_load(text + i + 3 * CESU8_SSE_WIDTH),
-                cesu8_sse_load(text + i + 3 * CESU8_SSE_WIDTH - 1));
-        }
-        tally.tails += cesu8_sse_sum(tails_0);
-        tally.low += cesu8_sse_sum(low_0);
-        tally.tails += cesu8_sse_sum(tails_1);
-        tally.low += cesu8_sse_sum(low_1);
-        tally.tails += cesu8_sse_sum(tails_2);
-        tally.low += cesu8_sse_sum(low_2);
-        tally.tails += cesu8_sse_sum(tails_3);
-        tally.low += cesu8_sse_sum(low_3);
-    }
-    cesu8_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails - tally.low;
-}
-#endif  // CESU8_NO_COUNT
-
-#ifndef CESU8_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { CESU8_SSE_PIECE = 1 << 13, CESU8_SSE_UNITS = 64 };
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 2 to at + WIDTH.
-CESU8_SSE_INLINE size_t cesu8_sse_units(const uint8_t *at, uint16_t *to)
-{
-    const cesu8_sse_vec lead = cesu8_sse_splat(0xC0);
-    const cesu8_sse_vec b = cesu8_sse_load(at), p1 = cesu8_sse_load(at - 1),
-        p2 = cesu8_sse_load(at - 2);
-    const cesu8_sse_vec trail = cesu8_sse_marked(cesu8_sse_cmpgt(lead, b)),
-        trail1 = cesu8_sse_marked(cesu8_sse_cmpgt(lead, p1));
-    cesu8_sse_vec low = cesu8_sse_or(cesu8_sse_and(b, cesu8_sse_splat(0x7F)),
-        cesu8_sse_and(trail, cesu8_sse_shl6(p1)));
-    cesu8_sse_vec high = cesu8_sse_or(cesu8_sse_and(cesu8_sse_shr2(p1), cesu8_sse_splat(0x0F)),
-        cesu8_sse_and(trail1, cesu8_sse_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    cesu8_sse_test ends = cesu8_sse_cmpgt(cesu8_sse_load(at + 1), cesu8_sse_splat(0xBF));
-    high = cesu8_sse_and(trail, high);
-    return cesu8_sse_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_unit_blocks(const uint8_t *text,
-    size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    for (; end - i > CESU8_SSE_UNITS && room - count >= CESU8_SSE_UNITS; i += CESU8_SSE_UNITS) {
-        const uint8_t *at = text + i;
-        cesu8_sse_vec all = cesu8_sse_load(at);
-        all = cesu8_sse_or(all, cesu8_sse_load(at + 16));
-        all = cesu8_sse_or(all, cesu8_sse_load(at + 32));
-        all = cesu8_sse_or(all, cesu8_sse_load(at + 48));
-        if (!cesu8_sse_any_high_bit(all)) {
-            cesu8_sse_put_bytes(to + count, at);
-            cesu8_sse_put_bytes(to + count + 16, at + 16);
-            cesu8_sse_put_bytes(to + count + 32, at + 32);
-            cesu8_sse_put_bytes(to + count + 48, at + 48);
-            count += CESU8_SSE_UNITS;
-            continue;
-        }
-        for (size_t n = 0; n < CESU8_SSE_UNITS; n += CESU8_SSE_WIDTH) {
-            count += cesu8_sse_units(at + n, to + count);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_ascii_units(const uint8_t *text,
-    size_t size, uint16_t *to)
-{
-    const size_t end = size / CESU8_SSE_BLOCK * CESU8_SSE_BLOCK;
-    size_t at = 0;
-    while (at < end && cesu8_sse_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += CESU8_SSE_BLOCK;
-        cesu8_sse_put_bytes(out, from);
-        cesu8_sse_put_bytes(out + 16, from + 16);
-        cesu8_sse_put_bytes(out + 32, from + 32);
-        cesu8_sse_put_bytes(out + 48, from + 48);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-CESU8_SSE_FUNCTION static size_t cesu8_sse_utf16(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read)
-{
-    uint8_t first[3 + CESU8_SSE_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = cesu8_sse_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= CESU8_SSE_UNITS || room - count < CESU8_SSE_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < CESU8_SSE_PIECE / 3 ? 3 * left : (size_t)CESU8_SSE_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-            if (end - at > 3 && text[end - 3] == 0xED && (text[end - 2] & 0xF0) == 0xA0) {
-                end -= 3;
-            }
-        }
-        end = at + cesu8_sse_valid_prefix(text + at, end - at);
-        if (end - at > CESU8_SSE_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            CESU8_COPY(first + 3, text, CESU8_SSE_UNITS + 1);
-            size_t converted = 3;
-            count += cesu8_sse_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += cesu8_sse_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // CESU8_NO_UTF16
-
-#ifndef CESU8_NO_REPAIR
-CESU8_SSE_INLINE bool cesu8_sse_ascii_vectors(cesu8_sse_vec v0, cesu8_sse_vec v1, cesu8_sse_vec v2,
-    cesu8_sse_vec v3)
-{
-    return !cesu8_sse_any_high_bit(cesu8_sse_fold_vectors(v0, v1, v2, v3));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-CESU8_SSE_INLINE bool cesu8_sse_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const cesu8_sse_vec v0 = cesu8_sse_load(from);
-    cesu8_sse_put(to, v0);
-    const cesu8_sse_vec v1 = cesu8_sse_load(from + CESU8_SSE_WIDTH);
-    cesu8_sse_put(to + CESU8_SSE_WIDTH, v1);
-    const cesu8_sse_vec v2 = cesu8_sse_load(from + 2 * CESU8_SSE_WIDTH);
-    cesu8_sse_put(to + 2 * CESU8_SSE_WIDTH, v2);
-    const cesu8_sse_vec v3 = cesu8_sse_load(from + 3 * CESU8_SSE_WIDTH);
-    cesu8_sse_put(to + 3 * CESU8_SSE_WIDTH, v3);
-    return cesu8_sse_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-CESU8_SSE_INLINE size_t cesu8_sse_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * CESU8_SSE_BLOCK; i += 2 * CESU8_SSE_BLOCK) {
-        if (!cesu8_sse_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!cesu8_sse_copy_block(text + i + CESU8_SSE_BLOCK, to + i + CESU8_SSE_BLOCK)) {
-            return i + CESU8_SSE_BLOCK;
-        }
-    }
-    return i;
-}
-
-// cesu8_sse_two_byte_end, which copies what it looks at.
-CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    cesu8_sse_vec errors = cesu8_sse_splat(0);
-    size_t i = from;
-    if (!cesu8_sse_two_byte_block(text + from - 4)) {
-        return from;
-    }
-    for (; i < end && cesu8_sse_two_byte_block(text + i); i += CESU8_SSE_BLOCK) {
-        const cesu8_sse_vec v0 = cesu8_sse_load(text + i);
-        errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i));
-        cesu8_sse_put(to + i, v0);
-        const cesu8_sse_vec v1 = cesu8_sse_load(text + i + CESU8_SSE_WIDTH);
-        errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + CESU8_SSE_WIDTH));
-        cesu8_sse_put(to + i + CESU8_SSE_WIDTH, v1);
-        const cesu8_sse_vec v2 = cesu8_sse_load(text + i + 2 * CESU8_SSE_WIDTH);
-        errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + 2 * CESU8_SSE_WIDTH));
-        cesu8_sse_put(to + i + 2 * CESU8_SSE_WIDTH, v2);
-        const cesu8_sse_vec v3 = cesu8_sse_load(text + i + 3 * CESU8_SSE_WIDTH);
-        errors = cesu8_sse_or(errors, cesu8_sse_two_byte_errors(text + i + 3 * CESU8_SSE_WIDTH));
-        cesu8_sse_put(to + i + 3 * CESU8_SSE_WIDTH, v3);
-    }
-    return cesu8_sse_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
-{
-    size_t i = CESU8_SSE_WIDTH, run = CESU8_SSE_BLOCK;
-    unsigned trust = CESU8_SSE_TRUSTED - 1;
-    if (size <= CESU8_SSE_MEDIUM) {
-        return 0;
-    }
-    cesu8_sse_put(to, cesu8_sse_load(text));
-    while (size - i >= CESU8_SSE_BLOCK) {
-        const size_t left = (size - i) / CESU8_SSE_BLOCK * CESU8_SSE_BLOCK;
-        size_t end;
-        if (cesu8_sse_ascii_windows(text + i)) {
-            i = cesu8_sse_copy_ascii(text, size, i, to);
-            if (size - i < CESU8_SSE_BLOCK) {
-                break;
-            }
-            run = CESU8_SSE_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8_SSE_TRUSTED) {
-            end = i + (left < CESU8_SSE_LONG ? left : (size_t)CESU8_SSE_LONG);
-            i = cesu8_sse_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - CESU8_SSE_PENALTY : trust < CESU8_SSE_MOST_TRUSTED ? trust + 1
-                : trust;
-            end = end - i < CESU8_SSE_BRIDGE ? end : i + CESU8_SSE_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8_sse_two_byte_block(text + i);
-            run = run < CESU8_SSE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        cesu8_sse_vec errors = cesu8_sse_splat(0);
-        for (size_t from = i; from < end; from += CESU8_SSE_WIDTH) {
-            errors = cesu8_sse_or(errors, cesu8_sse_flags(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        CESU8_COPY(to + i, text + i, end - i);
-        if (cesu8_sse_any(errors)) {
-            size_t clean = i;
-            if (!cesu8_sse_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                CESU8_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // CESU8_NO_REPAIR
-
-#undef CESU8_SSE_FUNCTION
-#undef CESU8_SSE_INLINE
+#define CESU8_ISA CESU8_SSE
+#define V(name) cesu8_sse_##name
+#define W(NAME) CESU8_SSE_##NAME
+#include CESU8_SELF
 #else
 #define CESU8_SSE_KERNEL(X)
 #endif  // CESU8_COMPILED
 
 #if defined(CESU8_KERNEL_avx2) && CESU8_COMPILED & 0x20
 #define CESU8_AVX2_KERNEL(X) X(avx2, cesu8_avx2_supported, avx2)
-
-// ---- avx2: thirty-two bytes ---------------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avxintrin.h>
-#include <avx2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef CESU8_GNU
-#define CESU8_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define CESU8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
-#else
-#define CESU8_AVX2_FUNCTION
-#define CESU8_AVX2_INLINE static inline
-#endif
-
-typedef __m256i cesu8_avx2_vec;
-enum { CESU8_AVX2_WIDTH = 32 };
-
-static bool cesu8_avx2_supported(void)
-{
-    unsigned r[4];
-    cesu8_cpuid(0, r);
-    if (r[0] < 7 || (cesu8_saved_registers() & 6) != 6) {
-        return false;
-    }
-    cesu8_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    cesu8_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1);
-}
-
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_load(const uint8_t *at)
-{
-    return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-CESU8_AVX2_INLINE void cesu8_avx2_put(uint8_t *to, cesu8_avx2_vec v)
-{
-    _mm256_storeu_si256((__m256i *)(void *)to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-CESU8_AVX2_INLINE void cesu8_avx2_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_splat(uint8_t byte)
-{
-    return _mm256_set1_epi8((char)byte);
-}
-
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_lookup(const uint8_t table[16], cesu8_avx2_vec nibbles)
-{
-    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
-}
-
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_low_nibbles(cesu8_avx2_vec v)
-{
-    return _mm256_and_si256(v, _mm256_set1_epi8(15));
-}
-
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_and(cesu8_avx2_vec a, cesu8_avx2_vec b)
-{
-    return _mm256_and_si256(a, b);
-}
-
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_or(cesu8_avx2_vec a, cesu8_avx2_vec b)
-{
-    return _mm256_or_si256(a, b);
-}
-
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_xor(cesu8_avx2_vec a, cesu8_avx2_vec b)
-{
-    return _mm256_xor_si256(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_subtract_saturating(cesu8_avx2_vec a, cesu8_avx2_vec b)
-{
-    return _mm256_subs_epu8(a, b);
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_average(cesu8_avx2_vec a, cesu8_avx2_vec b)
-{
-    return _mm256_avg_epu8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef cesu8_avx2_vec cesu8_avx2_test;
-
-CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_both(cesu8_avx2_test a, cesu8_avx2_test b)
-{
-    return cesu8_avx2_and(a, b);
-}
-
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_marked(cesu8_avx2_test t)
-{
-    return t;
-}
-
-// The lanes in which a and b are equal.
-CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_equal(cesu8_avx2_vec a, cesu8_avx2_vec b)
-{
-    return _mm256_cmpeq_epi8(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_cmpgt(cesu8_avx2_vec a, cesu8_avx2_vec b)
-{
-    return _mm256_cmpgt_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_max_unsigned(cesu8_avx2_vec a, cesu8_avx2_vec b)
-{
-    return _mm256_max_epu8(a, b);
-}
-
-// In how many lanes it is true.
-CESU8_AVX2_INLINE size_t cesu8_avx2_count_true(cesu8_avx2_test t)
-{
-    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-CESU8_AVX2_INLINE size_t cesu8_avx2_count_below(cesu8_avx2_vec v, uint8_t byte)
-{
-    return cesu8_avx2_count_true(cesu8_avx2_cmpgt(cesu8_avx2_splat(byte), v));
-}
-
-CESU8_AVX2_INLINE bool cesu8_avx2_any_high_bit(cesu8_avx2_vec v)
-{
-    return _mm256_movemask_epi8(v) != 0;
-}
-
-CESU8_AVX2_INLINE bool cesu8_avx2_any(cesu8_avx2_vec v)
-{
-    return !_mm256_testz_si256(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_prev1(cesu8_avx2_vec v, cesu8_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_prev2(cesu8_avx2_vec v, cesu8_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
-}
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_prev3(cesu8_avx2_vec v, cesu8_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
-}
-
-// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_prev4(cesu8_avx2_vec v, cesu8_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_shl4(cesu8_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 4), _mm256_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_shl6(cesu8_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 6), _mm256_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_shr2(cesu8_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 2), _mm256_set1_epi8(63));
-}
-
-// WIDTH units, each a byte.
-CESU8_AVX2_INLINE void cesu8_avx2_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const cesu8_avx2_vec v = cesu8_avx2_load(at);
-    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu8_epi16(_mm256_castsi256_si128(v)));
-    _mm256_storeu_si256((__m256i *)(void *)(to + 16),
-        _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
-}
-
-// Those of eight units whose bits are set; how many they are.
-CESU8_AVX2_INLINE size_t cesu8_avx2_put_eight(uint16_t *to, __m128i units, unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8_unit_lanes[lanes
-        & 0x7F]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
-    return cesu8_unit_counts[lanes & 0xFF];
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-CESU8_AVX2_INLINE size_t cesu8_avx2_put_units(uint16_t *to, cesu8_avx2_vec low, cesu8_avx2_vec high,
-    cesu8_avx2_test t)
-{
-    // Halves of vectors are interleaved each by itself.
-    const cesu8_avx2_vec even = _mm256_unpacklo_epi8(low, high),
-        odd = _mm256_unpackhi_epi8(low, high);
-    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
-    size_t count = cesu8_avx2_put_eight(to, _mm256_castsi256_si128(even), lanes);
-    count += cesu8_avx2_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
-    count += cesu8_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
-    return count + cesu8_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
-}
-
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_high_nibbles(cesu8_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
-// What a byte contributes to a window as its current byte, ...
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_classify_0(cesu8_avx2_vec b)
-{
-    return cesu8_avx2_lookup(cesu8_this_high, cesu8_avx2_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_classify_1(cesu8_avx2_vec b)
-{
-    return cesu8_avx2_and(cesu8_avx2_lookup(cesu8_prev_high, cesu8_avx2_high_nibbles(b)),
-        cesu8_avx2_lookup(cesu8_prev_low, cesu8_avx2_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_classify_2(cesu8_avx2_vec b)
-{
-    return cesu8_avx2_average(b, cesu8_avx2_splat((uint8_t)(0xFF - cesu8_demand[0])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_combine(
-    cesu8_avx2_vec c0, cesu8_avx2_vec c1, cesu8_avx2_vec c2)
-{
-    cesu8_avx2_vec demanded = cesu8_avx2_and(c2, cesu8_avx2_splat(128));
-    return cesu8_avx2_xor(cesu8_avx2_and(c0, c1), demanded);
-}
-
-// The bits of the tables that a byte and the one before it share.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_pairs(cesu8_avx2_vec b, cesu8_avx2_vec before)
-{
-    return cesu8_avx2_and(cesu8_avx2_classify_0(b), cesu8_avx2_classify_1(before));
-}
-
-// Those of these bits that the byte itself has not.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_unset(cesu8_avx2_vec b0, cesu8_avx2_vec p0)
-{
-    return cesu8_avx2_xor(p0, cesu8_avx2_and(p0, b0));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them. In the bit 10.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_broken(cesu8_avx2_vec b0, cesu8_avx2_vec p0,
-    cesu8_avx2_vec p3)
-{
-    // the high half of a pair: ED, A0..AF, any, any, any
-    // the low half of a pair: ED, B0..FF or 00..7F
-    return cesu8_avx2_xor(p3, cesu8_avx2_and(p0, b0));
-}
-
-// The same as lanes, from single bytes alone.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_filtered(cesu8_avx2_vec b0, cesu8_avx2_vec b1,
-    cesu8_avx2_vec b3, cesu8_avx2_vec b4)
-{
-    return cesu8_avx2_and(
-        cesu8_avx2_broken(b0, cesu8_avx2_pairs(b0, b1),
-        cesu8_avx2_unset(b3, cesu8_avx2_pairs(b3, b4))), cesu8_avx2_splat(0x10));
-}
-
-// What pairs leave for the rules on bytes behind them.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_left_at(const uint8_t *at)
-{
-    return cesu8_avx2_unset(cesu8_avx2_load(at),
-        cesu8_avx2_pairs(cesu8_avx2_load(at), cesu8_avx2_load(at - 1)));
-}
-
-// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_left_before(const uint8_t *at)
-{
-    cesu8_avx2_vec before = cesu8_avx2_load(at - CESU8_AVX2_WIDTH);
-    return cesu8_avx2_unset(before, cesu8_avx2_pairs(before, cesu8_avx2_prev1(before, before)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
-// pairs in the vector before leave.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_broken_at(const uint8_t *at, cesu8_avx2_vec left)
-{
-    return cesu8_avx2_broken(cesu8_avx2_load(at),
-        cesu8_avx2_pairs(cesu8_avx2_load(at), cesu8_avx2_load(at - 1)),
-        cesu8_avx2_prev3(cesu8_avx2_left_at(at), left));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_flags(const uint8_t *at)
-{
-    cesu8_avx2_vec errors = cesu8_avx2_combine(
-        cesu8_avx2_classify_0(cesu8_avx2_load(at)),
-        cesu8_avx2_classify_1(cesu8_avx2_load(at - 1)),
-        cesu8_avx2_classify_2(cesu8_avx2_load(at - 2)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 4 to at + CESU8_AVX2_WIDTH - 1.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_errors(const uint8_t *at)
-{
-    cesu8_avx2_vec errors = cesu8_avx2_and(cesu8_avx2_flags(at), cesu8_avx2_splat(0xEF));
-    return cesu8_avx2_or(errors,
-        cesu8_avx2_filtered(cesu8_avx2_load(at), cesu8_avx2_load(at - 1), cesu8_avx2_load(at - 3),
-        cesu8_avx2_load(at - 4)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_flags_after(cesu8_avx2_vec v, cesu8_avx2_vec before)
-{
-    cesu8_avx2_vec errors = cesu8_avx2_combine(
-        cesu8_avx2_classify_0(v),
-        cesu8_avx2_classify_1(cesu8_avx2_prev1(v, before)),
-        cesu8_avx2_classify_2(cesu8_avx2_prev2(v, before)));
-    return errors;
-}
-
-// ... and the errors alone.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_errors_after(cesu8_avx2_vec v, cesu8_avx2_vec before)
-{
-    cesu8_avx2_vec errors = cesu8_avx2_and(cesu8_avx2_flags_after(v, before),
-        cesu8_avx2_splat(0xEF));
-    return cesu8_avx2_or(errors,
-        cesu8_avx2_filtered(v, cesu8_avx2_prev1(v, before), cesu8_avx2_prev3(v, before),
-        cesu8_avx2_prev4(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    CESU8_AVX2_BLOCK = 2 * CESU8_AVX2_WIDTH,
-    CESU8_AVX2_MANY = 1 << 11,
-    CESU8_AVX2_LARGE = 1 << 11,
-    CESU8_AVX2_TRUSTED = 4,
-    CESU8_AVX2_MOST_TRUSTED = 7,
-    CESU8_AVX2_PENALTY = 3,
-    CESU8_AVX2_LONG = 63 * CESU8_AVX2_BLOCK,
-    CESU8_AVX2_BRIDGE = 2 * CESU8_AVX2_BLOCK,
-    CESU8_AVX2_VAST = 1 << 20,
-    CESU8_AVX2_AHEAD = 1 << 13,
-    CESU8_AVX2_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_fold_vectors(cesu8_avx2_vec v0, cesu8_avx2_vec v1)
-{
-    return cesu8_avx2_or(v0, v1);
-}
-
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_fold_block(const uint8_t *at)
-{
-    return cesu8_avx2_fold_vectors(
-        cesu8_avx2_load(at),
-        cesu8_avx2_load(at + CESU8_AVX2_WIDTH));
-}
-
-CESU8_AVX2_INLINE bool cesu8_avx2_ascii_block(const uint8_t *at)
-{
-    return !cesu8_avx2_any_high_bit(cesu8_avx2_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-CESU8_AVX2_INLINE bool cesu8_avx2_ascii_windows(const uint8_t *at)
-{
-    cesu8_avx2_vec before = cesu8_avx2_load(at - 4);
-    return !cesu8_avx2_any_high_bit(cesu8_avx2_or(before, cesu8_avx2_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-CESU8_AVX2_INLINE size_t cesu8_avx2_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * CESU8_AVX2_BLOCK; i += 4 * CESU8_AVX2_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!cesu8_avx2_ascii_block(at)) {
-            return i;
-        }
-        if (!cesu8_avx2_ascii_block(at + CESU8_AVX2_BLOCK)) {
-            return i + CESU8_AVX2_BLOCK;
-        }
-        if (!cesu8_avx2_ascii_block(at + 2 * CESU8_AVX2_BLOCK)) {
-            return i + 2 * CESU8_AVX2_BLOCK;
-        }
-        if (!cesu8_avx2_ascii_block(at + 3 * CESU8_AVX2_BLOCK)) {
-            return i + 3 * CESU8_AVX2_BLOCK;
-        }
-    }
-    while (size - i >= CESU8_AVX2_BLOCK && cesu8_avx2_ascii_block(text + i)) {
-        i += CESU8_AVX2_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see cesu8_tally: so far.
-typedef struct cesu8_avx2_counts {
-    size_t tails;
-    size_t low;
-} cesu8_avx2_counts;
-
-CESU8_AVX2_INLINE cesu8_avx2_counts cesu8_avx2_no_counts(void)
-{
-    cesu8_avx2_counts counts;
-    counts.tails = 0;
-    counts.low = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-CESU8_AVX2_INLINE size_t cesu8_avx2_add_tails(size_t tails, cesu8_avx2_vec v)
-{
-    tails = tails + cesu8_avx2_count_below(v, 0xC0);
-    return tails;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-CESU8_AVX2_INLINE size_t cesu8_avx2_count_tails(size_t tails, cesu8_avx2_vec v)
-{
-    tails = tails + cesu8_avx2_count_true(cesu8_avx2_cmpgt(cesu8_avx2_splat(0xC0), v));
-    return tails;
-}
-
-// The pairs: their second halves, by their first two bytes.
-CESU8_AVX2_INLINE size_t cesu8_avx2_add_low(size_t low, cesu8_avx2_vec v, cesu8_avx2_vec previous)
-{
-    cesu8_avx2_test both = cesu8_avx2_both(cesu8_avx2_equal(previous, cesu8_avx2_splat(0xED)),
-        cesu8_avx2_cmpgt(v, cesu8_avx2_splat(0xAF)));
-    return low + cesu8_avx2_count_true(both);
-}
-
-// The vector at `at`, and the byte before it.
-CESU8_AVX2_INLINE void cesu8_avx2_add_vector(cesu8_avx2_counts *counts, const uint8_t *at)
-{
-    cesu8_avx2_vec v = cesu8_avx2_load(at);
-    counts->tails = cesu8_avx2_add_tails(counts->tails, v);
-    counts->low = cesu8_avx2_add_low(counts->low, v, cesu8_avx2_load(at - 1));
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-CESU8_AVX2_INLINE void cesu8_avx2_add_two_byte(cesu8_avx2_counts *counts, const uint8_t *at)
-{
-    cesu8_avx2_vec v = cesu8_avx2_load(at);
-    counts->tails = cesu8_avx2_add_tails(counts->tails, v);
-    counts->low = cesu8_avx2_add_low(counts->low, v, cesu8_avx2_load(at - 1));
-}
-
-// What was counted.
-CESU8_AVX2_INLINE void cesu8_avx2_add_counts(cesu8_tally *tally, const cesu8_avx2_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->low += counts->low;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-CESU8_AVX2_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_avx2_tally_vectors(const uint8_t *text,
-    size_t from, size_t to, cesu8_tally *tally)
-{
-    while (from < to) {
-        cesu8_avx2_counts counts = cesu8_avx2_no_counts();
-        size_t end = to - from > CESU8_AVX2_MANY ? from + CESU8_AVX2_MANY : to;
-        for (; from < end; from += CESU8_AVX2_WIDTH) {
-            cesu8_avx2_add_vector(&counts, text + from);
-        }
-        cesu8_avx2_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-CESU8_AVX2_INLINE bool cesu8_avx2_two_byte_block(const uint8_t *at)
-{
-    cesu8_avx2_vec b = cesu8_avx2_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    cesu8_avx2_vec ranked_1e = cesu8_avx2_xor(b, cesu8_avx2_splat(0x1E));
-    b = cesu8_avx2_load(at + CESU8_AVX2_WIDTH);
-    ranked_1e = cesu8_avx2_max_unsigned(ranked_1e, cesu8_avx2_xor(b, cesu8_avx2_splat(0x1E)));
-    cesu8_avx2_vec others = cesu8_avx2_subtract_saturating(ranked_1e,
-        cesu8_avx2_splat((uint8_t)(0xDD - 0x7F)));
-    return !cesu8_avx2_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_two_byte_errors(const uint8_t *at)
-{
-    cesu8_avx2_vec b = cesu8_avx2_load(at);
-    cesu8_avx2_vec led = cesu8_avx2_average(cesu8_avx2_load(at - 1),
-        cesu8_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    return cesu8_avx2_xor(led, cesu8_avx2_marked(cesu8_avx2_cmpgt(cesu8_avx2_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-CESU8_AVX2_INLINE size_t cesu8_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, cesu8_tally *tally)
-{
-    cesu8_avx2_counts counts = cesu8_avx2_no_counts();
-    cesu8_avx2_vec errors = cesu8_avx2_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!cesu8_avx2_two_byte_block(text + from - 4)) {
-        return from;
-    }
-    for (; i < to && cesu8_avx2_two_byte_block(text + i); i += CESU8_AVX2_BLOCK) {
-        cesu8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_AVX2_AHEAD));
-        errors = cesu8_avx2_or(errors, cesu8_avx2_two_byte_errors(text + i));
-        errors = cesu8_avx2_or(errors, cesu8_avx2_two_byte_errors(text + i + CESU8_AVX2_WIDTH));
-        if (tallied) {
-            cesu8_avx2_add_two_byte(&counts, text + i);
-            cesu8_avx2_add_two_byte(&counts, text + i + CESU8_AVX2_WIDTH);
-        }
-    }
-    if (cesu8_avx2_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        cesu8_avx2_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return cesu8_avx2_two_byte_span(text, from, to, false, NULL);
-}
-
-CESU8_AVX2_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_avx2_two_byte_tally(const uint8_t *text,
-    size_t from, size_t to, cesu8_tally *tally)
-{
-    return cesu8_avx2_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast, bool tallied, cesu8_avx2_counts *counts)
-{
-    cesu8_avx2_vec flags = cesu8_avx2_splat(0);
-    for (; vast && from < to; from += CESU8_AVX2_WIDTH) {
-        cesu8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8_AVX2_AHEAD));
-        flags = cesu8_avx2_or(flags, cesu8_avx2_flags(text + from));
-        if (tallied) {
-            cesu8_avx2_add_vector(counts, text + from);
-        }
-    }
-    for (; from < to; from += CESU8_AVX2_WIDTH) {
-        flags = cesu8_avx2_or(flags, cesu8_avx2_flags(text + from));
-        if (tallied) {
-            cesu8_avx2_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_recheck(const uint8_t *text, size_t size,
-    size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > CESU8_AVX2_BLOCK ? to - i : (size_t)CESU8_AVX2_BLOCK;
-    cesu8_avx2_vec broken = cesu8_avx2_splat(0);
-    cesu8_avx2_vec flags, left = cesu8_avx2_left_before(text + i);
-    do {
-        size_t whole = (size - i) / CESU8_AVX2_BLOCK * CESU8_AVX2_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = cesu8_avx2_splat(0); i < end; i += CESU8_AVX2_WIDTH) {
-            flags = cesu8_avx2_or(flags, cesu8_avx2_flags(text + i));
-            broken = cesu8_avx2_or(broken, cesu8_avx2_broken_at(text + i, left));
-            left = cesu8_avx2_left_at(text + i);
-        }
-        if (cesu8_avx2_any(
-            cesu8_avx2_or(cesu8_avx2_and(flags, cesu8_avx2_splat(0xEF)),
-            cesu8_avx2_and(broken, cesu8_avx2_splat(0x10))))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < CESU8_AVX2_MANY ? 2 * step : step;
-    } while (i < to || cesu8_avx2_any(flags));
-    return true;
-}
-
-// Whether the text, of at least CESU8_AVX2_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
-// says so.
-CESU8_AVX2_INLINE bool cesu8_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, cesu8_tally *tally)
-{
-    const cesu8_avx2_vec pads = cesu8_avx2_splat(0x00);
-    size_t i = CESU8_AVX2_WIDTH, run = CESU8_AVX2_BLOCK;
-    unsigned trust = CESU8_AVX2_TRUSTED - 1;
-    cesu8_avx2_vec first = cesu8_avx2_flags_after(cesu8_avx2_load(text), pads);
-    *clean = 0;
-    if (cesu8_avx2_any(cesu8_avx2_errors_after(cesu8_avx2_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= CESU8_AVX2_LARGE) {
-        first = cesu8_avx2_or(first, cesu8_avx2_flags(text + i));
-        i = 2 * CESU8_AVX2_WIDTH - (uintptr_t)text % CESU8_AVX2_WIDTH;
-    }
-    if (cesu8_avx2_any(first)) {
-        if (!cesu8_avx2_recheck(text, size, i, clean)) {
-            if (tallied) {
-                cesu8_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        cesu8_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= CESU8_AVX2_BLOCK) {
-        size_t end, left = (size - i) / CESU8_AVX2_BLOCK * CESU8_AVX2_BLOCK;
-        cesu8_avx2_counts counts = cesu8_avx2_no_counts();
-        if (cesu8_avx2_ascii_windows(text + i)) {
-            i = cesu8_avx2_ascii_end(text, size, i);
-            if (size - i < CESU8_AVX2_BLOCK) {
-                break;
-            }
-            run = CESU8_AVX2_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8_AVX2_TRUSTED) {
-            end = i + (left < CESU8_AVX2_LONG ? left : (size_t)CESU8_AVX2_LONG);
-            i = tallied ? cesu8_avx2_two_byte_tally(text, i, end, tally)
-                : cesu8_avx2_two_byte_end(text, i, end);
-            trust = i < end ? trust - CESU8_AVX2_PENALTY : trust < CESU8_AVX2_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < CESU8_AVX2_BRIDGE ? end : i + CESU8_AVX2_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8_avx2_two_byte_block(text + i);
-            run = run < CESU8_AVX2_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (cesu8_avx2_any(
-            cesu8_avx2_run(text, i, end, size >= CESU8_AVX2_VAST, tallied, &counts))) {
-            if (!cesu8_avx2_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    cesu8_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                cesu8_avx2_tally_vectors(text, end, *clean, tally);
-                cesu8_avx2_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            cesu8_avx2_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    cesu8_avx2_vec last = cesu8_avx2_load(text + size - CESU8_AVX2_WIDTH);
-    cesu8_avx2_vec errors = cesu8_avx2_errors(text + size - CESU8_AVX2_WIDTH);
-    for (; size - i >= CESU8_AVX2_WIDTH; i += CESU8_AVX2_WIDTH) {
-        errors = cesu8_avx2_or(errors, cesu8_avx2_errors(text + i));
-    }
-    if (cesu8_avx2_any(cesu8_avx2_or(errors, cesu8_avx2_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        cesu8_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return cesu8_avx2_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of at least CESU8_AVX2_WIDTH + 4 bytes has no error, nor a filter bit, checked in
-// as many vectors as it has.
-CESU8_AVX2_INLINE bool cesu8_avx2_medium_valid(const uint8_t *text, size_t size)
-{
-    const cesu8_avx2_vec pads = cesu8_avx2_splat(0x00);
-    const uint8_t *end = text + size - CESU8_AVX2_WIDTH;
-    cesu8_avx2_vec errors = cesu8_avx2_flags_after(cesu8_avx2_load(text), pads);
-    for (size_t i = CESU8_AVX2_WIDTH; size - i >= CESU8_AVX2_WIDTH; i += CESU8_AVX2_WIDTH) {
-        errors = cesu8_avx2_or(errors, cesu8_avx2_flags(text + i));
-    }
-    errors = cesu8_avx2_or(errors, cesu8_avx2_flags(end));
-    errors = cesu8_avx2_or(errors, cesu8_avx2_flags_after(pads, cesu8_avx2_load(end)));
-    return !cesu8_avx2_any(errors);
-}
-
-CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= CESU8_SSE_BRIEF) {
-        return cesu8_sse_valid(text, size);
-    }
-    if (size <= CESU8_AVX2_MEDIUM && cesu8_avx2_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return cesu8_avx2_scan((const uint8_t *)text, size, &clean);
-}
-
-CESU8_AVX2_FUNCTION CESU8_LOCAL size_t cesu8_avx2_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= CESU8_AVX2_MEDIUM ? cesu8_avx2_valid(text, size)
-        : cesu8_avx2_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return cesu8_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef CESU8_NO_MEASURE
-CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, cesu8_tally *tally)
-{
-    return cesu8_avx2_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-CESU8_AVX2_FUNCTION static size_t cesu8_avx2_tally(const uint8_t *text, size_t size,
-    cesu8_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > CESU8_AVX2_MEDIUM && cesu8_avx2_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > CESU8_AVX2_MEDIUM ? cesu8_prefix_from(text, size, clean)
-        : cesu8_avx2_valid_prefix(text, size);
-    if (valid < clean) {
-        cesu8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        cesu8_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // CESU8_NO_MEASURE
-
-#ifndef CESU8_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-CESU8_AVX2_FUNCTION static size_t cesu8_avx2_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * CESU8_AVX2_WIDTH;
-    cesu8_tally tally = cesu8_no_tally();
-    size_t i = size > 0;
-    cesu8_tally_bytes(text, 0, i, 1, &tally);
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = cesu8_avx2_count_tails(tails_0, cesu8_avx2_load(text + i));
-            low_0 = cesu8_avx2_add_low(low_0, cesu8_avx2_load(text + i),
-                cesu8_avx2_load(text + i - 1));
-            tails_1 = cesu8_avx2_count_tails(tails_1, cesu8_avx2_load(text + i + CESU8_AVX2_WIDTH));
-            low_1 = cesu8_avx2_add_low(low_1, cesu8_avx2_load(text + i + CESU8_AVX2_WIDTH),
-                cesu8_avx2_load(text + i + CESU8_AVX2_WIDTH - 1));
-            tails_2 = cesu8_avx2_count_tails(tails_2,
-                cesu8_avx2_load(text + i + 2 * CESU8_AVX2_WIDTH));
-            low_2 = cesu8_avx2_add_low(low_2, cesu8_avx2_load(text + i + 2 * CESU8_AVX2_WIDTH),
-                cesu8_avx2_load(text + i + 2 * CESU8_AVX2_WIDTH - 1));
-            tails_3 = cesu8_avx2_count_tails(tails_3,
-                cesu8_avx2_load(text + i + 3 * CESU8_AVX2_WIDTH));
-            low_3 = cesu8_avx2_add_low(low_3, cesu8_avx2_load(text + i + 3 * CESU8_AVX2_WIDTH),
-                cesu8_avx2_load(text + i + 3 * CESU8_AVX2_WIDTH - 1));
-        }
-        tally.tails += tails_0;
-        tally.low += low_0;
-        tally.tails += tails_1;
-        tally.low += low_1;
-        tally.tails += tails_2;
-        tally.low += low_2;
-        tally.tails += tails_3;
-        tally.low += low_3;
-    }
-    cesu8_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails - tally.low;
-}
-#endif  // CESU8_NO_COUNT
-
-#ifndef CESU8_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { CESU8_AVX2_PIECE = 1 << 13, CESU8_AVX2_UNITS = 64 };
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 2 to at + WIDTH.
-CESU8_AVX2_INLINE size_t cesu8_avx2_units(const uint8_t *at, uint16_t *to)
-{
-    const cesu8_avx2_vec lead = cesu8_avx2_splat(0xC0);
-    const cesu8_avx2_vec b = cesu8_avx2_load(at), p1 = cesu8_avx2_load(at - 1),
-        p2 = cesu8_avx2_load(at - 2);
-    const cesu8_avx2_vec trail = cesu8_avx2_marked(cesu8_avx2_cmpgt(lead, b)),
-        trail1 = cesu8_avx2_marked(cesu8_avx2_cmpgt(lead, p1));
-    cesu8_avx2_vec low = cesu8_avx2_or(cesu8_avx2_and(b, cesu8_avx2_splat(0x7F)),
-        cesu8_avx2_and(trail, cesu8_avx2_shl6(p1)));
-    cesu8_avx2_vec high = cesu8_avx2_or(cesu8_avx2_and(cesu8_avx2_shr2(p1), cesu8_avx2_splat(0x0F)),
-        cesu8_avx2_and(trail1, cesu8_avx2_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    cesu8_avx2_test ends = cesu8_avx2_cmpgt(cesu8_avx2_load(at + 1), cesu8_avx2_splat(0xBF));
-    high = cesu8_avx2_and(trail, high);
-    return cesu8_avx2_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_unit_blocks(const uint8_t *text,
-    size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    for (; end - i > CESU8_AVX2_UNITS && room - count >= CESU8_AVX2_UNITS; i += CESU8_AVX2_UNITS) {
-        const uint8_t *at = text + i;
-        cesu8_avx2_vec all = cesu8_avx2_load(at);
-        all = cesu8_avx2_or(all, cesu8_avx2_load(at + 32));
-        if (!cesu8_avx2_any_high_bit(all)) {
-            cesu8_avx2_put_bytes(to + count, at);
-            cesu8_avx2_put_bytes(to + count + 32, at + 32);
-            count += CESU8_AVX2_UNITS;
-            continue;
-        }
-        for (size_t n = 0; n < CESU8_AVX2_UNITS; n += CESU8_AVX2_WIDTH) {
-            count += cesu8_avx2_units(at + n, to + count);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_ascii_units(const uint8_t *text,
-    size_t size, uint16_t *to)
-{
-    const size_t end = size / CESU8_AVX2_BLOCK * CESU8_AVX2_BLOCK;
-    size_t at = 0;
-    while (at < end && cesu8_avx2_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += CESU8_AVX2_BLOCK;
-        cesu8_avx2_put_bytes(out, from);
-        cesu8_avx2_put_bytes(out + 32, from + 32);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-CESU8_AVX2_FUNCTION static size_t cesu8_avx2_utf16(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read)
-{
-    uint8_t first[3 + CESU8_AVX2_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = cesu8_avx2_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= CESU8_AVX2_UNITS || room - count < CESU8_AVX2_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < CESU8_AVX2_PIECE / 3 ? 3 * left : (size_t)CESU8_AVX2_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-            if (end - at > 3 && text[end - 3] == 0xED && (text[end - 2] & 0xF0) == 0xA0) {
-                end -= 3;
-            }
-        }
-        end = at + cesu8_avx2_valid_prefix(text + at, end - at);
-        if (end - at > CESU8_AVX2_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            CESU8_COPY(first + 3, text, CESU8_AVX2_UNITS + 1);
-            size_t converted = 3;
-            count += cesu8_avx2_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += cesu8_avx2_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // CESU8_NO_UTF16
-
-#ifndef CESU8_NO_REPAIR
-CESU8_AVX2_INLINE bool cesu8_avx2_ascii_vectors(cesu8_avx2_vec v0, cesu8_avx2_vec v1)
-{
-    return !cesu8_avx2_any_high_bit(cesu8_avx2_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-CESU8_AVX2_INLINE bool cesu8_avx2_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const cesu8_avx2_vec v0 = cesu8_avx2_load(from);
-    const cesu8_avx2_vec v1 = cesu8_avx2_load(from + CESU8_AVX2_WIDTH);
-    const bool ascii = cesu8_avx2_ascii_vectors(v0, v1);
-    cesu8_avx2_put(to, v0);
-    cesu8_avx2_put(to + CESU8_AVX2_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-CESU8_AVX2_INLINE size_t cesu8_avx2_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    cesu8_avx2_put(to + i, cesu8_avx2_load(text + i));
-    cesu8_avx2_put(to + i + CESU8_AVX2_WIDTH, cesu8_avx2_load(text + i + CESU8_AVX2_WIDTH));
-    i += CESU8_AVX2_BLOCK;
-    for (; size - i >= 2 * CESU8_AVX2_BLOCK; i += 2 * CESU8_AVX2_BLOCK) {
-        if (!cesu8_avx2_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!cesu8_avx2_copy_block(text + i + CESU8_AVX2_BLOCK, to + i + CESU8_AVX2_BLOCK)) {
-            return i + CESU8_AVX2_BLOCK;
-        }
-    }
-    return i;
-}
-
-// cesu8_avx2_two_byte_end, which copies what it looks at.
-CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    cesu8_avx2_vec errors = cesu8_avx2_splat(0);
-    size_t i = from;
-    if (!cesu8_avx2_two_byte_block(text + from - 4)) {
-        return from;
-    }
-    for (; i < end && cesu8_avx2_two_byte_block(text + i); i += CESU8_AVX2_BLOCK) {
-        const cesu8_avx2_vec v0 = cesu8_avx2_load(text + i);
-        errors = cesu8_avx2_or(errors, cesu8_avx2_two_byte_errors(text + i));
-        cesu8_avx2_put(to + i, v0);
-        const cesu8_avx2_vec v1 = cesu8_avx2_load(text + i + CESU8_AVX2_WIDTH);
-        errors = cesu8_avx2_or(errors, cesu8_avx2_two_byte_errors(text + i + CESU8_AVX2_WIDTH));
-        cesu8_avx2_put(to + i + CESU8_AVX2_WIDTH, v1);
-    }
-    return cesu8_avx2_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
-{
-    size_t i = CESU8_AVX2_WIDTH, run = CESU8_AVX2_BLOCK;
-    unsigned trust = CESU8_AVX2_TRUSTED - 1;
-    if (size <= CESU8_AVX2_MEDIUM) {
-        return 0;
-    }
-    cesu8_avx2_put(to, cesu8_avx2_load(text));
-    while (size - i >= CESU8_AVX2_BLOCK) {
-        const size_t left = (size - i) / CESU8_AVX2_BLOCK * CESU8_AVX2_BLOCK;
-        size_t end;
-        if (cesu8_avx2_ascii_windows(text + i)) {
-            i = cesu8_avx2_copy_ascii(text, size, i, to);
-            if (size - i < CESU8_AVX2_BLOCK) {
-                break;
-            }
-            run = CESU8_AVX2_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8_AVX2_TRUSTED) {
-            end = i + (left < CESU8_AVX2_LONG ? left : (size_t)CESU8_AVX2_LONG);
-            i = cesu8_avx2_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - CESU8_AVX2_PENALTY : trust < CESU8_AVX2_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < CESU8_AVX2_BRIDGE ? end : i + CESU8_AVX2_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8_avx2_two_byte_block(text + i);
-            run = run < CESU8_AVX2_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        cesu8_avx2_vec errors = cesu8_avx2_splat(0);
-        for (size_t from = i; from < end; from += CESU8_AVX2_WIDTH) {
-            const cesu8_avx2_vec v = cesu8_avx2_load(text + from);
-            errors = cesu8_avx2_or(errors, cesu8_avx2_flags(text + from));
-            cesu8_avx2_put(to + from, v);
-        }
-        if (cesu8_avx2_any(errors)) {
-            size_t clean = i;
-            if (!cesu8_avx2_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                CESU8_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // CESU8_NO_REPAIR
-
-#undef CESU8_AVX2_FUNCTION
-#undef CESU8_AVX2_INLINE
+#define CESU8_ISA CESU8_AVX2
+#define V(name) cesu8_avx2_##name
+#define W(NAME) CESU8_AVX2_##NAME
+#include CESU8_SELF
 #else
 #define CESU8_AVX2_KERNEL(X)
 #endif  // CESU8_COMPILED
 
 #if defined(CESU8_KERNEL_avx2gfni) && CESU8_COMPILED & 0x40
 #define CESU8_AVX2GFNI_KERNEL(X) X(avx2gfni, cesu8_avx2gfni_supported, avx2)
-
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vlintrin.h>
-#include <gfniintrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef CESU8_GNU
-#define CESU8_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define CESU8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
-#else
-#define CESU8_AVX2GFNI_FUNCTION
-#define CESU8_AVX2GFNI_INLINE static inline
-#endif
-
-typedef __m256i cesu8_avx2gfni_vec;
-enum { CESU8_AVX2GFNI_WIDTH = 32 };
-
-// Alder Lake and what came behind it: these have no AVX-512.
-static bool cesu8_avx2gfni_supported(void)
-{
-    unsigned r[4];
-    cesu8_cpuid(0, r);
-    if (r[0] < 7 || (cesu8_saved_registers() & 6) != 6) {
-        return false;
-    }
-    cesu8_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    cesu8_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
-}
-
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_load(const uint8_t *at)
-{
-    return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-// A prefetch hint; the address may point past the text.
-CESU8_AVX2GFNI_INLINE void cesu8_avx2gfni_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_splat(uint8_t byte)
-{
-    return _mm256_set1_epi8((char)byte);
-}
-
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_lookup(const uint8_t table[16],
-    cesu8_avx2gfni_vec nibbles)
-{
-    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
-}
-
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_low_nibbles(cesu8_avx2gfni_vec v)
-{
-    return _mm256_and_si256(v, _mm256_set1_epi8(15));
-}
-
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_and(cesu8_avx2gfni_vec a,
-    cesu8_avx2gfni_vec b)
-{
-    return _mm256_and_si256(a, b);
-}
-
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_or(cesu8_avx2gfni_vec a,
-    cesu8_avx2gfni_vec b)
-{
-    return _mm256_or_si256(a, b);
-}
-
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_xor(cesu8_avx2gfni_vec a,
-    cesu8_avx2gfni_vec b)
-{
-    return _mm256_xor_si256(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_subtract_saturating(cesu8_avx2gfni_vec a,
-    cesu8_avx2gfni_vec b)
-{
-    return _mm256_subs_epu8(a, b);
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_average(cesu8_avx2gfni_vec a,
-    cesu8_avx2gfni_vec b)
-{
-    return _mm256_avg_epu8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef cesu8_avx2gfni_vec cesu8_avx2gfni_test;
-
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_marked(cesu8_avx2gfni_test t)
-{
-    return t;
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_test cesu8_avx2gfni_cmpgt(cesu8_avx2gfni_vec a,
-    cesu8_avx2gfni_vec b)
-{
-    return _mm256_cmpgt_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_max_unsigned(cesu8_avx2gfni_vec a,
-    cesu8_avx2gfni_vec b)
-{
-    return _mm256_max_epu8(a, b);
-}
-
-CESU8_AVX2GFNI_INLINE bool cesu8_avx2gfni_any_high_bit(cesu8_avx2gfni_vec v)
-{
-    return _mm256_movemask_epi8(v) != 0;
-}
-
-CESU8_AVX2GFNI_INLINE bool cesu8_avx2gfni_any(cesu8_avx2gfni_vec v)
-{
-    return !_mm256_testz_si256(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_prev1(cesu8_avx2gfni_vec v,
-    cesu8_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_prev2(cesu8_avx2gfni_vec v,
-    cesu8_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
-}
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_prev3(cesu8_avx2gfni_vec v,
-    cesu8_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
-}
-
-// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_prev4(cesu8_avx2gfni_vec v,
-    cesu8_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
-}
-
-// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_high_nibbles(cesu8_avx2gfni_vec v)
-{
-    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
-}
-
-// What a byte contributes to a window as its current byte, ...
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_classify_0(cesu8_avx2gfni_vec b)
-{
-    return cesu8_avx2gfni_lookup(cesu8_this_high, cesu8_avx2gfni_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_classify_1(cesu8_avx2gfni_vec b)
-{
-    return cesu8_avx2gfni_and(
-        cesu8_avx2gfni_lookup(cesu8_prev_high, cesu8_avx2gfni_high_nibbles(b)),
-        cesu8_avx2gfni_lookup(cesu8_prev_low, cesu8_avx2gfni_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_classify_2(cesu8_avx2gfni_vec b)
-{
-    return cesu8_avx2gfni_average(b, cesu8_avx2gfni_splat((uint8_t)(0xFF - cesu8_demand[0])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_combine(
-    cesu8_avx2gfni_vec c0, cesu8_avx2gfni_vec c1, cesu8_avx2gfni_vec c2)
-{
-    cesu8_avx2gfni_vec demanded = cesu8_avx2gfni_and(c2, cesu8_avx2gfni_splat(128));
-    return cesu8_avx2gfni_xor(cesu8_avx2gfni_and(c0, c1), demanded);
-}
-
-// The bits of the tables that a byte and the one before it share.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_pairs(cesu8_avx2gfni_vec b,
-    cesu8_avx2gfni_vec before)
-{
-    return cesu8_avx2gfni_and(cesu8_avx2gfni_classify_0(b), cesu8_avx2gfni_classify_1(before));
-}
-
-// Those of these bits that the byte itself has not.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_unset(cesu8_avx2gfni_vec b0,
-    cesu8_avx2gfni_vec p0)
-{
-    return cesu8_avx2gfni_xor(p0, cesu8_avx2gfni_and(p0, b0));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them. In the bit 10.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_broken(cesu8_avx2gfni_vec b0,
-    cesu8_avx2gfni_vec p0, cesu8_avx2gfni_vec p3)
-{
-    // the high half of a pair: ED, A0..AF, any, any, any
-    // the low half of a pair: ED, B0..FF or 00..7F
-    return cesu8_avx2gfni_xor(p3, cesu8_avx2gfni_and(p0, b0));
-}
-
-// The same as lanes, from single bytes alone.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_filtered(cesu8_avx2gfni_vec b0,
-    cesu8_avx2gfni_vec b1, cesu8_avx2gfni_vec b3, cesu8_avx2gfni_vec b4)
-{
-    return cesu8_avx2gfni_and(
-        cesu8_avx2gfni_broken(b0, cesu8_avx2gfni_pairs(b0, b1),
-        cesu8_avx2gfni_unset(b3, cesu8_avx2gfni_pairs(b3, b4))), cesu8_avx2gfni_splat(0x10));
-}
-
-// What pairs leave for the rules on bytes behind them.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_left_at(const uint8_t *at)
-{
-    return cesu8_avx2gfni_unset(cesu8_avx2gfni_load(at),
-        cesu8_avx2gfni_pairs(cesu8_avx2gfni_load(at), cesu8_avx2gfni_load(at - 1)));
-}
-
-// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_left_before(const uint8_t *at)
-{
-    cesu8_avx2gfni_vec before = cesu8_avx2gfni_load(at - CESU8_AVX2GFNI_WIDTH);
-    return cesu8_avx2gfni_unset(before,
-        cesu8_avx2gfni_pairs(before, cesu8_avx2gfni_prev1(before, before)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
-// pairs in the vector before leave.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_broken_at(const uint8_t *at,
-    cesu8_avx2gfni_vec left)
-{
-    return cesu8_avx2gfni_broken(cesu8_avx2gfni_load(at),
-        cesu8_avx2gfni_pairs(cesu8_avx2gfni_load(at), cesu8_avx2gfni_load(at - 1)),
-        cesu8_avx2gfni_prev3(cesu8_avx2gfni_left_at(at), left));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_flags(const uint8_t *at)
-{
-    cesu8_avx2gfni_vec errors = cesu8_avx2gfni_combine(
-        cesu8_avx2gfni_classify_0(cesu8_avx2gfni_load(at)),
-        cesu8_avx2gfni_classify_1(cesu8_avx2gfni_load(at - 1)),
-        cesu8_avx2gfni_classify_2(cesu8_avx2gfni_load(at - 2)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 4 to at + CESU8_AVX2GFNI_WIDTH - 1.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_errors(const uint8_t *at)
-{
-    cesu8_avx2gfni_vec errors = cesu8_avx2gfni_and(cesu8_avx2gfni_flags(at),
-        cesu8_avx2gfni_splat(0xEF));
-    return cesu8_avx2gfni_or(errors,
-        cesu8_avx2gfni_filtered(cesu8_avx2gfni_load(at), cesu8_avx2gfni_load(at - 1),
-        cesu8_avx2gfni_load(at - 3), cesu8_avx2gfni_load(at - 4)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_flags_after(cesu8_avx2gfni_vec v,
-    cesu8_avx2gfni_vec before)
-{
-    cesu8_avx2gfni_vec errors = cesu8_avx2gfni_combine(
-        cesu8_avx2gfni_classify_0(v),
-        cesu8_avx2gfni_classify_1(cesu8_avx2gfni_prev1(v, before)),
-        cesu8_avx2gfni_classify_2(cesu8_avx2gfni_prev2(v, before)));
-    return errors;
-}
-
-// ... and the errors alone.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_errors_after(cesu8_avx2gfni_vec v,
-    cesu8_avx2gfni_vec before)
-{
-    cesu8_avx2gfni_vec errors = cesu8_avx2gfni_and(cesu8_avx2gfni_flags_after(v, before),
-        cesu8_avx2gfni_splat(0xEF));
-    return cesu8_avx2gfni_or(errors,
-        cesu8_avx2gfni_filtered(v, cesu8_avx2gfni_prev1(v, before), cesu8_avx2gfni_prev3(v, before),
-        cesu8_avx2gfni_prev4(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    CESU8_AVX2GFNI_BLOCK = 2 * CESU8_AVX2GFNI_WIDTH,
-    CESU8_AVX2GFNI_MANY = 1 << 11,
-    CESU8_AVX2GFNI_LARGE = 1 << 11,
-    CESU8_AVX2GFNI_TRUSTED = 4,
-    CESU8_AVX2GFNI_MOST_TRUSTED = 7,
-    CESU8_AVX2GFNI_PENALTY = 3,
-    CESU8_AVX2GFNI_LONG = 63 * CESU8_AVX2GFNI_BLOCK,
-    CESU8_AVX2GFNI_BRIDGE = 2 * CESU8_AVX2GFNI_BLOCK,
-    CESU8_AVX2GFNI_VAST = 1 << 20,
-    CESU8_AVX2GFNI_AHEAD = 1 << 13,
-    CESU8_AVX2GFNI_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_fold_vectors(cesu8_avx2gfni_vec v0,
-    cesu8_avx2gfni_vec v1)
-{
-    return cesu8_avx2gfni_or(v0, v1);
-}
-
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_fold_block(const uint8_t *at)
-{
-    return cesu8_avx2gfni_fold_vectors(
-        cesu8_avx2gfni_load(at),
-        cesu8_avx2gfni_load(at + CESU8_AVX2GFNI_WIDTH));
-}
-
-CESU8_AVX2GFNI_INLINE bool cesu8_avx2gfni_ascii_block(const uint8_t *at)
-{
-    return !cesu8_avx2gfni_any_high_bit(cesu8_avx2gfni_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-CESU8_AVX2GFNI_INLINE bool cesu8_avx2gfni_ascii_windows(const uint8_t *at)
-{
-    cesu8_avx2gfni_vec before = cesu8_avx2gfni_load(at - 4);
-    return !cesu8_avx2gfni_any_high_bit(cesu8_avx2gfni_or(before, cesu8_avx2gfni_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-CESU8_AVX2GFNI_INLINE size_t cesu8_avx2gfni_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * CESU8_AVX2GFNI_BLOCK; i += 4 * CESU8_AVX2GFNI_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!cesu8_avx2gfni_ascii_block(at)) {
-            return i;
-        }
-        if (!cesu8_avx2gfni_ascii_block(at + CESU8_AVX2GFNI_BLOCK)) {
-            return i + CESU8_AVX2GFNI_BLOCK;
-        }
-        if (!cesu8_avx2gfni_ascii_block(at + 2 * CESU8_AVX2GFNI_BLOCK)) {
-            return i + 2 * CESU8_AVX2GFNI_BLOCK;
-        }
-        if (!cesu8_avx2gfni_ascii_block(at + 3 * CESU8_AVX2GFNI_BLOCK)) {
-            return i + 3 * CESU8_AVX2GFNI_BLOCK;
-        }
-    }
-    while (size - i >= CESU8_AVX2GFNI_BLOCK && cesu8_avx2gfni_ascii_block(text + i)) {
-        i += CESU8_AVX2GFNI_BLOCK;
-    }
-    return i;
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-CESU8_AVX2GFNI_INLINE bool cesu8_avx2gfni_two_byte_block(const uint8_t *at)
-{
-    cesu8_avx2gfni_vec b = cesu8_avx2gfni_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    cesu8_avx2gfni_vec ranked_1e = cesu8_avx2gfni_xor(b, cesu8_avx2gfni_splat(0x1E));
-    b = cesu8_avx2gfni_load(at + CESU8_AVX2GFNI_WIDTH);
-    ranked_1e = cesu8_avx2gfni_max_unsigned(ranked_1e,
-        cesu8_avx2gfni_xor(b, cesu8_avx2gfni_splat(0x1E)));
-    cesu8_avx2gfni_vec others = cesu8_avx2gfni_subtract_saturating(ranked_1e,
-        cesu8_avx2gfni_splat((uint8_t)(0xDD - 0x7F)));
-    return !cesu8_avx2gfni_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_two_byte_errors(const uint8_t *at)
-{
-    cesu8_avx2gfni_vec b = cesu8_avx2gfni_load(at);
-    cesu8_avx2gfni_vec led = cesu8_avx2gfni_average(cesu8_avx2gfni_load(at - 1),
-        cesu8_avx2gfni_splat((uint8_t)(0xFF - 0xC2)));
-    return cesu8_avx2gfni_xor(led,
-        cesu8_avx2gfni_marked(cesu8_avx2gfni_cmpgt(cesu8_avx2gfni_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-CESU8_AVX2GFNI_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2gfni_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    cesu8_avx2gfni_vec errors = cesu8_avx2gfni_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!cesu8_avx2gfni_two_byte_block(text + from - 4)) {
-        return from;
-    }
-    for (; i < to && cesu8_avx2gfni_two_byte_block(text + i); i += CESU8_AVX2GFNI_BLOCK) {
-        cesu8_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_AVX2GFNI_AHEAD));
-        errors = cesu8_avx2gfni_or(errors, cesu8_avx2gfni_two_byte_errors(text + i));
-        errors = cesu8_avx2gfni_or(errors,
-            cesu8_avx2gfni_two_byte_errors(text + i + CESU8_AVX2GFNI_WIDTH));
-    }
-    return cesu8_avx2gfni_any_high_bit(errors) ? from : i;
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
-{
-    cesu8_avx2gfni_vec flags = cesu8_avx2gfni_splat(0);
-    for (; vast && from < to; from += CESU8_AVX2GFNI_WIDTH) {
-        cesu8_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8_AVX2GFNI_AHEAD));
-        flags = cesu8_avx2gfni_or(flags, cesu8_avx2gfni_flags(text + from));
-    }
-    for (; from < to; from += CESU8_AVX2GFNI_WIDTH) {
-        flags = cesu8_avx2gfni_or(flags, cesu8_avx2gfni_flags(text + from));
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-CESU8_AVX2GFNI_FUNCTION static CESU8_NOINLINE bool cesu8_avx2gfni_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > CESU8_AVX2GFNI_BLOCK ? to - i : (size_t)CESU8_AVX2GFNI_BLOCK;
-    cesu8_avx2gfni_vec broken = cesu8_avx2gfni_splat(0);
-    cesu8_avx2gfni_vec flags, left = cesu8_avx2gfni_left_before(text + i);
-    do {
-        size_t whole = (size - i) / CESU8_AVX2GFNI_BLOCK * CESU8_AVX2GFNI_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = cesu8_avx2gfni_splat(0); i < end; i += CESU8_AVX2GFNI_WIDTH) {
-            flags = cesu8_avx2gfni_or(flags, cesu8_avx2gfni_flags(text + i));
-            broken = cesu8_avx2gfni_or(broken, cesu8_avx2gfni_broken_at(text + i, left));
-            left = cesu8_avx2gfni_left_at(text + i);
-        }
-        if (cesu8_avx2gfni_any(
-            cesu8_avx2gfni_or(cesu8_avx2gfni_and(flags, cesu8_avx2gfni_splat(0xEF)),
-            cesu8_avx2gfni_and(broken, cesu8_avx2gfni_splat(0x10))))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < CESU8_AVX2GFNI_MANY ? 2 * step : step;
-    } while (i < to || cesu8_avx2gfni_any(flags));
-    return true;
-}
-
-// Whether the text, of at least CESU8_AVX2GFNI_WIDTH + 4 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-CESU8_AVX2GFNI_FUNCTION static CESU8_NOINLINE bool cesu8_avx2gfni_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    const cesu8_avx2gfni_vec pads = cesu8_avx2gfni_splat(0x00);
-    size_t i = CESU8_AVX2GFNI_WIDTH, run = CESU8_AVX2GFNI_BLOCK;
-    unsigned trust = CESU8_AVX2GFNI_TRUSTED - 1;
-    cesu8_avx2gfni_vec first = cesu8_avx2gfni_flags_after(cesu8_avx2gfni_load(text), pads);
-    *clean = 0;
-    if (cesu8_avx2gfni_any(cesu8_avx2gfni_errors_after(cesu8_avx2gfni_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= CESU8_AVX2GFNI_LARGE) {
-        first = cesu8_avx2gfni_or(first, cesu8_avx2gfni_flags(text + i));
-        i = 2 * CESU8_AVX2GFNI_WIDTH - (uintptr_t)text % CESU8_AVX2GFNI_WIDTH;
-    }
-    if (cesu8_avx2gfni_any(first)) {
-        if (!cesu8_avx2gfni_recheck(text, size, i, clean)) {
-            return false;
-        }
-        i = *clean;
-    }
-    while (size - i >= CESU8_AVX2GFNI_BLOCK) {
-        size_t end, left = (size - i) / CESU8_AVX2GFNI_BLOCK * CESU8_AVX2GFNI_BLOCK;
-        if (cesu8_avx2gfni_ascii_windows(text + i)) {
-            i = cesu8_avx2gfni_ascii_end(text, size, i);
-            if (size - i < CESU8_AVX2GFNI_BLOCK) {
-                break;
-            }
-            run = CESU8_AVX2GFNI_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8_AVX2GFNI_TRUSTED) {
-            end = i + (left < CESU8_AVX2GFNI_LONG ? left : (size_t)CESU8_AVX2GFNI_LONG);
-            i = cesu8_avx2gfni_two_byte_end(text, i, end);
-            trust = i < end ? trust - CESU8_AVX2GFNI_PENALTY : trust < CESU8_AVX2GFNI_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < CESU8_AVX2GFNI_BRIDGE ? end : i + CESU8_AVX2GFNI_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8_avx2gfni_two_byte_block(text + i);
-            run = run < CESU8_AVX2GFNI_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (cesu8_avx2gfni_any(cesu8_avx2gfni_run(text, i, end, size >= CESU8_AVX2GFNI_VAST))) {
-            if (!cesu8_avx2gfni_recheck(text, size, end, clean)) {
-                return false;
-            }
-            end = *clean;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    cesu8_avx2gfni_vec last = cesu8_avx2gfni_load(text + size - CESU8_AVX2GFNI_WIDTH);
-    cesu8_avx2gfni_vec errors = cesu8_avx2gfni_errors(text + size - CESU8_AVX2GFNI_WIDTH);
-    for (; size - i >= CESU8_AVX2GFNI_WIDTH; i += CESU8_AVX2GFNI_WIDTH) {
-        errors = cesu8_avx2gfni_or(errors, cesu8_avx2gfni_errors(text + i));
-    }
-    return !cesu8_avx2gfni_any(cesu8_avx2gfni_or(errors, cesu8_avx2gfni_errors_after(pads, last)));
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of at least CESU8_AVX2GFNI_WIDTH + 4 bytes has no error, nor a filter bit, checked
-// in as many vectors as it has.
-CESU8_AVX2GFNI_INLINE bool cesu8_avx2gfni_medium_valid(const uint8_t *text, size_t size)
-{
-    const cesu8_avx2gfni_vec pads = cesu8_avx2gfni_splat(0x00);
-    const uint8_t *end = text + size - CESU8_AVX2GFNI_WIDTH;
-    cesu8_avx2gfni_vec errors = cesu8_avx2gfni_flags_after(cesu8_avx2gfni_load(text), pads);
-    for (size_t i = CESU8_AVX2GFNI_WIDTH; size - i >= CESU8_AVX2GFNI_WIDTH;
-        i += CESU8_AVX2GFNI_WIDTH) {
-        errors = cesu8_avx2gfni_or(errors, cesu8_avx2gfni_flags(text + i));
-    }
-    errors = cesu8_avx2gfni_or(errors, cesu8_avx2gfni_flags(end));
-    errors = cesu8_avx2gfni_or(errors, cesu8_avx2gfni_flags_after(pads, cesu8_avx2gfni_load(end)));
-    return !cesu8_avx2gfni_any(errors);
-}
-
-CESU8_AVX2GFNI_FUNCTION static CESU8_NOINLINE bool cesu8_avx2gfni_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size <= CESU8_SSE_BRIEF) {
-        return cesu8_sse_valid(text, size);
-    }
-    if (size <= CESU8_AVX2GFNI_MEDIUM && cesu8_avx2gfni_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return cesu8_avx2gfni_scan((const uint8_t *)text, size, &clean);
-}
-
-CESU8_AVX2GFNI_FUNCTION CESU8_LOCAL size_t cesu8_avx2gfni_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= CESU8_AVX2GFNI_MEDIUM ? cesu8_avx2gfni_valid(text, size)
-        : cesu8_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return cesu8_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#undef CESU8_AVX2GFNI_FUNCTION
-#undef CESU8_AVX2GFNI_INLINE
+#define CESU8_ISA CESU8_AVX2GFNI
+#define V(name) cesu8_avx2gfni_##name
+#define W(NAME) CESU8_AVX2GFNI_##NAME
+#include CESU8_SELF
 #else
 #define CESU8_AVX2GFNI_KERNEL(X)
 #endif  // CESU8_COMPILED
 
 #if defined(CESU8_KERNEL_avx512bw) && CESU8_COMPILED & 0x80
 #define CESU8_AVX512BW_KERNEL(X) X(avx512bw, cesu8_avx512bw_supported, avx512bw)
-
-// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef CESU8_GNU
-#define CESU8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" CESU8_EVEX512)))
-#define CESU8_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" CESU8_EVEX512), \
-        always_inline, unused))
-#else
-#define CESU8_AVX512BW_FUNCTION
-#define CESU8_AVX512BW_INLINE static inline
-#endif
-
-typedef __m512i cesu8_avx512bw_vec;
-enum { CESU8_AVX512BW_WIDTH = 64 };
-
-// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
-static bool cesu8_avx512bw_supported(void)
-{
-    unsigned r[4];
-    cesu8_cpuid(0, r);
-    if (r[0] < 7 || (cesu8_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    cesu8_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    cesu8_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
-}
-
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_load(const uint8_t *at)
-{
-    return _mm512_loadu_si512(at);
-}
-
-CESU8_AVX512BW_INLINE void cesu8_avx512bw_put(uint8_t *to, cesu8_avx512bw_vec v)
-{
-    _mm512_storeu_si512(to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-CESU8_AVX512BW_INLINE void cesu8_avx512bw_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_splat(uint8_t byte)
-{
-    return _mm512_set1_epi8((char)byte);
-}
-
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_load_part(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(cesu8_avx512bw_splat(0x00), there, at);
-}
-
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_and(cesu8_avx512bw_vec a,
-    cesu8_avx512bw_vec b)
-{
-    return _mm512_and_si512(a, b);
-}
-
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_or(cesu8_avx512bw_vec a,
-    cesu8_avx512bw_vec b)
-{
-    return _mm512_or_si512(a, b);
-}
-
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_xor(cesu8_avx512bw_vec a,
-    cesu8_avx512bw_vec b)
-{
-    return _mm512_xor_si512(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_subtract_saturating(cesu8_avx512bw_vec a,
-    cesu8_avx512bw_vec b)
-{
-    return _mm512_subs_epu8(a, b);
-}
-
-// What is true of some lanes: a bit for each.
-typedef __mmask64 cesu8_avx512bw_test;
-
-CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_both(cesu8_avx512bw_test a,
-    cesu8_avx512bw_test b)
-{
-    return a & b;
-}
-
-// The lanes in which a and b are equal.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_equal(cesu8_avx512bw_vec a,
-    cesu8_avx512bw_vec b)
-{
-    return _mm512_cmpeq_epi8_mask(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_cmpgt(cesu8_avx512bw_vec a,
-    cesu8_avx512bw_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
-}
-
-// Nonzero in the lanes of which it is true.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_marked(cesu8_avx512bw_test t)
-{
-    return _mm512_movm_epi8(t);
-}
-
-// In how many lanes it is true.
-CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_count_true(cesu8_avx512bw_test t)
-{
-    return (size_t)_mm_popcnt_u64(t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_count_below(cesu8_avx512bw_vec v, uint8_t byte)
-{
-    return cesu8_avx512bw_count_true(_mm512_cmplt_epi8_mask(v, cesu8_avx512bw_splat(byte)));
-}
-
-CESU8_AVX512BW_INLINE bool cesu8_avx512bw_any_high_bit(cesu8_avx512bw_vec v)
-{
-    return _mm512_movepi8_mask(v) != 0;
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_shl4(cesu8_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_shl6(cesu8_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_shr2(cesu8_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
-}
-
-// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
-// bytes, unless they are extracted as words.
-CESU8_AVX512BW_INLINE void cesu8_avx512bw_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const cesu8_avx512bw_vec v = cesu8_avx512bw_load(at);
-    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
-        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
-    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
-}
-
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_lookup(const uint8_t table[16],
-    cesu8_avx512bw_vec nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_high_nibbles(cesu8_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_low_nibbles(cesu8_avx512bw_vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_average(cesu8_avx512bw_vec a,
-    cesu8_avx512bw_vec b)
-{
-    return _mm512_avg_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_max_unsigned(cesu8_avx512bw_vec a,
-    cesu8_avx512bw_vec b)
-{
-    return _mm512_max_epu8(a, b);
-}
-
-CESU8_AVX512BW_INLINE bool cesu8_avx512bw_any(cesu8_avx512bw_vec v)
-{
-    return _mm512_test_epi8_mask(v, v) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
-// quarters, each beside the one before it.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_prev1(cesu8_avx512bw_vec v,
-    cesu8_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
-// quarters, each beside the one before it.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_prev2(cesu8_avx512bw_vec v,
-    cesu8_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
-// quarters, each beside the one before it.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_prev3(cesu8_avx512bw_vec v,
-    cesu8_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
-}
-
-// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4. Bytes are moved within
-// quarters, each beside the one before it.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_prev4(cesu8_avx512bw_vec v,
-    cesu8_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 12);
-}
-
-// Those of eight units whose bits are set; how many they are.
-CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_put_eight(uint16_t *to, __m128i units, unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8_unit_lanes[lanes
-        & 0x7F]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
-    return cesu8_unit_counts[lanes & 0xFF];
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_put_units(uint16_t *to, cesu8_avx512bw_vec low,
-    cesu8_avx512bw_vec high, cesu8_avx512bw_test t)
-{
-    // Quarters of vectors are interleaved each by itself.
-    const cesu8_avx512bw_vec even = _mm512_unpacklo_epi8(low, high),
-        odd = _mm512_unpackhi_epi8(low, high);
-    size_t count = 0;
-    count += cesu8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
-        (unsigned)(t >> 0));
-    count += cesu8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
-        (unsigned)(t >> 8));
-    count += cesu8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
-        (unsigned)(t >> 16));
-    count += cesu8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
-        (unsigned)(t >> 24));
-    count += cesu8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
-        (unsigned)(t >> 32));
-    count += cesu8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
-        (unsigned)(t >> 40));
-    count += cesu8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
-        (unsigned)(t >> 48));
-    count += cesu8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
-        (unsigned)(t >> 56));
-    return count;
-}
-
-// What a byte contributes to a window as its current byte, ...
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_classify_0(cesu8_avx512bw_vec b)
-{
-    return cesu8_avx512bw_lookup(cesu8_this_high, cesu8_avx512bw_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_classify_1(cesu8_avx512bw_vec b)
-{
-    return cesu8_avx512bw_and(
-        cesu8_avx512bw_lookup(cesu8_prev_high, cesu8_avx512bw_high_nibbles(b)),
-        cesu8_avx512bw_lookup(cesu8_prev_low, cesu8_avx512bw_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_classify_2(cesu8_avx512bw_vec b)
-{
-    return cesu8_avx512bw_average(b, cesu8_avx512bw_splat((uint8_t)(0xFF - cesu8_demand[0])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_combine(
-    cesu8_avx512bw_vec c0, cesu8_avx512bw_vec c1, cesu8_avx512bw_vec c2)
-{
-    cesu8_avx512bw_vec demanded = cesu8_avx512bw_and(c2, cesu8_avx512bw_splat(128));
-    return cesu8_avx512bw_xor(cesu8_avx512bw_and(c0, c1), demanded);
-}
-
-// The bits of the tables that a byte and the one before it share.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_pairs(cesu8_avx512bw_vec b,
-    cesu8_avx512bw_vec before)
-{
-    return cesu8_avx512bw_and(cesu8_avx512bw_classify_0(b), cesu8_avx512bw_classify_1(before));
-}
-
-// Those of these bits that the byte itself has not.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_unset(cesu8_avx512bw_vec b0,
-    cesu8_avx512bw_vec p0)
-{
-    return cesu8_avx512bw_xor(p0, cesu8_avx512bw_and(p0, b0));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them. In the bit 10.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_broken(cesu8_avx512bw_vec b0,
-    cesu8_avx512bw_vec p0, cesu8_avx512bw_vec p3)
-{
-    // the high half of a pair: ED, A0..AF, any, any, any
-    // the low half of a pair: ED, B0..FF or 00..7F
-    return cesu8_avx512bw_xor(p3, cesu8_avx512bw_and(p0, b0));
-}
-
-// The same as lanes, from single bytes alone.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_filtered(cesu8_avx512bw_vec b0,
-    cesu8_avx512bw_vec b1, cesu8_avx512bw_vec b3, cesu8_avx512bw_vec b4)
-{
-    return cesu8_avx512bw_and(
-        cesu8_avx512bw_broken(b0, cesu8_avx512bw_pairs(b0, b1),
-        cesu8_avx512bw_unset(b3, cesu8_avx512bw_pairs(b3, b4))), cesu8_avx512bw_splat(0x10));
-}
-
-// What pairs leave for the rules on bytes behind them.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_left_at(const uint8_t *at)
-{
-    return cesu8_avx512bw_unset(cesu8_avx512bw_load(at),
-        cesu8_avx512bw_pairs(cesu8_avx512bw_load(at), cesu8_avx512bw_load(at - 1)));
-}
-
-// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_left_before(const uint8_t *at)
-{
-    cesu8_avx512bw_vec before = cesu8_avx512bw_load(at - CESU8_AVX512BW_WIDTH);
-    return cesu8_avx512bw_unset(before,
-        cesu8_avx512bw_pairs(before, cesu8_avx512bw_prev1(before, before)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
-// pairs in the vector before leave.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_broken_at(const uint8_t *at,
-    cesu8_avx512bw_vec left)
-{
-    return cesu8_avx512bw_broken(cesu8_avx512bw_load(at),
-        cesu8_avx512bw_pairs(cesu8_avx512bw_load(at), cesu8_avx512bw_load(at - 1)),
-        cesu8_avx512bw_prev3(cesu8_avx512bw_left_at(at), left));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_flags(const uint8_t *at)
-{
-    cesu8_avx512bw_vec errors = cesu8_avx512bw_combine(
-        cesu8_avx512bw_classify_0(cesu8_avx512bw_load(at)),
-        cesu8_avx512bw_classify_1(cesu8_avx512bw_load(at - 1)),
-        cesu8_avx512bw_classify_2(cesu8_avx512bw_load(at - 2)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 4 to at + CESU8_AVX512BW_WIDTH - 1.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_errors(const uint8_t *at)
-{
-    cesu8_avx512bw_vec errors = cesu8_avx512bw_and(cesu8_avx512bw_flags(at),
-        cesu8_avx512bw_splat(0xEF));
-    return cesu8_avx512bw_or(errors,
-        cesu8_avx512bw_filtered(cesu8_avx512bw_load(at), cesu8_avx512bw_load(at - 1),
-        cesu8_avx512bw_load(at - 3), cesu8_avx512bw_load(at - 4)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_flags_after(cesu8_avx512bw_vec v,
-    cesu8_avx512bw_vec before)
-{
-    cesu8_avx512bw_vec errors = cesu8_avx512bw_combine(
-        cesu8_avx512bw_classify_0(v),
-        cesu8_avx512bw_classify_1(cesu8_avx512bw_prev1(v, before)),
-        cesu8_avx512bw_classify_2(cesu8_avx512bw_prev2(v, before)));
-    return errors;
-}
-
-// ... and the errors alone.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_errors_after(cesu8_avx512bw_vec v,
-    cesu8_avx512bw_vec before)
-{
-    cesu8_avx512bw_vec errors = cesu8_avx512bw_and(cesu8_avx512bw_flags_after(v, before),
-        cesu8_avx512bw_splat(0xEF));
-    return cesu8_avx512bw_or(errors,
-        cesu8_avx512bw_filtered(v, cesu8_avx512bw_prev1(v, before), cesu8_avx512bw_prev3(v, before),
-        cesu8_avx512bw_prev4(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    CESU8_AVX512BW_BLOCK = 2 * CESU8_AVX512BW_WIDTH,
-    CESU8_AVX512BW_MANY = 1 << 11,
-    CESU8_AVX512BW_LARGE = 1 << 11,
-    CESU8_AVX512BW_TRUSTED = 4,
-    CESU8_AVX512BW_MOST_TRUSTED = 7,
-    CESU8_AVX512BW_PENALTY = 3,
-    CESU8_AVX512BW_LONG = 63 * CESU8_AVX512BW_BLOCK,
-    CESU8_AVX512BW_BRIDGE = 2 * CESU8_AVX512BW_BLOCK,
-    CESU8_AVX512BW_VAST = 1 << 20,
-    CESU8_AVX512BW_AHEAD = 1 << 13,
-    CESU8_AVX512BW_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_fold_vectors(cesu8_avx512bw_vec v0,
-    cesu8_avx512bw_vec v1)
-{
-    return cesu8_avx512bw_or(v0, v1);
-}
-
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_fold_block(const uint8_t *at)
-{
-    return cesu8_avx512bw_fold_vectors(
-        cesu8_avx512bw_load(at),
-        cesu8_avx512bw_load(at + CESU8_AVX512BW_WIDTH));
-}
-
-CESU8_AVX512BW_INLINE bool cesu8_avx512bw_ascii_block(const uint8_t *at)
-{
-    return !cesu8_avx512bw_any_high_bit(cesu8_avx512bw_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-CESU8_AVX512BW_INLINE bool cesu8_avx512bw_ascii_windows(const uint8_t *at)
-{
-    cesu8_avx512bw_vec before = cesu8_avx512bw_load(at - 4);
-    return !cesu8_avx512bw_any_high_bit(cesu8_avx512bw_or(before, cesu8_avx512bw_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * CESU8_AVX512BW_BLOCK; i += 4 * CESU8_AVX512BW_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!cesu8_avx512bw_ascii_block(at)) {
-            return i;
-        }
-        if (!cesu8_avx512bw_ascii_block(at + CESU8_AVX512BW_BLOCK)) {
-            return i + CESU8_AVX512BW_BLOCK;
-        }
-        if (!cesu8_avx512bw_ascii_block(at + 2 * CESU8_AVX512BW_BLOCK)) {
-            return i + 2 * CESU8_AVX512BW_BLOCK;
-        }
-        if (!cesu8_avx512bw_ascii_block(at + 3 * CESU8_AVX512BW_BLOCK)) {
-            return i + 3 * CESU8_AVX512BW_BLOCK;
-        }
-    }
-    while (size - i >= CESU8_AVX512BW_BLOCK && cesu8_avx512bw_ascii_block(text + i)) {
-        i += CESU8_AVX512BW_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see cesu8_tally: so far.
-typedef struct cesu8_avx512bw_counts {
-    size_t tails;
-    size_t low;
-} cesu8_avx512bw_counts;
-
-CESU8_AVX512BW_INLINE cesu8_avx512bw_counts cesu8_avx512bw_no_counts(void)
-{
-    cesu8_avx512bw_counts counts;
-    counts.tails = 0;
-    counts.low = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_add_tails(size_t tails, cesu8_avx512bw_vec v)
-{
-    tails = tails + cesu8_avx512bw_count_below(v, 0xC0);
-    return tails;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_count_tails(size_t tails, cesu8_avx512bw_vec v)
-{
-    tails = tails + cesu8_avx512bw_count_true(cesu8_avx512bw_cmpgt(cesu8_avx512bw_splat(0xC0), v));
-    return tails;
-}
-
-// The pairs: their second halves, by their first two bytes.
-CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_add_low(size_t low, cesu8_avx512bw_vec v,
-    cesu8_avx512bw_vec previous)
-{
-    cesu8_avx512bw_test both = cesu8_avx512bw_both(
-        cesu8_avx512bw_equal(previous, cesu8_avx512bw_splat(0xED)),
-        cesu8_avx512bw_cmpgt(v, cesu8_avx512bw_splat(0xAF)));
-    return low + cesu8_avx512bw_count_true(both);
-}
-
-// The vector at `at`, and the byte before it.
-CESU8_AVX512BW_INLINE void cesu8_avx512bw_add_vector(cesu8_avx512bw_counts *counts,
-    const uint8_t *at)
-{
-    cesu8_avx512bw_vec v = cesu8_avx512bw_load(at);
-    counts->tails = cesu8_avx512bw_add_tails(counts->tails, v);
-    counts->low = cesu8_avx512bw_add_low(counts->low, v, cesu8_avx512bw_load(at - 1));
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-CESU8_AVX512BW_INLINE void cesu8_avx512bw_add_two_byte(cesu8_avx512bw_counts *counts,
-    const uint8_t *at)
-{
-    cesu8_avx512bw_vec v = cesu8_avx512bw_load(at);
-    counts->tails = cesu8_avx512bw_add_tails(counts->tails, v);
-    counts->low = cesu8_avx512bw_add_low(counts->low, v, cesu8_avx512bw_load(at - 1));
-}
-
-// What was counted.
-CESU8_AVX512BW_INLINE void cesu8_avx512bw_add_counts(cesu8_tally *tally,
-    const cesu8_avx512bw_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->low += counts->low;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-CESU8_AVX512BW_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_avx512bw_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, cesu8_tally *tally)
-{
-    while (from < to) {
-        cesu8_avx512bw_counts counts = cesu8_avx512bw_no_counts();
-        size_t end = to - from > CESU8_AVX512BW_MANY ? from + CESU8_AVX512BW_MANY : to;
-        for (; from < end; from += CESU8_AVX512BW_WIDTH) {
-            cesu8_avx512bw_add_vector(&counts, text + from);
-        }
-        cesu8_avx512bw_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-CESU8_AVX512BW_INLINE bool cesu8_avx512bw_two_byte_block(const uint8_t *at)
-{
-    cesu8_avx512bw_vec b = cesu8_avx512bw_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    cesu8_avx512bw_vec ranked_1e = cesu8_avx512bw_xor(b, cesu8_avx512bw_splat(0x1E));
-    b = cesu8_avx512bw_load(at + CESU8_AVX512BW_WIDTH);
-    ranked_1e = cesu8_avx512bw_max_unsigned(ranked_1e,
-        cesu8_avx512bw_xor(b, cesu8_avx512bw_splat(0x1E)));
-    cesu8_avx512bw_vec others = cesu8_avx512bw_subtract_saturating(ranked_1e,
-        cesu8_avx512bw_splat((uint8_t)(0xDD - 0x7F)));
-    return !cesu8_avx512bw_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_two_byte_errors(const uint8_t *at)
-{
-    cesu8_avx512bw_vec b = cesu8_avx512bw_load(at);
-    cesu8_avx512bw_vec led = cesu8_avx512bw_average(cesu8_avx512bw_load(at - 1),
-        cesu8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    return cesu8_avx512bw_xor(led,
-        cesu8_avx512bw_marked(cesu8_avx512bw_cmpgt(cesu8_avx512bw_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, bool tallied, cesu8_tally *tally)
-{
-    cesu8_avx512bw_counts counts = cesu8_avx512bw_no_counts();
-    cesu8_avx512bw_vec errors = cesu8_avx512bw_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!cesu8_avx512bw_two_byte_block(text + from - 4)) {
-        return from;
-    }
-    for (; i < to && cesu8_avx512bw_two_byte_block(text + i); i += CESU8_AVX512BW_BLOCK) {
-        cesu8_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_AVX512BW_AHEAD));
-        errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_two_byte_errors(text + i));
-        errors = cesu8_avx512bw_or(errors,
-            cesu8_avx512bw_two_byte_errors(text + i + CESU8_AVX512BW_WIDTH));
-        if (tallied) {
-            cesu8_avx512bw_add_two_byte(&counts, text + i);
-            cesu8_avx512bw_add_two_byte(&counts, text + i + CESU8_AVX512BW_WIDTH);
-        }
-    }
-    if (cesu8_avx512bw_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        cesu8_avx512bw_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512bw_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return cesu8_avx512bw_two_byte_span(text, from, to, false, NULL);
-}
-
-CESU8_AVX512BW_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_avx512bw_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, cesu8_tally *tally)
-{
-    return cesu8_avx512bw_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_run(const uint8_t *text, size_t from,
-    size_t to, bool vast, bool tallied, cesu8_avx512bw_counts *counts)
-{
-    cesu8_avx512bw_vec flags = cesu8_avx512bw_splat(0);
-    for (; vast && from < to; from += CESU8_AVX512BW_WIDTH) {
-        cesu8_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8_AVX512BW_AHEAD));
-        flags = cesu8_avx512bw_or(flags, cesu8_avx512bw_flags(text + from));
-        if (tallied) {
-            cesu8_avx512bw_add_vector(counts, text + from);
-        }
-    }
-    for (; from < to; from += CESU8_AVX512BW_WIDTH) {
-        flags = cesu8_avx512bw_or(flags, cesu8_avx512bw_flags(text + from));
-        if (tallied) {
-            cesu8_avx512bw_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE bool cesu8_avx512bw_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > CESU8_AVX512BW_BLOCK ? to - i : (size_t)CESU8_AVX512BW_BLOCK;
-    cesu8_avx512bw_vec broken = cesu8_avx512bw_splat(0);
-    cesu8_avx512bw_vec flags, left = cesu8_avx512bw_left_before(text + i);
-    do {
-        size_t whole = (size - i) / CESU8_AVX512BW_BLOCK * CESU8_AVX512BW_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = cesu8_avx512bw_splat(0); i < end; i += CESU8_AVX512BW_WIDTH) {
-            flags = cesu8_avx512bw_or(flags, cesu8_avx512bw_flags(text + i));
-            broken = cesu8_avx512bw_or(broken, cesu8_avx512bw_broken_at(text + i, left));
-            left = cesu8_avx512bw_left_at(text + i);
-        }
-        if (cesu8_avx512bw_any(
-            cesu8_avx512bw_or(cesu8_avx512bw_and(flags, cesu8_avx512bw_splat(0xEF)),
-            cesu8_avx512bw_and(broken, cesu8_avx512bw_splat(0x10))))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < CESU8_AVX512BW_MANY ? 2 * step : step;
-    } while (i < to || cesu8_avx512bw_any(flags));
-    return true;
-}
-
-// Whether the text, of at least CESU8_AVX512BW_WIDTH + 4 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-CESU8_AVX512BW_INLINE bool cesu8_avx512bw_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, cesu8_tally *tally)
-{
-    const cesu8_avx512bw_vec pads = cesu8_avx512bw_splat(0x00);
-    size_t i = CESU8_AVX512BW_WIDTH, run = CESU8_AVX512BW_BLOCK;
-    unsigned trust = CESU8_AVX512BW_TRUSTED - 1;
-    cesu8_avx512bw_vec first = cesu8_avx512bw_flags_after(cesu8_avx512bw_load(text), pads);
-    *clean = 0;
-    if (cesu8_avx512bw_any(cesu8_avx512bw_errors_after(cesu8_avx512bw_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= CESU8_AVX512BW_LARGE) {
-        first = cesu8_avx512bw_or(first, cesu8_avx512bw_flags(text + i));
-        i = 2 * CESU8_AVX512BW_WIDTH - (uintptr_t)text % CESU8_AVX512BW_WIDTH;
-    }
-    if (cesu8_avx512bw_any(first)) {
-        if (!cesu8_avx512bw_recheck(text, size, i, clean)) {
-            if (tallied) {
-                cesu8_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        cesu8_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= CESU8_AVX512BW_BLOCK) {
-        size_t end, left = (size - i) / CESU8_AVX512BW_BLOCK * CESU8_AVX512BW_BLOCK;
-        cesu8_avx512bw_counts counts = cesu8_avx512bw_no_counts();
-        if (cesu8_avx512bw_ascii_windows(text + i)) {
-            i = cesu8_avx512bw_ascii_end(text, size, i);
-            if (size - i < CESU8_AVX512BW_BLOCK) {
-                break;
-            }
-            run = CESU8_AVX512BW_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8_AVX512BW_TRUSTED) {
-            end = i + (left < CESU8_AVX512BW_LONG ? left : (size_t)CESU8_AVX512BW_LONG);
-            i = tallied ? cesu8_avx512bw_two_byte_tally(text, i, end, tally)
-                : cesu8_avx512bw_two_byte_end(text, i, end);
-            trust = i < end ? trust - CESU8_AVX512BW_PENALTY : trust < CESU8_AVX512BW_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < CESU8_AVX512BW_BRIDGE ? end : i + CESU8_AVX512BW_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8_avx512bw_two_byte_block(text + i);
-            run = run < CESU8_AVX512BW_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (cesu8_avx512bw_any(
-            cesu8_avx512bw_run(text, i, end, size >= CESU8_AVX512BW_VAST, tallied, &counts))) {
-            if (!cesu8_avx512bw_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    cesu8_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                cesu8_avx512bw_tally_vectors(text, end, *clean, tally);
-                cesu8_avx512bw_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            cesu8_avx512bw_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    cesu8_avx512bw_vec last = cesu8_avx512bw_load(text + size - CESU8_AVX512BW_WIDTH);
-    cesu8_avx512bw_vec errors = cesu8_avx512bw_errors(text + size - CESU8_AVX512BW_WIDTH);
-    for (; size - i >= CESU8_AVX512BW_WIDTH; i += CESU8_AVX512BW_WIDTH) {
-        errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_errors(text + i));
-    }
-    if (cesu8_avx512bw_any(cesu8_avx512bw_or(errors, cesu8_avx512bw_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        cesu8_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE bool cesu8_avx512bw_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return cesu8_avx512bw_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than CESU8_AVX512BW_WIDTH + 4 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-CESU8_AVX512BW_INLINE bool cesu8_avx512bw_short_valid(const uint8_t *text, size_t size)
-{
-    const cesu8_avx512bw_vec pads = cesu8_avx512bw_splat(0x00);
-    cesu8_avx512bw_vec first = size < CESU8_AVX512BW_WIDTH ? cesu8_avx512bw_load_part(text, size)
-        : cesu8_avx512bw_load(text);
-    cesu8_avx512bw_vec errors = cesu8_avx512bw_errors_after(first, pads);
-    if (size > CESU8_AVX512BW_WIDTH - 4) {
-        cesu8_avx512bw_vec rest = size > CESU8_AVX512BW_WIDTH
-            ? cesu8_avx512bw_load_part(text + CESU8_AVX512BW_WIDTH, size - CESU8_AVX512BW_WIDTH)
-            : pads;
-        errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_errors_after(rest, first));
-    }
-    return !cesu8_avx512bw_any(errors);
-}
-
-// Whether a text of at least CESU8_AVX512BW_WIDTH + 4 bytes has no error, nor a filter bit, checked
-// in as many vectors as it has.
-CESU8_AVX512BW_INLINE bool cesu8_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const cesu8_avx512bw_vec pads = cesu8_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - CESU8_AVX512BW_WIDTH;
-    cesu8_avx512bw_vec errors = cesu8_avx512bw_flags_after(cesu8_avx512bw_load(text), pads);
-    for (size_t i = CESU8_AVX512BW_WIDTH; size - i >= CESU8_AVX512BW_WIDTH;
-        i += CESU8_AVX512BW_WIDTH) {
-        errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_flags(text + i));
-    }
-    errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_flags(end));
-    errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_flags_after(pads, cesu8_avx512bw_load(end)));
-    return !cesu8_avx512bw_any(errors);
-}
-
-CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE bool cesu8_avx512bw_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < CESU8_AVX512BW_WIDTH + 4) {
-        return cesu8_foreseen(cesu8_avx512bw_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= CESU8_AVX512BW_MEDIUM && cesu8_avx512bw_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return cesu8_avx512bw_scan((const uint8_t *)text, size, &clean);
-}
-
-CESU8_AVX512BW_FUNCTION CESU8_LOCAL size_t cesu8_avx512bw_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= CESU8_AVX512BW_MEDIUM ? cesu8_avx512bw_valid(text, size)
-        : cesu8_avx512bw_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return cesu8_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef CESU8_NO_MEASURE
-CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE bool cesu8_avx512bw_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, cesu8_tally *tally)
-{
-    return cesu8_avx512bw_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-CESU8_AVX512BW_FUNCTION static size_t cesu8_avx512bw_tally(const uint8_t *text, size_t size,
-    cesu8_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > CESU8_AVX512BW_MEDIUM && cesu8_avx512bw_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > CESU8_AVX512BW_MEDIUM ? cesu8_prefix_from(text, size, clean)
-        : cesu8_avx512bw_valid_prefix(text, size);
-    if (valid < clean) {
-        cesu8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        cesu8_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // CESU8_NO_MEASURE
-
-#ifndef CESU8_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-CESU8_AVX512BW_FUNCTION static size_t cesu8_avx512bw_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * CESU8_AVX512BW_WIDTH;
-    cesu8_tally tally = cesu8_no_tally();
-    size_t i = size > 0;
-    cesu8_tally_bytes(text, 0, i, 1, &tally);
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = cesu8_avx512bw_count_tails(tails_0, cesu8_avx512bw_load(text + i));
-            low_0 = cesu8_avx512bw_add_low(low_0, cesu8_avx512bw_load(text + i),
-                cesu8_avx512bw_load(text + i - 1));
-            tails_1 = cesu8_avx512bw_count_tails(tails_1,
-                cesu8_avx512bw_load(text + i + CESU8_AVX512BW_WIDTH));
-            low_1 = cesu8_avx512bw_add_low(low_1,
-                cesu8_avx512bw_load(text + i + CESU8_AVX512BW_WIDTH),
-                cesu8_avx512bw_load(text + i + CESU8_AVX512BW_WIDTH - 1));
-            tails_2 = cesu8_avx512bw_count_tails(tails_2,
-                cesu8_avx512bw_load(text + i + 2 * CESU8_AVX512BW_WIDTH));
-            low_2 = cesu8_avx512bw_add_low(low_2,
-                cesu8_avx512bw_load(text + i + 2 * CESU8_AVX512BW_WIDTH),
-                cesu8_avx512bw_load(text + i + 2 * CESU8_AVX512BW_WIDTH - 1));
-            tails_3 = cesu8_avx512bw_count_tails(tails_3,
-                cesu8_avx512bw_load(text + i + 3 * CESU8_AVX512BW_WIDTH));
-            low_3 = cesu8_avx512bw_add_low(low_3,
-                cesu8_avx512bw_load(text + i + 3 * CESU8_AVX512BW_WIDTH),
-                cesu8_avx512bw_load(text + i + 3 * CESU8_AVX512BW_WIDTH - 1));
-        }
-        tally.tails += tails_0;
-        tally.low += low_0;
-        tally.tails += tails_1;
-        tally.low += low_1;
-        tally.tails += tails_2;
-        tally.low += low_2;
-        tally.tails += tails_3;
-        tally.low += low_3;
-    }
-    cesu8_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails - tally.low;
-}
-#endif  // CESU8_NO_COUNT
-
-#ifndef CESU8_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { CESU8_AVX512BW_PIECE = 1 << 13, CESU8_AVX512BW_UNITS = 64 };
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 2 to at + WIDTH.
-CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_units(const uint8_t *at, uint16_t *to)
-{
-    const cesu8_avx512bw_vec lead = cesu8_avx512bw_splat(0xC0);
-    const cesu8_avx512bw_vec b = cesu8_avx512bw_load(at), p1 = cesu8_avx512bw_load(at - 1),
-        p2 = cesu8_avx512bw_load(at - 2);
-    const cesu8_avx512bw_vec trail = cesu8_avx512bw_marked(cesu8_avx512bw_cmpgt(lead, b)),
-        trail1 = cesu8_avx512bw_marked(cesu8_avx512bw_cmpgt(lead, p1));
-    cesu8_avx512bw_vec low = cesu8_avx512bw_or(cesu8_avx512bw_and(b, cesu8_avx512bw_splat(0x7F)),
-        cesu8_avx512bw_and(trail, cesu8_avx512bw_shl6(p1)));
-    cesu8_avx512bw_vec high = cesu8_avx512bw_or(
-        cesu8_avx512bw_and(cesu8_avx512bw_shr2(p1), cesu8_avx512bw_splat(0x0F)),
-        cesu8_avx512bw_and(trail1, cesu8_avx512bw_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    cesu8_avx512bw_test ends = cesu8_avx512bw_cmpgt(cesu8_avx512bw_load(at + 1),
-        cesu8_avx512bw_splat(0xBF));
-    high = cesu8_avx512bw_and(trail, high);
-    return cesu8_avx512bw_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512bw_unit_blocks(const uint8_t *text,
-    size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    for (; end - i > CESU8_AVX512BW_UNITS && room - count >= CESU8_AVX512BW_UNITS;
-        i += CESU8_AVX512BW_UNITS) {
-        const uint8_t *at = text + i;
-        cesu8_avx512bw_vec all = cesu8_avx512bw_load(at);
-        if (!cesu8_avx512bw_any_high_bit(all)) {
-            cesu8_avx512bw_put_bytes(to + count, at);
-            count += CESU8_AVX512BW_UNITS;
-            continue;
-        }
-        for (size_t n = 0; n < CESU8_AVX512BW_UNITS; n += CESU8_AVX512BW_WIDTH) {
-            count += cesu8_avx512bw_units(at + n, to + count);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512bw_ascii_units(const uint8_t *text,
-    size_t size, uint16_t *to)
-{
-    const size_t end = size / CESU8_AVX512BW_BLOCK * CESU8_AVX512BW_BLOCK;
-    size_t at = 0;
-    while (at < end && cesu8_avx512bw_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += CESU8_AVX512BW_BLOCK;
-        cesu8_avx512bw_put_bytes(out, from);
-        cesu8_avx512bw_put_bytes(out + 64, from + 64);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-CESU8_AVX512BW_FUNCTION static size_t cesu8_avx512bw_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + CESU8_AVX512BW_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = cesu8_avx512bw_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= CESU8_AVX512BW_UNITS || room - count < CESU8_AVX512BW_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < CESU8_AVX512BW_PIECE / 3 ? 3 * left
-            : (size_t)CESU8_AVX512BW_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-            if (end - at > 3 && text[end - 3] == 0xED && (text[end - 2] & 0xF0) == 0xA0) {
-                end -= 3;
-            }
-        }
-        end = at + cesu8_avx512bw_valid_prefix(text + at, end - at);
-        if (end - at > CESU8_AVX512BW_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            CESU8_COPY(first + 3, text, CESU8_AVX512BW_UNITS + 1);
-            size_t converted = 3;
-            count += cesu8_avx512bw_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += cesu8_avx512bw_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // CESU8_NO_UTF16
-
-#ifndef CESU8_NO_REPAIR
-CESU8_AVX512BW_INLINE bool cesu8_avx512bw_ascii_vectors(cesu8_avx512bw_vec v0,
-    cesu8_avx512bw_vec v1)
-{
-    return !cesu8_avx512bw_any_high_bit(cesu8_avx512bw_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-CESU8_AVX512BW_INLINE bool cesu8_avx512bw_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const cesu8_avx512bw_vec v0 = cesu8_avx512bw_load(from);
-    const cesu8_avx512bw_vec v1 = cesu8_avx512bw_load(from + CESU8_AVX512BW_WIDTH);
-    const bool ascii = cesu8_avx512bw_ascii_vectors(v0, v1);
-    cesu8_avx512bw_put(to, v0);
-    cesu8_avx512bw_put(to + CESU8_AVX512BW_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    cesu8_avx512bw_put(to + i, cesu8_avx512bw_load(text + i));
-    cesu8_avx512bw_put(to + i + CESU8_AVX512BW_WIDTH,
-        cesu8_avx512bw_load(text + i + CESU8_AVX512BW_WIDTH));
-    i += CESU8_AVX512BW_BLOCK;
-    for (; size - i >= 2 * CESU8_AVX512BW_BLOCK; i += 2 * CESU8_AVX512BW_BLOCK) {
-        if (!cesu8_avx512bw_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!cesu8_avx512bw_copy_block(text + i + CESU8_AVX512BW_BLOCK, to + i
-            + CESU8_AVX512BW_BLOCK)) {
-            return i + CESU8_AVX512BW_BLOCK;
-        }
-    }
-    return i;
-}
-
-// cesu8_avx512bw_two_byte_end, which copies what it looks at.
-CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512bw_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    cesu8_avx512bw_vec errors = cesu8_avx512bw_splat(0);
-    size_t i = from;
-    if (!cesu8_avx512bw_two_byte_block(text + from - 4)) {
-        return from;
-    }
-    for (; i < end && cesu8_avx512bw_two_byte_block(text + i); i += CESU8_AVX512BW_BLOCK) {
-        const cesu8_avx512bw_vec v0 = cesu8_avx512bw_load(text + i);
-        errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_two_byte_errors(text + i));
-        cesu8_avx512bw_put(to + i, v0);
-        const cesu8_avx512bw_vec v1 = cesu8_avx512bw_load(text + i + CESU8_AVX512BW_WIDTH);
-        errors = cesu8_avx512bw_or(errors,
-            cesu8_avx512bw_two_byte_errors(text + i + CESU8_AVX512BW_WIDTH));
-        cesu8_avx512bw_put(to + i + CESU8_AVX512BW_WIDTH, v1);
-    }
-    return cesu8_avx512bw_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512bw_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = CESU8_AVX512BW_WIDTH, run = CESU8_AVX512BW_BLOCK;
-    unsigned trust = CESU8_AVX512BW_TRUSTED - 1;
-    if (size <= CESU8_AVX512BW_MEDIUM) {
-        return 0;
-    }
-    cesu8_avx512bw_put(to, cesu8_avx512bw_load(text));
-    while (size - i >= CESU8_AVX512BW_BLOCK) {
-        const size_t left = (size - i) / CESU8_AVX512BW_BLOCK * CESU8_AVX512BW_BLOCK;
-        size_t end;
-        if (cesu8_avx512bw_ascii_windows(text + i)) {
-            i = cesu8_avx512bw_copy_ascii(text, size, i, to);
-            if (size - i < CESU8_AVX512BW_BLOCK) {
-                break;
-            }
-            run = CESU8_AVX512BW_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8_AVX512BW_TRUSTED) {
-            end = i + (left < CESU8_AVX512BW_LONG ? left : (size_t)CESU8_AVX512BW_LONG);
-            i = cesu8_avx512bw_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - CESU8_AVX512BW_PENALTY : trust < CESU8_AVX512BW_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < CESU8_AVX512BW_BRIDGE ? end : i + CESU8_AVX512BW_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8_avx512bw_two_byte_block(text + i);
-            run = run < CESU8_AVX512BW_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        cesu8_avx512bw_vec errors = cesu8_avx512bw_splat(0);
-        for (size_t from = i; from < end; from += CESU8_AVX512BW_WIDTH) {
-            const cesu8_avx512bw_vec v = cesu8_avx512bw_load(text + from);
-            errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_flags(text + from));
-            cesu8_avx512bw_put(to + from, v);
-        }
-        if (cesu8_avx512bw_any(errors)) {
-            size_t clean = i;
-            if (!cesu8_avx512bw_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                CESU8_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // CESU8_NO_REPAIR
-
-#undef CESU8_AVX512BW_FUNCTION
-#undef CESU8_AVX512BW_INLINE
+#define CESU8_ISA CESU8_AVX512BW
+#define V(name) cesu8_avx512bw_##name
+#define W(NAME) CESU8_AVX512BW_##NAME
+#include CESU8_SELF
 #else
 #define CESU8_AVX512BW_KERNEL(X)
 #endif  // CESU8_COMPILED
 
 #if defined(CESU8_KERNEL_avx512) && CESU8_COMPILED & 0x100
 #define CESU8_AVX512_KERNEL(X) X(avx512, cesu8_avx512_supported, avx512)
-
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vbmiintrin.h>
-#include <avx512vbmi2intrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef CESU8_GNU
-#define CESU8_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8_EVEX512)))
-#define CESU8_AVX512_INLINE \
-    static inline __attribute__(( \
-        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8_EVEX512), \
-        always_inline, unused))
-#define CESU8_AVX512_ALIGNED __attribute__((aligned(64)))
-#else
-#define CESU8_AVX512_FUNCTION
-#define CESU8_AVX512_INLINE static inline
-#define CESU8_AVX512_ALIGNED
-#endif
-
-typedef __m512i cesu8_avx512_vec;
-enum { CESU8_AVX512_WIDTH = 64 };
-
-static bool cesu8_avx512_supported(void)
-{
-    unsigned r[4];
-    cesu8_cpuid(0, r);
-    if (r[0] < 7 || (cesu8_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    cesu8_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    cesu8_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
-        && (r[2] >> 6 & 1);
-}
-
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_load(const uint8_t *at)
-{
-    return _mm512_loadu_si512(at);
-}
-
-CESU8_AVX512_INLINE void cesu8_avx512_put(uint8_t *to, cesu8_avx512_vec v)
-{
-    _mm512_storeu_si512(to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-CESU8_AVX512_INLINE void cesu8_avx512_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_splat(uint8_t byte)
-{
-    return _mm512_set1_epi8((char)byte);
-}
-
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_load_part(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(cesu8_avx512_splat(0x00), there, at);
-}
-
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_and(cesu8_avx512_vec a, cesu8_avx512_vec b)
-{
-    return _mm512_and_si512(a, b);
-}
-
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_or(cesu8_avx512_vec a, cesu8_avx512_vec b)
-{
-    return _mm512_or_si512(a, b);
-}
-
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_xor(cesu8_avx512_vec a, cesu8_avx512_vec b)
-{
-    return _mm512_xor_si512(a, b);
-}
-
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_add(cesu8_avx512_vec a, cesu8_avx512_vec b)
-{
-    return _mm512_add_epi8(a, b);
-}
-
-// What is true of some lanes: a bit for each.
-typedef __mmask64 cesu8_avx512_test;
-
-CESU8_AVX512_INLINE cesu8_avx512_test cesu8_avx512_both(cesu8_avx512_test a, cesu8_avx512_test b)
-{
-    return a & b;
-}
-
-// The lanes in which a and b are equal.
-CESU8_AVX512_INLINE cesu8_avx512_test cesu8_avx512_equal(cesu8_avx512_vec a, cesu8_avx512_vec b)
-{
-    return _mm512_cmpeq_epi8_mask(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-CESU8_AVX512_INLINE cesu8_avx512_test cesu8_avx512_cmpgt(cesu8_avx512_vec a, cesu8_avx512_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
-}
-
-// Nonzero in the lanes of which it is true.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_marked(cesu8_avx512_test t)
-{
-    return _mm512_movm_epi8(t);
-}
-
-// In how many lanes it is true.
-CESU8_AVX512_INLINE size_t cesu8_avx512_count_true(cesu8_avx512_test t)
-{
-    return (size_t)_mm_popcnt_u64(t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-CESU8_AVX512_INLINE size_t cesu8_avx512_count_below(cesu8_avx512_vec v, uint8_t byte)
-{
-    return cesu8_avx512_count_true(_mm512_cmplt_epi8_mask(v, cesu8_avx512_splat(byte)));
-}
-
-CESU8_AVX512_INLINE bool cesu8_avx512_any_high_bit(cesu8_avx512_vec v)
-{
-    return _mm512_movepi8_mask(v) != 0;
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_shl4(cesu8_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_shl6(cesu8_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_shr2(cesu8_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
-}
-
-// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
-// bytes, unless they are extracted as words.
-CESU8_AVX512_INLINE void cesu8_avx512_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const cesu8_avx512_vec v = cesu8_avx512_load(at);
-    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
-        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
-    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
-}
-
-// What a table says of each byte by its low seven bits.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_lookup(const uint8_t table[128],
-    cesu8_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(cesu8_avx512_load(table), b, cesu8_avx512_load(table + 64));
-}
-
-// a & b, but a ^ b in the bits of a mask.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_and_or_xor(cesu8_avx512_vec a, cesu8_avx512_vec b,
-    uint8_t mask)
-{
-    return _mm512_ternarylogic_epi64(a, b, cesu8_avx512_splat(mask), 0x68);
-}
-
-// a + b, saturating: 255 where that is greater.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_add_saturating(cesu8_avx512_vec a,
-    cesu8_avx512_vec b)
-{
-    return _mm512_adds_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_max(cesu8_avx512_vec a, cesu8_avx512_vec b)
-{
-    return _mm512_max_epu8(a, b);
-}
-
-// Whether some lane has a bit of the mask.
-CESU8_AVX512_INLINE bool cesu8_avx512_any(cesu8_avx512_vec v, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(v, cesu8_avx512_splat(mask)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_prev1(cesu8_avx512_vec v, cesu8_avx512_vec before)
-{
-    // Indices from 64 on select lanes of v.
-    static const uint8_t lanes[64] CESU8_AVX512_ALIGNED = {
-        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
-        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
-        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
-        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
-    };
-    return _mm512_permutex2var_epi8(before, cesu8_avx512_load(lanes), v);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_prev3(cesu8_avx512_vec v, cesu8_avx512_vec before)
-{
-    // Indices from 64 on select lanes of v.
-    static const uint8_t lanes[64] CESU8_AVX512_ALIGNED = {
-        61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
-        77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
-        93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
-        109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
-    };
-    return _mm512_permutex2var_epi8(before, cesu8_avx512_load(lanes), v);
-}
-
-// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_twice_prev2(cesu8_avx512_vec v,
-    cesu8_avx512_vec before)
-{
-    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
-}
-
-// How many bits are set.
-CESU8_AVX512_INLINE size_t cesu8_avx512_ones(uint64_t bits)
-{
-#ifdef CESU8_GNU
-    return (size_t)__builtin_popcountll(bits);
-#else
-    return (size_t)__popcnt64(bits);
-#endif
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true; how many they are.
-// Compressed in a register: straight to memory is slow.
-CESU8_AVX512_INLINE size_t cesu8_avx512_put_units(uint16_t *to, cesu8_avx512_vec low,
-    cesu8_avx512_vec high, cesu8_avx512_test t)
-{
-    // Eight bytes of each half of a vector are interleaved with another's: those are brought there.
-    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
-    const cesu8_avx512_vec l = _mm512_maskz_permutexvar_epi64(0xFF, order, low),
-        h = _mm512_maskz_permutexvar_epi64(0xFF, order, high);
-    const __mmask64 behind = t >> 32;
-    const size_t count = cesu8_avx512_ones(t & 0xFFFFFFFF);
-    _mm512_storeu_si512(to, _mm512_maskz_compress_epi16((__mmask32)t, _mm512_unpacklo_epi8(l, h)));
-    _mm512_storeu_si512(to + count,
-        _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
-    return cesu8_avx512_ones(t);
-}
-
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
-//
-//   bit  a pair has it if   previous byte                  current byte
-//   80   just one of        C0..FF                         80..BF
-//   40   just one of                                       E0..EF
-//   04   both               C0..C1, E0, F0..FF             80..9F
-//   02   both               C0..C1, F0..FF                 A0..BF
-//   08   both; filter       ED                             A0..AF
-//   10   both; filter       ED                             B0..BF
-//
-// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for filter bits: deep rules are evaluated only where one is set.
-
-CESU8_TABLE uint8_t cesu8_prev_class[128] CESU8_AVX512_ALIGNED = {
-    0x00,  // below 80
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
-    0x86, 0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
-    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x84, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x98, 0x80, 0x80,  // E_
-    0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86,  // F_
-};
-
-CESU8_TABLE uint8_t cesu8_this_class[128] CESU8_AVX512_ALIGNED = {
-    0x00,  // below 80
-    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
-    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 9_
-    0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A,  // A_
-    0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92,  // B_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
-    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
-};
-
-// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
-// and FF together.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_index(cesu8_avx512_vec b)
-{
-    return cesu8_avx512_add_saturating(cesu8_avx512_max(b, cesu8_avx512_splat(0x7F)),
-        cesu8_avx512_splat(1));
-}
-
-// The class of a byte as the current one of a pair, ...
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_classify_0(cesu8_avx512_vec b)
-{
-    return cesu8_avx512_lookup(cesu8_this_class, cesu8_avx512_index(b));
-}
-
-// ... and as the one before it.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_classify_1(cesu8_avx512_vec b)
-{
-    return cesu8_avx512_lookup(cesu8_prev_class, cesu8_avx512_index(b));
-}
-
-// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
-// both have it.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_pair(cesu8_avx512_vec c0, cesu8_avx512_vec c1)
-{
-    return cesu8_avx512_and_or_xor(c0, c1, 0xC0);
-}
-
-// Where rules are broken on pairs that bits of the tables tell, and on single bytes around them. In
-// the bit 10.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_broken(cesu8_avx512_vec p0, cesu8_avx512_vec p3)
-{
-    // the high half of a pair: ED, A0..AF, any, any, any
-    // the low half of a pair: ED, B0..FF or 00..7F
-    return cesu8_avx512_xor(cesu8_avx512_add(p3, p3), p0);
-}
-
-// What the scan carries from a vector to the next.
-typedef struct cesu8_avx512_carry {
-    cesu8_avx512_vec pairs;  // what its pairs are
-} cesu8_avx512_carry;
-
-// What is carried from a vector that is like `before`, or ends like it.
-CESU8_AVX512_INLINE cesu8_avx512_carry cesu8_avx512_carry_of(cesu8_avx512_vec before)
-{
-    cesu8_avx512_carry carry;
-    carry.pairs = cesu8_avx512_pair(cesu8_avx512_classify_0(before),
-        cesu8_avx512_classify_1(cesu8_avx512_prev1(before, before)));
-    return carry;
-}
-
-// What is carried from pads, and from ASCII bytes.
-CESU8_AVX512_INLINE cesu8_avx512_carry cesu8_avx512_carry_of_pads(void)
-{
-    cesu8_avx512_carry carry;
-    carry.pairs = cesu8_avx512_splat(0);
-    return carry;
-}
-
-// Errors and filter bits of the windows that end in v, in the bits of 0x9E. Lane i of `previous` is
-// the byte before lane i of v; what is carried is of the vector before.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_flags(cesu8_avx512_vec v,
-    cesu8_avx512_vec previous, cesu8_avx512_carry *carry)
-{
-    cesu8_avx512_vec pairs = cesu8_avx512_pair(cesu8_avx512_classify_0(v),
-        cesu8_avx512_classify_1(previous));
-    cesu8_avx512_vec errors = pairs;
-    cesu8_avx512_vec due_2 = cesu8_avx512_twice_prev2(pairs, carry->pairs);
-    errors = cesu8_avx512_xor(errors, due_2);
-    carry->pairs = pairs;
-    return errors;
-}
-
-// Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_broken_in(cesu8_avx512_carry *before,
-    cesu8_avx512_carry *carry)
-{
-    return cesu8_avx512_broken(carry->pairs, cesu8_avx512_prev3(carry->pairs, before->pairs));
-}
-
-// The errors alone, by the deep rules.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_errors(cesu8_avx512_vec v,
-    cesu8_avx512_vec previous, cesu8_avx512_carry *carry)
-{
-    cesu8_avx512_carry before = *carry;
-    cesu8_avx512_vec errors = cesu8_avx512_and(cesu8_avx512_flags(v, previous, carry),
-        cesu8_avx512_splat(0x86));
-    errors = cesu8_avx512_or(errors,
-        cesu8_avx512_and(cesu8_avx512_broken_in(&before, carry), cesu8_avx512_splat(0x10)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
-enum {
-    CESU8_AVX512_BLOCK = 2 * CESU8_AVX512_WIDTH,
-    CESU8_AVX512_MANY = 1 << 11,
-    CESU8_AVX512_LARGE = 1 << 11,
-    CESU8_AVX512_VAST = 1 << 20,
-    CESU8_AVX512_AHEAD = 1 << 13,
-    CESU8_AVX512_MEDIUM = 252
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_fold_vectors(cesu8_avx512_vec v0,
-    cesu8_avx512_vec v1)
-{
-    return cesu8_avx512_or(v0, v1);
-}
-
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_fold_block(const uint8_t *at)
-{
-    return cesu8_avx512_fold_vectors(
-        cesu8_avx512_load(at),
-        cesu8_avx512_load(at + CESU8_AVX512_WIDTH));
-}
-
-CESU8_AVX512_INLINE bool cesu8_avx512_ascii_block(const uint8_t *at)
-{
-    return !cesu8_avx512_any_high_bit(cesu8_avx512_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-CESU8_AVX512_INLINE bool cesu8_avx512_ascii_windows(const uint8_t *at)
-{
-    cesu8_avx512_vec before = cesu8_avx512_load(at - 4);
-    return !cesu8_avx512_any_high_bit(cesu8_avx512_or(before, cesu8_avx512_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-CESU8_AVX512_INLINE size_t cesu8_avx512_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * CESU8_AVX512_BLOCK; i += 4 * CESU8_AVX512_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!cesu8_avx512_ascii_block(at)) {
-            return i;
-        }
-        if (!cesu8_avx512_ascii_block(at + CESU8_AVX512_BLOCK)) {
-            return i + CESU8_AVX512_BLOCK;
-        }
-        if (!cesu8_avx512_ascii_block(at + 2 * CESU8_AVX512_BLOCK)) {
-            return i + 2 * CESU8_AVX512_BLOCK;
-        }
-        if (!cesu8_avx512_ascii_block(at + 3 * CESU8_AVX512_BLOCK)) {
-            return i + 3 * CESU8_AVX512_BLOCK;
-        }
-    }
-    while (size - i >= CESU8_AVX512_BLOCK && cesu8_avx512_ascii_block(text + i)) {
-        i += CESU8_AVX512_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see cesu8_tally: so far.
-typedef struct cesu8_avx512_counts {
-    size_t tails;
-    size_t low;
-} cesu8_avx512_counts;
-
-CESU8_AVX512_INLINE cesu8_avx512_counts cesu8_avx512_no_counts(void)
-{
-    cesu8_avx512_counts counts;
-    counts.tails = 0;
-    counts.low = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-CESU8_AVX512_INLINE size_t cesu8_avx512_add_tails(size_t tails, cesu8_avx512_vec v)
-{
-    tails = tails + cesu8_avx512_count_below(v, 0xC0);
-    return tails;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-CESU8_AVX512_INLINE size_t cesu8_avx512_count_tails(size_t tails, cesu8_avx512_vec v)
-{
-    tails = tails + cesu8_avx512_count_true(cesu8_avx512_cmpgt(cesu8_avx512_splat(0xC0), v));
-    return tails;
-}
-
-// The pairs: their second halves, by their first two bytes.
-CESU8_AVX512_INLINE size_t cesu8_avx512_add_low(size_t low, cesu8_avx512_vec v,
-    cesu8_avx512_vec previous)
-{
-    cesu8_avx512_test both = cesu8_avx512_both(
-        cesu8_avx512_equal(previous, cesu8_avx512_splat(0xED)),
-        cesu8_avx512_cmpgt(v, cesu8_avx512_splat(0xAF)));
-    return low + cesu8_avx512_count_true(both);
-}
-
-// The vector at `at`, and the byte before it.
-CESU8_AVX512_INLINE void cesu8_avx512_add_vector(cesu8_avx512_counts *counts, const uint8_t *at)
-{
-    cesu8_avx512_vec v = cesu8_avx512_load(at);
-    counts->tails = cesu8_avx512_add_tails(counts->tails, v);
-    counts->low = cesu8_avx512_add_low(counts->low, v, cesu8_avx512_load(at - 1));
-}
-
-// What was counted.
-CESU8_AVX512_INLINE void cesu8_avx512_add_counts(cesu8_tally *tally,
-    const cesu8_avx512_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->low += counts->low;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-CESU8_AVX512_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_avx512_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, cesu8_tally *tally)
-{
-    while (from < to) {
-        cesu8_avx512_counts counts = cesu8_avx512_no_counts();
-        size_t end = to - from > CESU8_AVX512_MANY ? from + CESU8_AVX512_MANY : to;
-        for (; from < end; from += CESU8_AVX512_WIDTH) {
-            cesu8_avx512_add_vector(&counts, text + from);
-        }
-        cesu8_avx512_add_counts(tally, &counts);
-    }
-}
-
-// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
-// as long as filter bits are set: first as many bytes again, then each time twice as many, up to
-// MANY. Whether there are no errors; *clean moves to where the recheck ends.
-CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > CESU8_AVX512_BLOCK ? to - i : (size_t)CESU8_AVX512_BLOCK;
-    cesu8_avx512_carry carry = cesu8_avx512_carry_of(
-        cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
-    cesu8_avx512_vec broken = cesu8_avx512_splat(0);
-    cesu8_avx512_vec flags;
-    do {
-        size_t whole = (size - i) / CESU8_AVX512_WIDTH * CESU8_AVX512_WIDTH;
-        size_t end = i + (whole < step ? whole : step);
-        for (flags = cesu8_avx512_splat(0); i < end; i += CESU8_AVX512_WIDTH) {
-            cesu8_avx512_vec v = cesu8_avx512_load(text + i);
-            cesu8_avx512_vec previous = cesu8_avx512_load(text + i - 1);
-            cesu8_avx512_carry before = carry;
-            flags = cesu8_avx512_or(flags, cesu8_avx512_flags(v, previous, &carry));
-            broken = cesu8_avx512_or(broken, cesu8_avx512_broken_in(&before, &carry));
-        }
-        if (cesu8_avx512_any(
-            cesu8_avx512_or(cesu8_avx512_and(flags, cesu8_avx512_splat(0x86)),
-            cesu8_avx512_and(broken, cesu8_avx512_splat(0x10))), 0xFF)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < CESU8_AVX512_MANY ? 2 * step : step;
-    } while (i < to || cesu8_avx512_any(flags, 0x9E));
-    return true;
-}
-
-// Whether the text, of at least 2 * CESU8_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-CESU8_AVX512_INLINE bool cesu8_avx512_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, cesu8_tally *tally)
-{
-    const cesu8_avx512_vec pads = cesu8_avx512_splat(0x00);
-    cesu8_avx512_carry carry = cesu8_avx512_carry_of_pads();
-    size_t i = CESU8_AVX512_WIDTH, run = CESU8_AVX512_BLOCK;
-    cesu8_avx512_vec v = cesu8_avx512_load(text);
-    cesu8_avx512_vec errors = cesu8_avx512_flags(v, cesu8_avx512_prev1(v, pads), &carry);
-    *clean = 0;
-    cesu8_avx512_carry nothing = cesu8_avx512_carry_of_pads();
-    if (cesu8_avx512_any(cesu8_avx512_errors(v, cesu8_avx512_prev1(v, pads), &nothing), 0xFF)) {
-        return false;
-    }
-    *clean = i;
-    if (size >= CESU8_AVX512_LARGE) {
-        errors = cesu8_avx512_or(errors,
-            cesu8_avx512_flags(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
-            &carry));
-        i = 2 * CESU8_AVX512_WIDTH - (uintptr_t)text % CESU8_AVX512_WIDTH;
-        carry = cesu8_avx512_carry_of(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
-    }
-    if (cesu8_avx512_any(errors, 0x9E)) {
-        if (!cesu8_avx512_recheck(text, size, i, clean)) {
-            if (tallied) {
-                cesu8_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-        carry = cesu8_avx512_carry_of(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
-    }
-    if (tallied) {
-        cesu8_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= CESU8_AVX512_WIDTH) {
-        if (size - i >= CESU8_AVX512_BLOCK && cesu8_avx512_ascii_windows(text + i)) {
-            i = cesu8_avx512_ascii_end(text, size, i);
-            carry = cesu8_avx512_carry_of_pads();
-            run = CESU8_AVX512_BLOCK;
-            if (size - i < CESU8_AVX512_WIDTH) {
-                break;
-            }
-        }
-        size_t whole = (size - i) / CESU8_AVX512_WIDTH * CESU8_AVX512_WIDTH;
-        size_t end = i + (whole < run ? whole : run);
-        *clean = i;
-        errors = cesu8_avx512_splat(0);
-        cesu8_avx512_counts counts = cesu8_avx512_no_counts();
-        for (; size >= CESU8_AVX512_VAST && i < end; i += CESU8_AVX512_WIDTH) {
-            cesu8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_AVX512_AHEAD));
-            errors = cesu8_avx512_or(errors,
-                cesu8_avx512_flags(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
-                &carry));
-            if (tallied) {
-                cesu8_avx512_add_vector(&counts, text + i);
-            }
-        }
-        for (; i < end; i += CESU8_AVX512_WIDTH) {
-            errors = cesu8_avx512_or(errors,
-                cesu8_avx512_flags(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
-                &carry));
-            if (tallied) {
-                cesu8_avx512_add_vector(&counts, text + i);
-            }
-        }
-        run = run < CESU8_AVX512_MANY ? 2 * run : run;
-        if (cesu8_avx512_any(errors, 0x9E)) {
-            size_t from = *clean;
-            if (!cesu8_avx512_recheck(text, size, i, clean)) {
-                if (tallied) {
-                    cesu8_tally_bytes(text, from, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                cesu8_avx512_tally_vectors(text, i, *clean, tally);
-                cesu8_avx512_add_counts(tally, &counts);
-            }
-            i = *clean;
-            carry = cesu8_avx512_carry_of(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
-            continue;
-        }
-        if (tallied) {
-            cesu8_avx512_add_counts(tally, &counts);
-        }
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    carry = cesu8_avx512_carry_of(cesu8_avx512_load(text + size - 2 * CESU8_AVX512_WIDTH));
-    v = cesu8_avx512_load(text + size - CESU8_AVX512_WIDTH);
-    errors = cesu8_avx512_errors(v, cesu8_avx512_load(text + size - CESU8_AVX512_WIDTH - 1),
-        &carry);
-    errors = cesu8_avx512_or(errors,
-        cesu8_avx512_errors(pads, cesu8_avx512_prev1(pads, v), &carry));
-    if (cesu8_avx512_any(errors, 0xFF)) {
-        return false;
-    }
-    if (tallied) {
-        cesu8_tally_bytes(text, i, size, 1, tally);
-    }
-    return true;
-}
-
-CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return cesu8_avx512_scan_through(text, size, clean, false, NULL);
-}
-
-// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
-// saves.
-CESU8_AVX512_INLINE CESU8_WRAPS bool cesu8_avx512_medium_valid(const uint8_t *text, size_t size)
-{
-    cesu8_avx512_carry carry = cesu8_avx512_carry_of_pads();
-    cesu8_avx512_vec before = cesu8_avx512_load_part(text, size);
-    cesu8_avx512_vec errors = cesu8_avx512_errors(before,
-        cesu8_avx512_prev1(before, cesu8_avx512_splat(0x00)), &carry);
-    if (size > CESU8_AVX512_WIDTH - 4) {
-#ifdef CESU8_GNU
-#pragma GCC unroll 4
-#endif
-        for (size_t i = CESU8_AVX512_WIDTH; i < CESU8_AVX512_MEDIUM + 4; i += CESU8_AVX512_WIDTH) {
-            // A fault-suppressed masked load is slow: where no byte is left, the address is the
-            // text's, which is mapped.
-            size_t there = (size_t)0 - (i < size);
-            cesu8_avx512_vec v = cesu8_avx512_load_part(text + (i & there), (size - i) & there);
-            errors = cesu8_avx512_or(errors,
-                cesu8_avx512_errors(v, cesu8_avx512_prev1(v, before), &carry));
-            before = v;
-        }
-    }
-    return !cesu8_avx512_any(errors, 0xFF);
-}
-
-CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= CESU8_AVX512_MEDIUM) {
-        return cesu8_foreseen(cesu8_avx512_medium_valid((const uint8_t *)text, size));
-    }
-    return cesu8_avx512_scan((const uint8_t *)text, size, &clean);
-}
-
-CESU8_AVX512_FUNCTION CESU8_LOCAL size_t cesu8_avx512_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= CESU8_AVX512_MEDIUM ? cesu8_avx512_valid(text, size)
-        : cesu8_avx512_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return cesu8_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef CESU8_NO_MEASURE
-CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, cesu8_tally *tally)
-{
-    return cesu8_avx512_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-CESU8_AVX512_FUNCTION static size_t cesu8_avx512_tally(const uint8_t *text, size_t size,
-    cesu8_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > CESU8_AVX512_MEDIUM && cesu8_avx512_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > CESU8_AVX512_MEDIUM ? cesu8_prefix_from(text, size, clean)
-        : cesu8_avx512_valid_prefix(text, size);
-    if (valid < clean) {
-        cesu8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        cesu8_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // CESU8_NO_MEASURE
-
-#ifndef CESU8_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-CESU8_AVX512_FUNCTION static size_t cesu8_avx512_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * CESU8_AVX512_WIDTH;
-    cesu8_tally tally = cesu8_no_tally();
-    size_t i = size > 0;
-    cesu8_tally_bytes(text, 0, i, 1, &tally);
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = cesu8_avx512_count_tails(tails_0, cesu8_avx512_load(text + i));
-            low_0 = cesu8_avx512_add_low(low_0, cesu8_avx512_load(text + i),
-                cesu8_avx512_load(text + i - 1));
-            tails_1 = cesu8_avx512_count_tails(tails_1,
-                cesu8_avx512_load(text + i + CESU8_AVX512_WIDTH));
-            low_1 = cesu8_avx512_add_low(low_1, cesu8_avx512_load(text + i + CESU8_AVX512_WIDTH),
-                cesu8_avx512_load(text + i + CESU8_AVX512_WIDTH - 1));
-            tails_2 = cesu8_avx512_count_tails(tails_2,
-                cesu8_avx512_load(text + i + 2 * CESU8_AVX512_WIDTH));
-            low_2 = cesu8_avx512_add_low(low_2,
-                cesu8_avx512_load(text + i + 2 * CESU8_AVX512_WIDTH),
-                cesu8_avx512_load(text + i + 2 * CESU8_AVX512_WIDTH - 1));
-            tails_3 = cesu8_avx512_count_tails(tails_3,
-                cesu8_avx512_load(text + i + 3 * CESU8_AVX512_WIDTH));
-            low_3 = cesu8_avx512_add_low(low_3,
-                cesu8_avx512_load(text + i + 3 * CESU8_AVX512_WIDTH),
-                cesu8_avx512_load(text + i + 3 * CESU8_AVX512_WIDTH - 1));
-        }
-        tally.tails += tails_0;
-        tally.low += low_0;
-        tally.tails += tails_1;
-        tally.low += low_1;
-        tally.tails += tails_2;
-        tally.low += low_2;
-        tally.tails += tails_3;
-        tally.low += low_3;
-    }
-    cesu8_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails - tally.low;
-}
-#endif  // CESU8_NO_COUNT
-
-#ifndef CESU8_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { CESU8_AVX512_PIECE = 1 << 13, CESU8_AVX512_UNITS = 64 };
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 2 to at + WIDTH.
-CESU8_AVX512_INLINE size_t cesu8_avx512_units(const uint8_t *at, uint16_t *to)
-{
-    const cesu8_avx512_vec lead = cesu8_avx512_splat(0xC0);
-    const cesu8_avx512_vec b = cesu8_avx512_load(at), p1 = cesu8_avx512_load(at - 1),
-        p2 = cesu8_avx512_load(at - 2);
-    const cesu8_avx512_vec trail = cesu8_avx512_marked(cesu8_avx512_cmpgt(lead, b)),
-        trail1 = cesu8_avx512_marked(cesu8_avx512_cmpgt(lead, p1));
-    cesu8_avx512_vec low = cesu8_avx512_or(cesu8_avx512_and(b, cesu8_avx512_splat(0x7F)),
-        cesu8_avx512_and(trail, cesu8_avx512_shl6(p1)));
-    cesu8_avx512_vec high = cesu8_avx512_or(
-        cesu8_avx512_and(cesu8_avx512_shr2(p1), cesu8_avx512_splat(0x0F)),
-        cesu8_avx512_and(trail1, cesu8_avx512_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    cesu8_avx512_test ends = cesu8_avx512_cmpgt(cesu8_avx512_load(at + 1),
-        cesu8_avx512_splat(0xBF));
-    high = cesu8_avx512_and(trail, high);
-    return cesu8_avx512_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-CESU8_AVX512_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512_unit_blocks(const uint8_t *text,
-    size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    for (; end - i > CESU8_AVX512_UNITS && room - count >= CESU8_AVX512_UNITS;
-        i += CESU8_AVX512_UNITS) {
-        const uint8_t *at = text + i;
-        cesu8_avx512_vec all = cesu8_avx512_load(at);
-        if (!cesu8_avx512_any_high_bit(all)) {
-            cesu8_avx512_put_bytes(to + count, at);
-            count += CESU8_AVX512_UNITS;
-            continue;
-        }
-        for (size_t n = 0; n < CESU8_AVX512_UNITS; n += CESU8_AVX512_WIDTH) {
-            count += cesu8_avx512_units(at + n, to + count);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-CESU8_AVX512_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512_ascii_units(const uint8_t *text,
-    size_t size, uint16_t *to)
-{
-    const size_t end = size / CESU8_AVX512_BLOCK * CESU8_AVX512_BLOCK;
-    size_t at = 0;
-    while (at < end && cesu8_avx512_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += CESU8_AVX512_BLOCK;
-        cesu8_avx512_put_bytes(out, from);
-        cesu8_avx512_put_bytes(out + 64, from + 64);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-CESU8_AVX512_FUNCTION static size_t cesu8_avx512_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + CESU8_AVX512_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = cesu8_avx512_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= CESU8_AVX512_UNITS || room - count < CESU8_AVX512_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < CESU8_AVX512_PIECE / 3 ? 3 * left : (size_t)CESU8_AVX512_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-            if (end - at > 3 && text[end - 3] == 0xED && (text[end - 2] & 0xF0) == 0xA0) {
-                end -= 3;
-            }
-        }
-        end = at + cesu8_avx512_valid_prefix(text + at, end - at);
-        if (end - at > CESU8_AVX512_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            CESU8_COPY(first + 3, text, CESU8_AVX512_UNITS + 1);
-            size_t converted = 3;
-            count += cesu8_avx512_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += cesu8_avx512_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // CESU8_NO_UTF16
-
-#ifndef CESU8_NO_REPAIR
-CESU8_AVX512_INLINE bool cesu8_avx512_ascii_vectors(cesu8_avx512_vec v0, cesu8_avx512_vec v1)
-{
-    return !cesu8_avx512_any_high_bit(cesu8_avx512_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-CESU8_AVX512_INLINE bool cesu8_avx512_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const cesu8_avx512_vec v0 = cesu8_avx512_load(from);
-    const cesu8_avx512_vec v1 = cesu8_avx512_load(from + CESU8_AVX512_WIDTH);
-    const bool ascii = cesu8_avx512_ascii_vectors(v0, v1);
-    cesu8_avx512_put(to, v0);
-    cesu8_avx512_put(to + CESU8_AVX512_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-CESU8_AVX512_INLINE size_t cesu8_avx512_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    cesu8_avx512_put(to + i, cesu8_avx512_load(text + i));
-    cesu8_avx512_put(to + i + CESU8_AVX512_WIDTH, cesu8_avx512_load(text + i + CESU8_AVX512_WIDTH));
-    i += CESU8_AVX512_BLOCK;
-    for (; size - i >= CESU8_AVX512_BLOCK; i += CESU8_AVX512_BLOCK) {
-        if (!cesu8_avx512_copy_block(text + i, to + i)) {
-            return i;
-        }
-    }
-    return i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-CESU8_AVX512_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = CESU8_AVX512_WIDTH, run = CESU8_AVX512_BLOCK;
-    if (size <= CESU8_AVX512_MEDIUM) {
-        return 0;
-    }
-    cesu8_avx512_carry carry = cesu8_avx512_carry_of(cesu8_avx512_load(text));
-    cesu8_avx512_put(to, cesu8_avx512_load(text));
-    while (size - i >= CESU8_AVX512_BLOCK) {
-        const size_t left = (size - i) / CESU8_AVX512_BLOCK * CESU8_AVX512_BLOCK;
-        size_t end;
-        if (cesu8_avx512_ascii_windows(text + i)) {
-            i = cesu8_avx512_copy_ascii(text, size, i, to);
-            if (size - i < CESU8_AVX512_BLOCK) {
-                break;
-            }
-            carry = cesu8_avx512_carry_of_pads();
-            run = CESU8_AVX512_BLOCK;
-            end = i + run;
-        } else {
-            run = run < CESU8_AVX512_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        cesu8_avx512_vec errors = cesu8_avx512_splat(0);
-        for (size_t from = i; from < end; from += CESU8_AVX512_WIDTH) {
-            const cesu8_avx512_vec v = cesu8_avx512_load(text + from);
-            errors = cesu8_avx512_or(errors,
-                cesu8_avx512_flags(v, cesu8_avx512_load(text + from - 1), &carry));
-            cesu8_avx512_put(to + from, v);
-        }
-        if (cesu8_avx512_any(errors, 0x9E)) {
-            size_t clean = i;
-            if (!cesu8_avx512_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                CESU8_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-            carry = cesu8_avx512_carry_of(cesu8_avx512_load(text + end - CESU8_AVX512_WIDTH));
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // CESU8_NO_REPAIR
-
-#undef CESU8_AVX512_FUNCTION
-#undef CESU8_AVX512_INLINE
-#undef CESU8_AVX512_ALIGNED
+#define CESU8_ISA CESU8_AVX512
+#define V(name) cesu8_avx512_##name
+#define W(NAME) CESU8_AVX512_##NAME
+#include CESU8_SELF
 #else
 #define CESU8_AVX512_KERNEL(X)
 #endif  // CESU8_COMPILED
@@ -5938,1991 +1206,18 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512_copy(const uint8
 
 #if CESU8_COMPILED & 0x200
 #define CESU8_NEON_KERNEL(X) X(neon, cesu8_neon_supported, neon)
-
-// ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
-
-#define CESU8_NEON_FUNCTION
-#ifdef CESU8_GNU
-#define CESU8_NEON_INLINE static inline __attribute__((always_inline, unused))
-#else
-#define CESU8_NEON_INLINE static inline
-#endif
-
-typedef uint8x16_t cesu8_neon_vec;
-enum { CESU8_NEON_WIDTH = 16 };
-
-// Every AArch64 processor has it.
-static bool cesu8_neon_supported(void)
-{
-    return true;
-}
-
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_load(const uint8_t *at)
-{
-    return vld1q_u8(at);
-}
-
-CESU8_NEON_INLINE void cesu8_neon_put(uint8_t *to, cesu8_neon_vec v)
-{
-    vst1q_u8(to, v);
-}
-
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_splat(uint8_t byte)
-{
-    return vdupq_n_u8(byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-CESU8_NEON_INLINE CESU8_WRAPS void cesu8_neon_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    CESU8_COPY(&eight, from[size >> 3], 8);
-    CESU8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    CESU8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_load_part(const uint8_t *at, size_t size)
-{
-    uint64_t low, high;
-    cesu8_neon_part_words(at, size, &low, &high);
-    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
-}
-
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_lookup(const uint8_t table[16], cesu8_neon_vec nibbles)
-{
-    return vqtbl1q_u8(vld1q_u8(table), nibbles);
-}
-
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_high_nibbles(cesu8_neon_vec v)
-{
-    return vshrq_n_u8(v, 4);
-}
-
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_low_nibbles(cesu8_neon_vec v)
-{
-    return vandq_u8(v, vdupq_n_u8(15));
-}
-
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_and(cesu8_neon_vec a, cesu8_neon_vec b)
-{
-    return vandq_u8(a, b);
-}
-
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_or(cesu8_neon_vec a, cesu8_neon_vec b)
-{
-    return vorrq_u8(a, b);
-}
-
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_xor(cesu8_neon_vec a, cesu8_neon_vec b)
-{
-    return veorq_u8(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_subtract_saturating(cesu8_neon_vec a, cesu8_neon_vec b)
-{
-    return vqsubq_u8(a, b);
-}
-
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_subtract(cesu8_neon_vec a, cesu8_neon_vec b)
-{
-    return vsubq_u8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef cesu8_neon_vec cesu8_neon_test;
-
-CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_both(cesu8_neon_test a, cesu8_neon_test b)
-{
-    return cesu8_neon_and(a, b);
-}
-
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_marked(cesu8_neon_test t)
-{
-    return t;
-}
-
-// The lanes in which a and b are equal.
-CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_equal(cesu8_neon_vec a, cesu8_neon_vec b)
-{
-    return vceqq_u8(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_cmpgt(cesu8_neon_vec a, cesu8_neon_vec b)
-{
-    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
-}
-
-// The greater of a and b in each lane.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_max_unsigned(cesu8_neon_vec a, cesu8_neon_vec b)
-{
-    return vmaxq_u8(a, b);
-}
-
-// The sum of all lanes.
-CESU8_NEON_INLINE size_t cesu8_neon_sum(cesu8_neon_vec v)
-{
-    return vaddlvq_u8(v);
-}
-
-CESU8_NEON_INLINE bool cesu8_neon_any_high_bit(cesu8_neon_vec v)
-{
-    return vmaxvq_u8(v) >= 128;
-}
-
-CESU8_NEON_INLINE bool cesu8_neon_any(cesu8_neon_vec v)
-{
-    return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_prev1(cesu8_neon_vec v, cesu8_neon_vec before)
-{
-    return vextq_u8(before, v, 15);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_prev2(cesu8_neon_vec v, cesu8_neon_vec before)
-{
-    return vextq_u8(before, v, 14);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_prev3(cesu8_neon_vec v, cesu8_neon_vec before)
-{
-    return vextq_u8(before, v, 13);
-}
-
-// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_prev4(cesu8_neon_vec v, cesu8_neon_vec before)
-{
-    return vextq_u8(before, v, 12);
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_shl4(cesu8_neon_vec v)
-{
-    return vshlq_n_u8(v, 4);
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_shl6(cesu8_neon_vec v)
-{
-    return vshlq_n_u8(v, 6);
-}
-
-// Each lane's bits moved down by 2.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_shr2(cesu8_neon_vec v)
-{
-    return vshrq_n_u8(v, 2);
-}
-
-// WIDTH units, each a byte.
-CESU8_NEON_INLINE void cesu8_neon_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const cesu8_neon_vec v = vld1q_u8(at);
-    vst1q_u16(to, vmovl_u8(vget_low_u8(v)));
-    vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-CESU8_NEON_INLINE size_t cesu8_neon_put_units(uint16_t *to, cesu8_neon_vec low, cesu8_neon_vec high,
-    cesu8_neon_test t)
-{
-    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-    const cesu8_neon_vec bits = vandq_u8(t, vld1q_u8(bit_of));
-    const unsigned first = vaddv_u8(vget_low_u8(bits)), second = vaddv_u8(vget_high_u8(bits));
-    const size_t count = cesu8_unit_counts[first];
-    vst1q_u16(to,
-        vreinterpretq_u16_u8(
-        vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8(cesu8_unit_lanes[first & 0x7F]))));
-    vst1q_u16(to + count,
-        vreinterpretq_u16_u8(
-        vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(cesu8_unit_lanes[second & 0x7F]))));
-    return count + cesu8_unit_counts[second];
-}
-
-// What a byte contributes to a window as its current byte, ...
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_classify_0(cesu8_neon_vec b)
-{
-    return cesu8_neon_lookup(cesu8_this_high, cesu8_neon_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_classify_1(cesu8_neon_vec b)
-{
-    return cesu8_neon_and(cesu8_neon_lookup(cesu8_prev_high, cesu8_neon_high_nibbles(b)),
-        cesu8_neon_lookup(cesu8_prev_low, cesu8_neon_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_classify_2(cesu8_neon_vec b)
-{
-    return cesu8_neon_subtract_saturating(b, cesu8_neon_splat((uint8_t)(cesu8_demand[0] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_combine(
-    cesu8_neon_vec c0, cesu8_neon_vec c1, cesu8_neon_vec c2)
-{
-    cesu8_neon_vec demanded = cesu8_neon_and(c2, cesu8_neon_splat(128));
-    return cesu8_neon_xor(cesu8_neon_and(c0, c1), demanded);
-}
-
-// The bits of the tables that a byte and the one before it share.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_pairs(cesu8_neon_vec b, cesu8_neon_vec before)
-{
-    return cesu8_neon_and(cesu8_neon_classify_0(b), cesu8_neon_classify_1(before));
-}
-
-// Those of these bits that the byte itself has not.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_unset(cesu8_neon_vec b0, cesu8_neon_vec p0)
-{
-    return cesu8_neon_xor(p0, cesu8_neon_and(p0, b0));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them. In the bit 10.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_broken(cesu8_neon_vec b0, cesu8_neon_vec p0,
-    cesu8_neon_vec p3)
-{
-    // the high half of a pair: ED, A0..AF, any, any, any
-    // the low half of a pair: ED, B0..FF or 00..7F
-    return cesu8_neon_xor(p3, cesu8_neon_and(p0, b0));
-}
-
-// The same as lanes, from single bytes alone.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_filtered(cesu8_neon_vec b0, cesu8_neon_vec b1,
-    cesu8_neon_vec b3, cesu8_neon_vec b4)
-{
-    return cesu8_neon_and(
-        cesu8_neon_broken(b0, cesu8_neon_pairs(b0, b1),
-        cesu8_neon_unset(b3, cesu8_neon_pairs(b3, b4))), cesu8_neon_splat(0x10));
-}
-
-// What pairs leave for the rules on bytes behind them.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_left_at(const uint8_t *at)
-{
-    return cesu8_neon_unset(cesu8_neon_load(at),
-        cesu8_neon_pairs(cesu8_neon_load(at), cesu8_neon_load(at - 1)));
-}
-
-// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_left_before(const uint8_t *at)
-{
-    cesu8_neon_vec before = cesu8_neon_load(at - CESU8_NEON_WIDTH);
-    return cesu8_neon_unset(before, cesu8_neon_pairs(before, cesu8_neon_prev1(before, before)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
-// pairs in the vector before leave.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_broken_at(const uint8_t *at, cesu8_neon_vec left)
-{
-    return cesu8_neon_broken(cesu8_neon_load(at),
-        cesu8_neon_pairs(cesu8_neon_load(at), cesu8_neon_load(at - 1)),
-        cesu8_neon_prev3(cesu8_neon_left_at(at), left));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_flags(const uint8_t *at)
-{
-    cesu8_neon_vec errors = cesu8_neon_combine(
-        cesu8_neon_classify_0(cesu8_neon_load(at)),
-        cesu8_neon_classify_1(cesu8_neon_load(at - 1)),
-        cesu8_neon_classify_2(cesu8_neon_load(at - 2)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 4 to at + CESU8_NEON_WIDTH - 1.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_errors(const uint8_t *at)
-{
-    cesu8_neon_vec errors = cesu8_neon_and(cesu8_neon_flags(at), cesu8_neon_splat(0xEF));
-    return cesu8_neon_or(errors,
-        cesu8_neon_filtered(cesu8_neon_load(at), cesu8_neon_load(at - 1), cesu8_neon_load(at - 3),
-        cesu8_neon_load(at - 4)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_flags_after(cesu8_neon_vec v, cesu8_neon_vec before)
-{
-    cesu8_neon_vec errors = cesu8_neon_combine(
-        cesu8_neon_classify_0(v),
-        cesu8_neon_classify_1(cesu8_neon_prev1(v, before)),
-        cesu8_neon_classify_2(cesu8_neon_prev2(v, before)));
-    return errors;
-}
-
-// ... and the errors alone.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_errors_after(cesu8_neon_vec v, cesu8_neon_vec before)
-{
-    cesu8_neon_vec errors = cesu8_neon_and(cesu8_neon_flags_after(v, before),
-        cesu8_neon_splat(0xEF));
-    return cesu8_neon_or(errors,
-        cesu8_neon_filtered(v, cesu8_neon_prev1(v, before), cesu8_neon_prev3(v, before),
-        cesu8_neon_prev4(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-enum {
-    CESU8_NEON_BLOCK = 4 * CESU8_NEON_WIDTH,
-    CESU8_NEON_MANY = 1 << 11,
-    CESU8_NEON_LARGE = 1 << 11,
-    CESU8_NEON_TRUSTED = 4,
-    CESU8_NEON_MOST_TRUSTED = 7,
-    CESU8_NEON_PENALTY = 3,
-    CESU8_NEON_LONG = 63 * CESU8_NEON_BLOCK,
-    CESU8_NEON_BRIDGE = 2 * CESU8_NEON_BLOCK,
-    CESU8_NEON_MEDIUM = 256,
-    CESU8_NEON_BRIEF = 4 * CESU8_NEON_WIDTH
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_fold_vectors(cesu8_neon_vec v0, cesu8_neon_vec v1,
-    cesu8_neon_vec v2, cesu8_neon_vec v3)
-{
-    return cesu8_neon_or(cesu8_neon_or(v0, v1), cesu8_neon_or(v2, v3));
-}
-
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_fold_block(const uint8_t *at)
-{
-    return cesu8_neon_fold_vectors(
-        cesu8_neon_load(at),
-        cesu8_neon_load(at + CESU8_NEON_WIDTH),
-        cesu8_neon_load(at + 2 * CESU8_NEON_WIDTH),
-        cesu8_neon_load(at + 3 * CESU8_NEON_WIDTH));
-}
-
-CESU8_NEON_INLINE bool cesu8_neon_ascii_block(const uint8_t *at)
-{
-    return !cesu8_neon_any_high_bit(cesu8_neon_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-CESU8_NEON_INLINE bool cesu8_neon_ascii_windows(const uint8_t *at)
-{
-    cesu8_neon_vec before = cesu8_neon_load(at - 4);
-    return !cesu8_neon_any_high_bit(cesu8_neon_or(before, cesu8_neon_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-CESU8_NEON_INLINE size_t cesu8_neon_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * CESU8_NEON_BLOCK; i += 4 * CESU8_NEON_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!cesu8_neon_ascii_block(at)) {
-            return i;
-        }
-        if (!cesu8_neon_ascii_block(at + CESU8_NEON_BLOCK)) {
-            return i + CESU8_NEON_BLOCK;
-        }
-        if (!cesu8_neon_ascii_block(at + 2 * CESU8_NEON_BLOCK)) {
-            return i + 2 * CESU8_NEON_BLOCK;
-        }
-        if (!cesu8_neon_ascii_block(at + 3 * CESU8_NEON_BLOCK)) {
-            return i + 3 * CESU8_NEON_BLOCK;
-        }
-    }
-    while (size - i >= CESU8_NEON_BLOCK && cesu8_neon_ascii_block(text + i)) {
-        i += CESU8_NEON_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see cesu8_tally: in each lane, up to 255.
-typedef struct cesu8_neon_counts {
-    cesu8_neon_vec tails;
-    cesu8_neon_vec low;
-} cesu8_neon_counts;
-
-CESU8_NEON_INLINE cesu8_neon_counts cesu8_neon_no_counts(void)
-{
-    cesu8_neon_counts counts;
-    counts.tails = cesu8_neon_splat(0);
-    counts.low = cesu8_neon_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_add_tails(cesu8_neon_vec tails, cesu8_neon_vec v)
-{
-    tails = cesu8_neon_subtract(tails,
-        cesu8_neon_marked(cesu8_neon_cmpgt(cesu8_neon_splat(0xC0), v)));
-    return tails;
-}
-
-// The pairs: their second halves, by their first two bytes.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_add_low(cesu8_neon_vec low, cesu8_neon_vec v,
-    cesu8_neon_vec previous)
-{
-    cesu8_neon_test both = cesu8_neon_both(cesu8_neon_equal(previous, cesu8_neon_splat(0xED)),
-        cesu8_neon_cmpgt(v, cesu8_neon_splat(0xAF)));
-    return cesu8_neon_subtract(low, cesu8_neon_marked(both));
-}
-
-// The vector at `at`, and the byte before it.
-CESU8_NEON_INLINE void cesu8_neon_add_vector(cesu8_neon_counts *counts, const uint8_t *at)
-{
-    cesu8_neon_vec v = cesu8_neon_load(at);
-    counts->tails = cesu8_neon_add_tails(counts->tails, v);
-    counts->low = cesu8_neon_add_low(counts->low, v, cesu8_neon_load(at - 1));
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-CESU8_NEON_INLINE void cesu8_neon_add_two_byte(cesu8_neon_counts *counts, const uint8_t *at)
-{
-    cesu8_neon_vec v = cesu8_neon_load(at);
-    counts->tails = cesu8_neon_add_tails(counts->tails, v);
-    counts->low = cesu8_neon_add_low(counts->low, v, cesu8_neon_load(at - 1));
-}
-
-// What was counted.
-CESU8_NEON_INLINE void cesu8_neon_add_counts(cesu8_tally *tally, const cesu8_neon_counts *counts)
-{
-    tally->tails += cesu8_neon_sum(counts->tails);
-    tally->low += cesu8_neon_sum(counts->low);
-}
-
-// Tallies text[from] to text[to], whole vectors.
-CESU8_NEON_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_neon_tally_vectors(const uint8_t *text,
-    size_t from, size_t to, cesu8_tally *tally)
-{
-    while (from < to) {
-        cesu8_neon_counts counts = cesu8_neon_no_counts();
-        size_t end = to - from > CESU8_NEON_MANY ? from + CESU8_NEON_MANY : to;
-        for (; from < end; from += CESU8_NEON_WIDTH) {
-            cesu8_neon_add_vector(&counts, text + from);
-        }
-        cesu8_neon_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-CESU8_NEON_INLINE bool cesu8_neon_two_byte_block(const uint8_t *at)
-{
-    cesu8_neon_vec b = cesu8_neon_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    cesu8_neon_vec ranked_1e = cesu8_neon_xor(b, cesu8_neon_splat(0x1E));
-    b = cesu8_neon_load(at + CESU8_NEON_WIDTH);
-    ranked_1e = cesu8_neon_max_unsigned(ranked_1e, cesu8_neon_xor(b, cesu8_neon_splat(0x1E)));
-    b = cesu8_neon_load(at + 2 * CESU8_NEON_WIDTH);
-    ranked_1e = cesu8_neon_max_unsigned(ranked_1e, cesu8_neon_xor(b, cesu8_neon_splat(0x1E)));
-    b = cesu8_neon_load(at + 3 * CESU8_NEON_WIDTH);
-    ranked_1e = cesu8_neon_max_unsigned(ranked_1e, cesu8_neon_xor(b, cesu8_neon_splat(0x1E)));
-    cesu8_neon_vec others = cesu8_neon_subtract_saturating(ranked_1e,
-        cesu8_neon_splat((uint8_t)(0xDD - 0x7F)));
-    return !cesu8_neon_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_two_byte_errors(const uint8_t *at)
-{
-    cesu8_neon_vec b = cesu8_neon_load(at);
-    cesu8_neon_vec led = cesu8_neon_subtract_saturating(cesu8_neon_load(at - 1),
-        cesu8_neon_splat((uint8_t)(0xC2 - 0x80)));
-    return cesu8_neon_xor(led, cesu8_neon_marked(cesu8_neon_cmpgt(cesu8_neon_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-CESU8_NEON_INLINE size_t cesu8_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, cesu8_tally *tally)
-{
-    cesu8_neon_counts counts = cesu8_neon_no_counts();
-    cesu8_neon_vec errors = cesu8_neon_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!cesu8_neon_two_byte_block(text + from - 4)) {
-        return from;
-    }
-    for (; i < to && cesu8_neon_two_byte_block(text + i); i += CESU8_NEON_BLOCK) {
-        errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i));
-        errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + CESU8_NEON_WIDTH));
-        errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + 2 * CESU8_NEON_WIDTH));
-        errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + 3 * CESU8_NEON_WIDTH));
-        if (tallied) {
-            cesu8_neon_add_two_byte(&counts, text + i);
-            cesu8_neon_add_two_byte(&counts, text + i + CESU8_NEON_WIDTH);
-            cesu8_neon_add_two_byte(&counts, text + i + 2 * CESU8_NEON_WIDTH);
-            cesu8_neon_add_two_byte(&counts, text + i + 3 * CESU8_NEON_WIDTH);
-        }
-    }
-    if (cesu8_neon_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        cesu8_neon_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return cesu8_neon_two_byte_span(text, from, to, false, NULL);
-}
-
-CESU8_NEON_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_neon_two_byte_tally(const uint8_t *text,
-    size_t from, size_t to, cesu8_tally *tally)
-{
-    return cesu8_neon_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_run(const uint8_t *text, size_t from, size_t to,
-    bool tallied, cesu8_neon_counts *counts)
-{
-    cesu8_neon_vec flags = cesu8_neon_splat(0);
-    for (; from < to; from += CESU8_NEON_WIDTH) {
-        flags = cesu8_neon_or(flags, cesu8_neon_flags(text + from));
-        if (tallied) {
-            cesu8_neon_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_recheck(const uint8_t *text, size_t size,
-    size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > CESU8_NEON_BLOCK ? to - i : (size_t)CESU8_NEON_BLOCK;
-    cesu8_neon_vec broken = cesu8_neon_splat(0);
-    cesu8_neon_vec flags, left = cesu8_neon_left_before(text + i);
-    do {
-        size_t whole = (size - i) / CESU8_NEON_BLOCK * CESU8_NEON_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = cesu8_neon_splat(0); i < end; i += CESU8_NEON_WIDTH) {
-            flags = cesu8_neon_or(flags, cesu8_neon_flags(text + i));
-            broken = cesu8_neon_or(broken, cesu8_neon_broken_at(text + i, left));
-            left = cesu8_neon_left_at(text + i);
-        }
-        if (cesu8_neon_any(
-            cesu8_neon_or(cesu8_neon_and(flags, cesu8_neon_splat(0xEF)),
-            cesu8_neon_and(broken, cesu8_neon_splat(0x10))))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < CESU8_NEON_MANY ? 2 * step : step;
-    } while (i < to || cesu8_neon_any(flags));
-    return true;
-}
-
-// Whether the text, of at least CESU8_NEON_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
-// says so.
-CESU8_NEON_INLINE bool cesu8_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, cesu8_tally *tally)
-{
-    const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
-    size_t i = CESU8_NEON_WIDTH, run = CESU8_NEON_BLOCK;
-    unsigned trust = CESU8_NEON_TRUSTED - 1;
-    cesu8_neon_vec first = cesu8_neon_flags_after(cesu8_neon_load(text), pads);
-    *clean = 0;
-    if (cesu8_neon_any(cesu8_neon_errors_after(cesu8_neon_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= CESU8_NEON_LARGE) {
-        first = cesu8_neon_or(first, cesu8_neon_flags(text + i));
-        i = 2 * CESU8_NEON_WIDTH - (uintptr_t)text % CESU8_NEON_WIDTH;
-    }
-    if (cesu8_neon_any(first)) {
-        if (!cesu8_neon_recheck(text, size, i, clean)) {
-            if (tallied) {
-                cesu8_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        cesu8_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= CESU8_NEON_BLOCK) {
-        size_t end, left = (size - i) / CESU8_NEON_BLOCK * CESU8_NEON_BLOCK;
-        cesu8_neon_counts counts = cesu8_neon_no_counts();
-        if (cesu8_neon_ascii_windows(text + i)) {
-            i = cesu8_neon_ascii_end(text, size, i);
-            if (size - i < CESU8_NEON_BLOCK) {
-                break;
-            }
-            run = CESU8_NEON_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8_NEON_TRUSTED) {
-            end = i + (left < CESU8_NEON_LONG ? left : (size_t)CESU8_NEON_LONG);
-            i = tallied ? cesu8_neon_two_byte_tally(text, i, end, tally)
-                : cesu8_neon_two_byte_end(text, i, end);
-            trust = i < end ? trust - CESU8_NEON_PENALTY : trust < CESU8_NEON_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < CESU8_NEON_BRIDGE ? end : i + CESU8_NEON_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8_neon_two_byte_block(text + i);
-            run = run < CESU8_NEON_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (cesu8_neon_any(cesu8_neon_run(text, i, end, tallied, &counts))) {
-            if (!cesu8_neon_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    cesu8_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                cesu8_neon_tally_vectors(text, end, *clean, tally);
-                cesu8_neon_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            cesu8_neon_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    cesu8_neon_vec last = cesu8_neon_load(text + size - CESU8_NEON_WIDTH);
-    cesu8_neon_vec errors = cesu8_neon_errors(text + size - CESU8_NEON_WIDTH);
-    for (; size - i >= CESU8_NEON_WIDTH; i += CESU8_NEON_WIDTH) {
-        errors = cesu8_neon_or(errors, cesu8_neon_errors(text + i));
-    }
-    if (cesu8_neon_any(cesu8_neon_or(errors, cesu8_neon_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        cesu8_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return cesu8_neon_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than CESU8_NEON_WIDTH + 4 bytes is well-formed: one vector, or a second
-// one for its end, pads around them.
-CESU8_NEON_INLINE bool cesu8_neon_short_valid(const uint8_t *text, size_t size)
-{
-    const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
-    cesu8_neon_vec first = size < CESU8_NEON_WIDTH ? cesu8_neon_load_part(text, size)
-        : cesu8_neon_load(text);
-    cesu8_neon_vec errors = cesu8_neon_errors_after(first, pads);
-    if (size > CESU8_NEON_WIDTH - 4) {
-        cesu8_neon_vec rest = size > CESU8_NEON_WIDTH
-            ? cesu8_neon_load_part(text + CESU8_NEON_WIDTH, size - CESU8_NEON_WIDTH) : pads;
-        errors = cesu8_neon_or(errors, cesu8_neon_errors_after(rest, first));
-    }
-    return !cesu8_neon_any(errors);
-}
-
-// Whether a text of at least CESU8_NEON_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-CESU8_NEON_INLINE bool cesu8_neon_brief_valid(const uint8_t *text, size_t size)
-{
-    const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
-    const size_t last = size - CESU8_NEON_WIDTH, end = CESU8_NEON_BRIEF;
-    cesu8_neon_vec errors = cesu8_neon_flags_after(cesu8_neon_load(text), pads);
-#ifdef CESU8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = CESU8_NEON_WIDTH; i < end; i += CESU8_NEON_WIDTH) {
-        errors = cesu8_neon_or(errors, cesu8_neon_flags(text + (i < last ? i : last)));
-    }
-    errors = cesu8_neon_or(errors, cesu8_neon_flags_after(pads, cesu8_neon_load(text + last)));
-    return !cesu8_neon_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-CESU8_NEON_INLINE bool cesu8_neon_medium_valid(const uint8_t *text, size_t size)
-{
-    const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
-    const uint8_t *end = text + size - CESU8_NEON_WIDTH;
-    cesu8_neon_vec errors = cesu8_neon_flags_after(cesu8_neon_load(text), pads);
-    for (size_t i = CESU8_NEON_WIDTH; size - i >= CESU8_NEON_WIDTH; i += CESU8_NEON_WIDTH) {
-        errors = cesu8_neon_or(errors, cesu8_neon_flags(text + i));
-    }
-    errors = cesu8_neon_or(errors, cesu8_neon_flags(end));
-    errors = cesu8_neon_or(errors, cesu8_neon_flags_after(pads, cesu8_neon_load(end)));
-    return !cesu8_neon_any(errors);
-}
-
-CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < CESU8_NEON_WIDTH + 4) {
-        return cesu8_foreseen(cesu8_neon_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= CESU8_NEON_BRIEF ? cesu8_neon_brief_valid((const uint8_t *)text, size)
-            : size <= CESU8_NEON_MEDIUM && cesu8_neon_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return cesu8_neon_scan((const uint8_t *)text, size, &clean);
-}
-
-CESU8_NEON_FUNCTION CESU8_LOCAL size_t cesu8_neon_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= CESU8_NEON_MEDIUM ? cesu8_neon_valid(text, size)
-        : cesu8_neon_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return cesu8_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef CESU8_NO_MEASURE
-CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, cesu8_tally *tally)
-{
-    return cesu8_neon_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-CESU8_NEON_FUNCTION static size_t cesu8_neon_tally(const uint8_t *text, size_t size,
-    cesu8_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > CESU8_NEON_MEDIUM && cesu8_neon_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > CESU8_NEON_MEDIUM ? cesu8_prefix_from(text, size, clean)
-        : cesu8_neon_valid_prefix(text, size);
-    if (valid < clean) {
-        cesu8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        cesu8_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // CESU8_NO_MEASURE
-
-#ifndef CESU8_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-CESU8_NEON_FUNCTION static size_t cesu8_neon_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * CESU8_NEON_WIDTH;
-    cesu8_tally tally = cesu8_no_tally();
-    size_t i = size > 0;
-    cesu8_tally_bytes(text, 0, i, 1, &tally);
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        cesu8_neon_vec tails_0 = cesu8_neon_splat(0), tails_1 = cesu8_neon_splat(0),
-            tails_2 = cesu8_neon_splat(0), tails_3 = cesu8_neon_splat(0);
-        cesu8_neon_vec low_0 = cesu8_neon_splat(0), low_1 = cesu8_neon_splat(0),
-            low_2 = cesu8_neon_splat(0), low_3 = cesu8_neon_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = cesu8_neon_add_tails(tails_0, cesu8_neon_load(text + i));
-            low_0 = cesu8_neon_add_low(low_0, cesu8_neon_load(text + i),
-                cesu8_neon_load(text + i - 1));
-            tails_1 = cesu8_neon_add_tails(tails_1, cesu8_neon_load(text + i + CESU8_NEON_WIDTH));
-            low_1 = cesu8_neon_add_low(low_1, cesu8_neon_load(text + i + CESU8_NEON_WIDTH),
-                cesu8_neon_load(text + i + CESU8_NEON_WIDTH - 1));
-            tails_2 = cesu8_neon_add_tails(tails_2,
-                cesu8_neon_load(text + i + 2 * CESU8_NEON_WIDTH));
-            low_2 = cesu8_neon_add_low(low_2, cesu8_neon_load(text + i + 2 * CESU8_NEON_WIDTH),
-                cesu8_neon_load(text + i + 2 * CESU8_NEON_WIDTH - 1));
-            tails_3 = cesu8_neon_add_tails(tails_3,
-                cesu8_neon_load(text + i + 3 * CESU8_NEON_WIDTH));
-            low_3 = cesu8_neon_add_low(low_3, cesu8_neon_load(text + i + 3 * CESU8_NEON_WIDTH),
-                cesu8_neon_load(text + i + 3 * CESU8_NEON_WIDTH - 1));
-        }
-        tally.tails += cesu8_neon_sum(tails_0);
-        tally.low += cesu8_neon_sum(low_0);
-        tally.tails += cesu8_neon_sum(tails_1);
-        tally.low += cesu8_neon_sum(low_1);
-        tally.tails += cesu8_neon_sum(tails_2);
-        tally.low += cesu8_neon_sum(low_2);
-        tally.tails += cesu8_neon_sum(tails_3);
-        tally.low += cesu8_neon_sum(low_3);
-    }
-    cesu8_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails - tally.low;
-}
-#endif  // CESU8_NO_COUNT
-
-#ifndef CESU8_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { CESU8_NEON_PIECE = 1 << 13, CESU8_NEON_UNITS = 64 };
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 2 to at + WIDTH.
-CESU8_NEON_INLINE size_t cesu8_neon_units(const uint8_t *at, uint16_t *to)
-{
-    const cesu8_neon_vec lead = cesu8_neon_splat(0xC0);
-    const cesu8_neon_vec b = cesu8_neon_load(at), p1 = cesu8_neon_load(at - 1),
-        p2 = cesu8_neon_load(at - 2);
-    const cesu8_neon_vec trail = cesu8_neon_marked(cesu8_neon_cmpgt(lead, b)),
-        trail1 = cesu8_neon_marked(cesu8_neon_cmpgt(lead, p1));
-    cesu8_neon_vec low = cesu8_neon_or(cesu8_neon_and(b, cesu8_neon_splat(0x7F)),
-        cesu8_neon_and(trail, cesu8_neon_shl6(p1)));
-    cesu8_neon_vec high = cesu8_neon_or(cesu8_neon_and(cesu8_neon_shr2(p1), cesu8_neon_splat(0x0F)),
-        cesu8_neon_and(trail1, cesu8_neon_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    cesu8_neon_test ends = cesu8_neon_cmpgt(cesu8_neon_load(at + 1), cesu8_neon_splat(0xBF));
-    high = cesu8_neon_and(trail, high);
-    return cesu8_neon_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_unit_blocks(const uint8_t *text,
-    size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    for (; end - i > CESU8_NEON_UNITS && room - count >= CESU8_NEON_UNITS; i += CESU8_NEON_UNITS) {
-        const uint8_t *at = text + i;
-        cesu8_neon_vec all = cesu8_neon_load(at);
-        all = cesu8_neon_or(all, cesu8_neon_load(at + 16));
-        all = cesu8_neon_or(all, cesu8_neon_load(at + 32));
-        all = cesu8_neon_or(all, cesu8_neon_load(at + 48));
-        if (!cesu8_neon_any_high_bit(all)) {
-            cesu8_neon_put_bytes(to + count, at);
-            cesu8_neon_put_bytes(to + count + 16, at + 16);
-            cesu8_neon_put_bytes(to + count + 32, at + 32);
-            cesu8_neon_put_bytes(to + count + 48, at + 48);
-            count += CESU8_NEON_UNITS;
-            continue;
-        }
-        for (size_t n = 0; n < CESU8_NEON_UNITS; n += CESU8_NEON_WIDTH) {
-            count += cesu8_neon_units(at + n, to + count);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_ascii_units(const uint8_t *text,
-    size_t size, uint16_t *to)
-{
-    const size_t end = size / CESU8_NEON_BLOCK * CESU8_NEON_BLOCK;
-    size_t at = 0;
-    while (at < end && cesu8_neon_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += CESU8_NEON_BLOCK;
-        cesu8_neon_put_bytes(out, from);
-        cesu8_neon_put_bytes(out + 16, from + 16);
-        cesu8_neon_put_bytes(out + 32, from + 32);
-        cesu8_neon_put_bytes(out + 48, from + 48);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-CESU8_NEON_FUNCTION static size_t cesu8_neon_utf16(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read)
-{
-    uint8_t first[3 + CESU8_NEON_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = cesu8_neon_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= CESU8_NEON_UNITS || room - count < CESU8_NEON_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < CESU8_NEON_PIECE / 3 ? 3 * left : (size_t)CESU8_NEON_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-            if (end - at > 3 && text[end - 3] == 0xED && (text[end - 2] & 0xF0) == 0xA0) {
-                end -= 3;
-            }
-        }
-        end = at + cesu8_neon_valid_prefix(text + at, end - at);
-        if (end - at > CESU8_NEON_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            CESU8_COPY(first + 3, text, CESU8_NEON_UNITS + 1);
-            size_t converted = 3;
-            count += cesu8_neon_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += cesu8_neon_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // CESU8_NO_UTF16
-
-#ifndef CESU8_NO_REPAIR
-CESU8_NEON_INLINE bool cesu8_neon_ascii_vectors(cesu8_neon_vec v0, cesu8_neon_vec v1,
-    cesu8_neon_vec v2, cesu8_neon_vec v3)
-{
-    return !cesu8_neon_any_high_bit(cesu8_neon_fold_vectors(v0, v1, v2, v3));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-CESU8_NEON_INLINE bool cesu8_neon_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const cesu8_neon_vec v0 = cesu8_neon_load(from);
-    cesu8_neon_put(to, v0);
-    const cesu8_neon_vec v1 = cesu8_neon_load(from + CESU8_NEON_WIDTH);
-    cesu8_neon_put(to + CESU8_NEON_WIDTH, v1);
-    const cesu8_neon_vec v2 = cesu8_neon_load(from + 2 * CESU8_NEON_WIDTH);
-    cesu8_neon_put(to + 2 * CESU8_NEON_WIDTH, v2);
-    const cesu8_neon_vec v3 = cesu8_neon_load(from + 3 * CESU8_NEON_WIDTH);
-    cesu8_neon_put(to + 3 * CESU8_NEON_WIDTH, v3);
-    return cesu8_neon_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-CESU8_NEON_INLINE size_t cesu8_neon_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * CESU8_NEON_BLOCK; i += 2 * CESU8_NEON_BLOCK) {
-        if (!cesu8_neon_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!cesu8_neon_copy_block(text + i + CESU8_NEON_BLOCK, to + i + CESU8_NEON_BLOCK)) {
-            return i + CESU8_NEON_BLOCK;
-        }
-    }
-    return i;
-}
-
-// cesu8_neon_two_byte_end, which copies what it looks at.
-CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    cesu8_neon_vec errors = cesu8_neon_splat(0);
-    size_t i = from;
-    if (!cesu8_neon_two_byte_block(text + from - 4)) {
-        return from;
-    }
-    for (; i < end && cesu8_neon_two_byte_block(text + i); i += CESU8_NEON_BLOCK) {
-        const cesu8_neon_vec v0 = cesu8_neon_load(text + i);
-        errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i));
-        cesu8_neon_put(to + i, v0);
-        const cesu8_neon_vec v1 = cesu8_neon_load(text + i + CESU8_NEON_WIDTH);
-        errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + CESU8_NEON_WIDTH));
-        cesu8_neon_put(to + i + CESU8_NEON_WIDTH, v1);
-        const cesu8_neon_vec v2 = cesu8_neon_load(text + i + 2 * CESU8_NEON_WIDTH);
-        errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + 2 * CESU8_NEON_WIDTH));
-        cesu8_neon_put(to + i + 2 * CESU8_NEON_WIDTH, v2);
-        const cesu8_neon_vec v3 = cesu8_neon_load(text + i + 3 * CESU8_NEON_WIDTH);
-        errors = cesu8_neon_or(errors, cesu8_neon_two_byte_errors(text + i + 3 * CESU8_NEON_WIDTH));
-        cesu8_neon_put(to + i + 3 * CESU8_NEON_WIDTH, v3);
-    }
-    return cesu8_neon_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
-{
-    size_t i = CESU8_NEON_WIDTH, run = CESU8_NEON_BLOCK;
-    unsigned trust = CESU8_NEON_TRUSTED - 1;
-    if (size <= CESU8_NEON_MEDIUM) {
-        return 0;
-    }
-    cesu8_neon_put(to, cesu8_neon_load(text));
-    while (size - i >= CESU8_NEON_BLOCK) {
-        const size_t left = (size - i) / CESU8_NEON_BLOCK * CESU8_NEON_BLOCK;
-        size_t end;
-        if (cesu8_neon_ascii_windows(text + i)) {
-            i = cesu8_neon_copy_ascii(text, size, i, to);
-            if (size - i < CESU8_NEON_BLOCK) {
-                break;
-            }
-            run = CESU8_NEON_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8_NEON_TRUSTED) {
-            end = i + (left < CESU8_NEON_LONG ? left : (size_t)CESU8_NEON_LONG);
-            i = cesu8_neon_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - CESU8_NEON_PENALTY : trust < CESU8_NEON_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < CESU8_NEON_BRIDGE ? end : i + CESU8_NEON_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8_neon_two_byte_block(text + i);
-            run = run < CESU8_NEON_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        cesu8_neon_vec errors = cesu8_neon_splat(0);
-        for (size_t from = i; from < end; from += CESU8_NEON_WIDTH) {
-            errors = cesu8_neon_or(errors, cesu8_neon_flags(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        CESU8_COPY(to + i, text + i, end - i);
-        if (cesu8_neon_any(errors)) {
-            size_t clean = i;
-            if (!cesu8_neon_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                CESU8_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // CESU8_NO_REPAIR
-
-#undef CESU8_NEON_FUNCTION
-#undef CESU8_NEON_INLINE
-#else
-#define CESU8_NEON_KERNEL(X)
+#define CESU8_ISA CESU8_NEON
+#define V(name) cesu8_neon_##name
+#define W(NAME) CESU8_NEON_##NAME
+#include CESU8_SELF
 #endif  // CESU8_COMPILED
 
 #if defined(CESU8_KERNEL_sve) && CESU8_COMPILED & 0x400
 #define CESU8_SVE_KERNEL(X) X(sve, cesu8_sve_supported, sve)
-
-// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
-
-#include <arm_sve.h>
-#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
-#include <sys/auxv.h>
-#pragma weak getauxval  // programs without libc do without sve
-#endif
-
-#define CESU8_SVE_FUNCTION __attribute__((target("+sve")))
-#define CESU8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
-
-// How many bytes a vector has is known at run time only. They are counted: where loops advance by
-// svcntb(), gcc 12 crashes.
-typedef svuint8_t cesu8_sve_vec;
-#define CESU8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
-
-// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-CESU8_SVE_FUNCTION CESU8_LOCAL bool cesu8_sve_fits(void)
-{
-    return CESU8_SVE_WIDTH == 32 || CESU8_SVE_WIDTH == 64;
-}
-
-static bool cesu8_sve_supported(void)
-{
-#if defined(__ARM_FEATURE_SVE)
-    return cesu8_sve_fits();
-#elif defined(__linux__) && __STDC_HOSTED__
-    enum { HAS_SVE = 1 << 22 };
-    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && cesu8_sve_fits();
-#else
-    return false;
-#endif
-}
-
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_load(const uint8_t *at)
-{
-    return svld1_u8(svptrue_b8(), at);
-}
-
-CESU8_SVE_INLINE void cesu8_sve_put(uint8_t *to, cesu8_sve_vec v)
-{
-    svst1_u8(svptrue_b8(), to, v);
-}
-
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_splat(uint8_t byte)
-{
-    return svdup_n_u8(byte);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_load_part(const uint8_t *at, size_t size)
-{
-    const svbool_t part = svwhilelt_b8_u64(0, size);
-    return svld1_u8(part, at);
-}
-
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_lookup(const uint8_t table[16], cesu8_sve_vec nibbles)
-{
-    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
-}
-
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_high_nibbles(cesu8_sve_vec v)
-{
-    return svlsr_n_u8_x(svptrue_b8(), v, 4);
-}
-
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_low_nibbles(cesu8_sve_vec v)
-{
-    return svand_n_u8_x(svptrue_b8(), v, 15);
-}
-
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_and(cesu8_sve_vec a, cesu8_sve_vec b)
-{
-    return svand_u8_x(svptrue_b8(), a, b);
-}
-
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_or(cesu8_sve_vec a, cesu8_sve_vec b)
-{
-    return svorr_u8_x(svptrue_b8(), a, b);
-}
-
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_xor(cesu8_sve_vec a, cesu8_sve_vec b)
-{
-    return sveor_u8_x(svptrue_b8(), a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_subtract_saturating(cesu8_sve_vec a, cesu8_sve_vec b)
-{
-    return svqsub_u8(a, b);
-}
-
-// What is true of some lanes: a predicate.
-typedef svbool_t cesu8_sve_test;
-
-CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_both(cesu8_sve_test a, cesu8_sve_test b)
-{
-    return svand_b_z(svptrue_b8(), a, b);
-}
-
-// The lanes in which a and b are equal.
-CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_equal(cesu8_sve_vec a, cesu8_sve_vec b)
-{
-    return svcmpeq_u8(svptrue_b8(), a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_cmpgt(cesu8_sve_vec a, cesu8_sve_vec b)
-{
-    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
-}
-
-// The greater of a and b in each lane.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_max_unsigned(cesu8_sve_vec a, cesu8_sve_vec b)
-{
-    return svmax_u8_x(svptrue_b8(), a, b);
-}
-
-// 255 in the lanes of which it is true.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_marked(cesu8_sve_test t)
-{
-    return svdup_n_u8_z(t, 255);
-}
-
-// In how many lanes it is true.
-CESU8_SVE_INLINE size_t cesu8_sve_count_true(cesu8_sve_test t)
-{
-    return (size_t)svcntp_b8(svptrue_b8(), t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-CESU8_SVE_INLINE size_t cesu8_sve_count_below(cesu8_sve_vec v, uint8_t byte)
-{
-    return cesu8_sve_count_true(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
-}
-
-CESU8_SVE_INLINE bool cesu8_sve_any_high_bit(cesu8_sve_vec v)
-{
-    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
-}
-
-CESU8_SVE_INLINE bool cesu8_sve_any(cesu8_sve_vec v)
-{
-    return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_prev1(cesu8_sve_vec v, cesu8_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_prev2(cesu8_sve_vec v, cesu8_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_prev3(cesu8_sve_vec v, cesu8_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
-}
-
-// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_prev4(cesu8_sve_vec v, cesu8_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 4)), before, v);
-}
-
-// What a byte contributes to a window as its current byte, ...
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_classify_0(cesu8_sve_vec b)
-{
-    return cesu8_sve_lookup(cesu8_this_high, cesu8_sve_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_classify_1(cesu8_sve_vec b)
-{
-    return cesu8_sve_and(cesu8_sve_lookup(cesu8_prev_high, cesu8_sve_high_nibbles(b)),
-        cesu8_sve_lookup(cesu8_prev_low, cesu8_sve_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_classify_2(cesu8_sve_vec b)
-{
-    return cesu8_sve_subtract_saturating(b, cesu8_sve_splat((uint8_t)(cesu8_demand[0] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_combine(
-    cesu8_sve_vec c0, cesu8_sve_vec c1, cesu8_sve_vec c2)
-{
-    cesu8_sve_vec demanded = cesu8_sve_and(c2, cesu8_sve_splat(128));
-    return cesu8_sve_xor(cesu8_sve_and(c0, c1), demanded);
-}
-
-// The bits of the tables that a byte and the one before it share.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_pairs(cesu8_sve_vec b, cesu8_sve_vec before)
-{
-    return cesu8_sve_and(cesu8_sve_classify_0(b), cesu8_sve_classify_1(before));
-}
-
-// Those of these bits that the byte itself has not.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_unset(cesu8_sve_vec b0, cesu8_sve_vec p0)
-{
-    return cesu8_sve_xor(p0, cesu8_sve_and(p0, b0));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them. In the bit 10.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_broken(cesu8_sve_vec b0, cesu8_sve_vec p0,
-    cesu8_sve_vec p3)
-{
-    // the high half of a pair: ED, A0..AF, any, any, any
-    // the low half of a pair: ED, B0..FF or 00..7F
-    return cesu8_sve_xor(p3, cesu8_sve_and(p0, b0));
-}
-
-// The same as lanes, from single bytes alone.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_filtered(cesu8_sve_vec b0, cesu8_sve_vec b1,
-    cesu8_sve_vec b3, cesu8_sve_vec b4)
-{
-    return cesu8_sve_and(
-        cesu8_sve_broken(b0, cesu8_sve_pairs(b0, b1), cesu8_sve_unset(b3, cesu8_sve_pairs(b3, b4))),
-        cesu8_sve_splat(0x10));
-}
-
-// What pairs leave for the rules on bytes behind them.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_left_at(const uint8_t *at)
-{
-    return cesu8_sve_unset(cesu8_sve_load(at),
-        cesu8_sve_pairs(cesu8_sve_load(at), cesu8_sve_load(at - 1)));
-}
-
-// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_left_before(const uint8_t *at)
-{
-    cesu8_sve_vec before = cesu8_sve_load(at - CESU8_SVE_WIDTH);
-    return cesu8_sve_unset(before, cesu8_sve_pairs(before, cesu8_sve_prev1(before, before)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
-// pairs in the vector before leave.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_broken_at(const uint8_t *at, cesu8_sve_vec left)
-{
-    return cesu8_sve_broken(cesu8_sve_load(at),
-        cesu8_sve_pairs(cesu8_sve_load(at), cesu8_sve_load(at - 1)),
-        cesu8_sve_prev3(cesu8_sve_left_at(at), left));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_flags(const uint8_t *at)
-{
-    cesu8_sve_vec errors = cesu8_sve_combine(
-        cesu8_sve_classify_0(cesu8_sve_load(at)),
-        cesu8_sve_classify_1(cesu8_sve_load(at - 1)),
-        cesu8_sve_classify_2(cesu8_sve_load(at - 2)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 4 to at + CESU8_SVE_WIDTH - 1.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_errors(const uint8_t *at)
-{
-    cesu8_sve_vec errors = cesu8_sve_and(cesu8_sve_flags(at), cesu8_sve_splat(0xEF));
-    return cesu8_sve_or(errors,
-        cesu8_sve_filtered(cesu8_sve_load(at), cesu8_sve_load(at - 1), cesu8_sve_load(at - 3),
-        cesu8_sve_load(at - 4)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_flags_after(cesu8_sve_vec v, cesu8_sve_vec before)
-{
-    cesu8_sve_vec errors = cesu8_sve_combine(
-        cesu8_sve_classify_0(v),
-        cesu8_sve_classify_1(cesu8_sve_prev1(v, before)),
-        cesu8_sve_classify_2(cesu8_sve_prev2(v, before)));
-    return errors;
-}
-
-// ... and the errors alone.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_errors_after(cesu8_sve_vec v, cesu8_sve_vec before)
-{
-    cesu8_sve_vec errors = cesu8_sve_and(cesu8_sve_flags_after(v, before), cesu8_sve_splat(0xEF));
-    return cesu8_sve_or(errors,
-        cesu8_sve_filtered(v, cesu8_sve_prev1(v, before), cesu8_sve_prev3(v, before),
-        cesu8_sve_prev4(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define CESU8_SVE_BLOCK (2 * CESU8_SVE_WIDTH)
-#define CESU8_SVE_LONG (63 * CESU8_SVE_BLOCK)
-#define CESU8_SVE_BRIDGE (2 * CESU8_SVE_BLOCK)
-#define CESU8_SVE_BRIEF (4 * CESU8_SVE_WIDTH)
-enum {
-    CESU8_SVE_MANY = 1 << 11,
-    CESU8_SVE_LARGE = 1 << 11,
-    CESU8_SVE_TRUSTED = 4,
-    CESU8_SVE_MOST_TRUSTED = 7,
-    CESU8_SVE_PENALTY = 3,
-    CESU8_SVE_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_fold_vectors(cesu8_sve_vec v0, cesu8_sve_vec v1)
-{
-    return cesu8_sve_or(v0, v1);
-}
-
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_fold_block(const uint8_t *at)
-{
-    return cesu8_sve_fold_vectors(
-        cesu8_sve_load(at),
-        cesu8_sve_load(at + CESU8_SVE_WIDTH));
-}
-
-CESU8_SVE_INLINE bool cesu8_sve_ascii_block(const uint8_t *at)
-{
-    return !cesu8_sve_any_high_bit(cesu8_sve_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-CESU8_SVE_INLINE bool cesu8_sve_ascii_windows(const uint8_t *at)
-{
-    cesu8_sve_vec before = cesu8_sve_load(at - 4);
-    return !cesu8_sve_any_high_bit(cesu8_sve_or(before, cesu8_sve_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-CESU8_SVE_INLINE size_t cesu8_sve_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * CESU8_SVE_BLOCK; i += 4 * CESU8_SVE_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!cesu8_sve_ascii_block(at)) {
-            return i;
-        }
-        if (!cesu8_sve_ascii_block(at + CESU8_SVE_BLOCK)) {
-            return i + CESU8_SVE_BLOCK;
-        }
-        if (!cesu8_sve_ascii_block(at + 2 * CESU8_SVE_BLOCK)) {
-            return i + 2 * CESU8_SVE_BLOCK;
-        }
-        if (!cesu8_sve_ascii_block(at + 3 * CESU8_SVE_BLOCK)) {
-            return i + 3 * CESU8_SVE_BLOCK;
-        }
-    }
-    while (size - i >= CESU8_SVE_BLOCK && cesu8_sve_ascii_block(text + i)) {
-        i += CESU8_SVE_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see cesu8_tally: so far.
-typedef struct cesu8_sve_counts {
-    size_t tails;
-    size_t low;
-} cesu8_sve_counts;
-
-CESU8_SVE_INLINE cesu8_sve_counts cesu8_sve_no_counts(void)
-{
-    cesu8_sve_counts counts;
-    counts.tails = 0;
-    counts.low = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-CESU8_SVE_INLINE size_t cesu8_sve_add_tails(size_t tails, cesu8_sve_vec v)
-{
-    tails = tails + cesu8_sve_count_below(v, 0xC0);
-    return tails;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-CESU8_SVE_INLINE size_t cesu8_sve_count_tails(size_t tails, cesu8_sve_vec v)
-{
-    tails = tails + cesu8_sve_count_true(cesu8_sve_cmpgt(cesu8_sve_splat(0xC0), v));
-    return tails;
-}
-
-// The pairs: their second halves, by their first two bytes.
-CESU8_SVE_INLINE size_t cesu8_sve_add_low(size_t low, cesu8_sve_vec v, cesu8_sve_vec previous)
-{
-    cesu8_sve_test both = cesu8_sve_both(cesu8_sve_equal(previous, cesu8_sve_splat(0xED)),
-        cesu8_sve_cmpgt(v, cesu8_sve_splat(0xAF)));
-    return low + cesu8_sve_count_true(both);
-}
-
-// The vector at `at`, and the byte before it.
-CESU8_SVE_INLINE void cesu8_sve_add_vector(cesu8_sve_counts *counts, const uint8_t *at)
-{
-    cesu8_sve_vec v = cesu8_sve_load(at);
-    counts->tails = cesu8_sve_add_tails(counts->tails, v);
-    counts->low = cesu8_sve_add_low(counts->low, v, cesu8_sve_load(at - 1));
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-CESU8_SVE_INLINE void cesu8_sve_add_two_byte(cesu8_sve_counts *counts, const uint8_t *at)
-{
-    cesu8_sve_vec v = cesu8_sve_load(at);
-    counts->tails = cesu8_sve_add_tails(counts->tails, v);
-    counts->low = cesu8_sve_add_low(counts->low, v, cesu8_sve_load(at - 1));
-}
-
-// What was counted.
-CESU8_SVE_INLINE void cesu8_sve_add_counts(cesu8_tally *tally, const cesu8_sve_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->low += counts->low;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-CESU8_SVE_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_sve_tally_vectors(const uint8_t *text,
-    size_t from, size_t to, cesu8_tally *tally)
-{
-    while (from < to) {
-        cesu8_sve_counts counts = cesu8_sve_no_counts();
-        size_t end = to - from > CESU8_SVE_MANY ? from + CESU8_SVE_MANY : to;
-        for (; from < end; from += CESU8_SVE_WIDTH) {
-            cesu8_sve_add_vector(&counts, text + from);
-        }
-        cesu8_sve_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-CESU8_SVE_INLINE bool cesu8_sve_two_byte_block(const uint8_t *at)
-{
-    cesu8_sve_vec b = cesu8_sve_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    cesu8_sve_vec ranked_1e = cesu8_sve_xor(b, cesu8_sve_splat(0x1E));
-    b = cesu8_sve_load(at + CESU8_SVE_WIDTH);
-    ranked_1e = cesu8_sve_max_unsigned(ranked_1e, cesu8_sve_xor(b, cesu8_sve_splat(0x1E)));
-    cesu8_sve_vec others = cesu8_sve_subtract_saturating(ranked_1e,
-        cesu8_sve_splat((uint8_t)(0xDD - 0x7F)));
-    return !cesu8_sve_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_two_byte_errors(const uint8_t *at)
-{
-    cesu8_sve_vec b = cesu8_sve_load(at);
-    cesu8_sve_vec led = cesu8_sve_subtract_saturating(cesu8_sve_load(at - 1),
-        cesu8_sve_splat((uint8_t)(0xC2 - 0x80)));
-    return cesu8_sve_xor(led, cesu8_sve_marked(cesu8_sve_cmpgt(cesu8_sve_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-CESU8_SVE_INLINE size_t cesu8_sve_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, cesu8_tally *tally)
-{
-    cesu8_sve_counts counts = cesu8_sve_no_counts();
-    cesu8_sve_vec errors = cesu8_sve_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!cesu8_sve_two_byte_block(text + from - 4)) {
-        return from;
-    }
-    for (; i < to && cesu8_sve_two_byte_block(text + i); i += CESU8_SVE_BLOCK) {
-        errors = cesu8_sve_or(errors, cesu8_sve_two_byte_errors(text + i));
-        errors = cesu8_sve_or(errors, cesu8_sve_two_byte_errors(text + i + CESU8_SVE_WIDTH));
-        if (tallied) {
-            cesu8_sve_add_two_byte(&counts, text + i);
-            cesu8_sve_add_two_byte(&counts, text + i + CESU8_SVE_WIDTH);
-        }
-    }
-    if (cesu8_sve_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        cesu8_sve_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-CESU8_SVE_FUNCTION static CESU8_NOINLINE size_t cesu8_sve_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return cesu8_sve_two_byte_span(text, from, to, false, NULL);
-}
-
-CESU8_SVE_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_sve_two_byte_tally(const uint8_t *text,
-    size_t from, size_t to, cesu8_tally *tally)
-{
-    return cesu8_sve_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_run(const uint8_t *text, size_t from, size_t to,
-    bool tallied, cesu8_sve_counts *counts)
-{
-    cesu8_sve_vec flags = cesu8_sve_splat(0);
-    for (; from < to; from += CESU8_SVE_WIDTH) {
-        flags = cesu8_sve_or(flags, cesu8_sve_flags(text + from));
-        if (tallied) {
-            cesu8_sve_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-CESU8_SVE_FUNCTION static CESU8_NOINLINE bool cesu8_sve_recheck(const uint8_t *text, size_t size,
-    size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > CESU8_SVE_BLOCK ? to - i : (size_t)CESU8_SVE_BLOCK;
-    cesu8_sve_vec broken = cesu8_sve_splat(0);
-    cesu8_sve_vec flags, left = cesu8_sve_left_before(text + i);
-    do {
-        size_t whole = (size - i) / CESU8_SVE_BLOCK * CESU8_SVE_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = cesu8_sve_splat(0); i < end; i += CESU8_SVE_WIDTH) {
-            flags = cesu8_sve_or(flags, cesu8_sve_flags(text + i));
-            broken = cesu8_sve_or(broken, cesu8_sve_broken_at(text + i, left));
-            left = cesu8_sve_left_at(text + i);
-        }
-        if (cesu8_sve_any(
-            cesu8_sve_or(cesu8_sve_and(flags, cesu8_sve_splat(0xEF)),
-            cesu8_sve_and(broken, cesu8_sve_splat(0x10))))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < CESU8_SVE_MANY ? 2 * step : step;
-    } while (i < to || cesu8_sve_any(flags));
-    return true;
-}
-
-// Whether the text, of at least CESU8_SVE_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
-// says so.
-CESU8_SVE_INLINE bool cesu8_sve_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, cesu8_tally *tally)
-{
-    const cesu8_sve_vec pads = cesu8_sve_splat(0x00);
-    size_t i = CESU8_SVE_WIDTH, run = CESU8_SVE_BLOCK;
-    unsigned trust = CESU8_SVE_TRUSTED - 1;
-    cesu8_sve_vec first = cesu8_sve_flags_after(cesu8_sve_load(text), pads);
-    *clean = 0;
-    if (cesu8_sve_any(cesu8_sve_errors_after(cesu8_sve_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= CESU8_SVE_LARGE) {
-        first = cesu8_sve_or(first, cesu8_sve_flags(text + i));
-        i = 2 * CESU8_SVE_WIDTH - (uintptr_t)text % CESU8_SVE_WIDTH;
-    }
-    if (cesu8_sve_any(first)) {
-        if (!cesu8_sve_recheck(text, size, i, clean)) {
-            if (tallied) {
-                cesu8_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        cesu8_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= CESU8_SVE_BLOCK) {
-        size_t end, left = (size - i) / CESU8_SVE_BLOCK * CESU8_SVE_BLOCK;
-        cesu8_sve_counts counts = cesu8_sve_no_counts();
-        if (cesu8_sve_ascii_windows(text + i)) {
-            i = cesu8_sve_ascii_end(text, size, i);
-            if (size - i < CESU8_SVE_BLOCK) {
-                break;
-            }
-            run = CESU8_SVE_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8_SVE_TRUSTED) {
-            end = i + (left < CESU8_SVE_LONG ? left : (size_t)CESU8_SVE_LONG);
-            i = tallied ? cesu8_sve_two_byte_tally(text, i, end, tally)
-                : cesu8_sve_two_byte_end(text, i, end);
-            trust = i < end ? trust - CESU8_SVE_PENALTY : trust < CESU8_SVE_MOST_TRUSTED ? trust + 1
-                : trust;
-            end = end - i < CESU8_SVE_BRIDGE ? end : i + CESU8_SVE_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8_sve_two_byte_block(text + i);
-            run = run < CESU8_SVE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (cesu8_sve_any(cesu8_sve_run(text, i, end, tallied, &counts))) {
-            if (!cesu8_sve_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    cesu8_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                cesu8_sve_tally_vectors(text, end, *clean, tally);
-                cesu8_sve_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            cesu8_sve_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    cesu8_sve_vec last = cesu8_sve_load(text + size - CESU8_SVE_WIDTH);
-    cesu8_sve_vec errors = cesu8_sve_errors(text + size - CESU8_SVE_WIDTH);
-    for (; size - i >= CESU8_SVE_WIDTH; i += CESU8_SVE_WIDTH) {
-        errors = cesu8_sve_or(errors, cesu8_sve_errors(text + i));
-    }
-    if (cesu8_sve_any(cesu8_sve_or(errors, cesu8_sve_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        cesu8_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-CESU8_SVE_FUNCTION static CESU8_NOINLINE bool cesu8_sve_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return cesu8_sve_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than CESU8_SVE_WIDTH + 4 bytes is well-formed: one vector, or a second
-// one for its end, pads around them.
-CESU8_SVE_INLINE bool cesu8_sve_short_valid(const uint8_t *text, size_t size)
-{
-    const cesu8_sve_vec pads = cesu8_sve_splat(0x00);
-    cesu8_sve_vec first = size < CESU8_SVE_WIDTH ? cesu8_sve_load_part(text, size)
-        : cesu8_sve_load(text);
-    cesu8_sve_vec errors = cesu8_sve_errors_after(first, pads);
-    if (size > CESU8_SVE_WIDTH - 4) {
-        cesu8_sve_vec rest = size > CESU8_SVE_WIDTH
-            ? cesu8_sve_load_part(text + CESU8_SVE_WIDTH, size - CESU8_SVE_WIDTH) : pads;
-        errors = cesu8_sve_or(errors, cesu8_sve_errors_after(rest, first));
-    }
-    return !cesu8_sve_any(errors);
-}
-
-// Whether a text of at least CESU8_SVE_WIDTH + 4 bytes has no error, nor a filter bit, checked in
-// as many vectors as it has.
-CESU8_SVE_INLINE bool cesu8_sve_medium_valid(const uint8_t *text, size_t size)
-{
-    const cesu8_sve_vec pads = cesu8_sve_splat(0x00);
-    const uint8_t *end = text + size - CESU8_SVE_WIDTH;
-    cesu8_sve_vec errors = cesu8_sve_flags_after(cesu8_sve_load(text), pads);
-    for (size_t i = CESU8_SVE_WIDTH; size - i >= CESU8_SVE_WIDTH; i += CESU8_SVE_WIDTH) {
-        errors = cesu8_sve_or(errors, cesu8_sve_flags(text + i));
-    }
-    errors = cesu8_sve_or(errors, cesu8_sve_flags(end));
-    errors = cesu8_sve_or(errors, cesu8_sve_flags_after(pads, cesu8_sve_load(end)));
-    return !cesu8_sve_any(errors);
-}
-
-CESU8_SVE_FUNCTION static CESU8_NOINLINE bool cesu8_sve_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < CESU8_SVE_WIDTH + 4) {
-        return cesu8_foreseen(cesu8_sve_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= CESU8_SVE_MEDIUM && cesu8_sve_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return cesu8_sve_scan((const uint8_t *)text, size, &clean);
-}
-
-CESU8_SVE_FUNCTION CESU8_LOCAL size_t cesu8_sve_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= CESU8_SVE_MEDIUM ? cesu8_sve_valid(text, size)
-        : cesu8_sve_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return cesu8_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef CESU8_NO_MEASURE
-CESU8_SVE_FUNCTION static CESU8_NOINLINE bool cesu8_sve_scan_tally(const uint8_t *text, size_t size,
-    size_t *clean, cesu8_tally *tally)
-{
-    return cesu8_sve_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-CESU8_SVE_FUNCTION static size_t cesu8_sve_tally(const uint8_t *text, size_t size,
-    cesu8_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > CESU8_SVE_MEDIUM && cesu8_sve_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > CESU8_SVE_MEDIUM ? cesu8_prefix_from(text, size, clean)
-        : cesu8_sve_valid_prefix(text, size);
-    if (valid < clean) {
-        cesu8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        cesu8_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // CESU8_NO_MEASURE
-
-#ifndef CESU8_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-CESU8_SVE_FUNCTION static size_t cesu8_sve_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * CESU8_SVE_WIDTH;
-    cesu8_tally tally = cesu8_no_tally();
-    size_t i = size > 0;
-    cesu8_tally_bytes(text, 0, i, 1, &tally);
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = cesu8_sve_count_tails(tails_0, cesu8_sve_load(text + i));
-            low_0 = cesu8_sve_add_low(low_0, cesu8_sve_load(text + i),
-                cesu8_sve_load(text + i - 1));
-            tails_1 = cesu8_sve_count_tails(tails_1, cesu8_sve_load(text + i + CESU8_SVE_WIDTH));
-            low_1 = cesu8_sve_add_low(low_1, cesu8_sve_load(text + i + CESU8_SVE_WIDTH),
-                cesu8_sve_load(text + i + CESU8_SVE_WIDTH - 1));
-            tails_2 = cesu8_sve_count_tails(tails_2,
-                cesu8_sve_load(text + i + 2 * CESU8_SVE_WIDTH));
-            low_2 = cesu8_sve_add_low(low_2, cesu8_sve_load(text + i + 2 * CESU8_SVE_WIDTH),
-                cesu8_sve_load(text + i + 2 * CESU8_SVE_WIDTH - 1));
-            tails_3 = cesu8_sve_count_tails(tails_3,
-                cesu8_sve_load(text + i + 3 * CESU8_SVE_WIDTH));
-            low_3 = cesu8_sve_add_low(low_3, cesu8_sve_load(text + i + 3 * CESU8_SVE_WIDTH),
-                cesu8_sve_load(text + i + 3 * CESU8_SVE_WIDTH - 1));
-        }
-        tally.tails += tails_0;
-        tally.low += low_0;
-        tally.tails += tails_1;
-        tally.low += low_1;
-        tally.tails += tails_2;
-        tally.low += low_2;
-        tally.tails += tails_3;
-        tally.low += low_3;
-    }
-    cesu8_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails - tally.low;
-}
-#endif  // CESU8_NO_COUNT
-
-#ifndef CESU8_NO_UTF16
-// Not by its own words.
-#define cesu8_sve_utf16 cesu8_neon_utf16
-#endif  // CESU8_NO_UTF16
-
-#ifndef CESU8_NO_REPAIR
-CESU8_SVE_INLINE bool cesu8_sve_ascii_vectors(cesu8_sve_vec v0, cesu8_sve_vec v1)
-{
-    return !cesu8_sve_any_high_bit(cesu8_sve_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-CESU8_SVE_INLINE bool cesu8_sve_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const cesu8_sve_vec v0 = cesu8_sve_load(from);
-    const cesu8_sve_vec v1 = cesu8_sve_load(from + CESU8_SVE_WIDTH);
-    const bool ascii = cesu8_sve_ascii_vectors(v0, v1);
-    cesu8_sve_put(to, v0);
-    cesu8_sve_put(to + CESU8_SVE_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-CESU8_SVE_INLINE size_t cesu8_sve_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    cesu8_sve_put(to + i, cesu8_sve_load(text + i));
-    cesu8_sve_put(to + i + CESU8_SVE_WIDTH, cesu8_sve_load(text + i + CESU8_SVE_WIDTH));
-    i += CESU8_SVE_BLOCK;
-    for (; size - i >= 2 * CESU8_SVE_BLOCK; i += 2 * CESU8_SVE_BLOCK) {
-        if (!cesu8_sve_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!cesu8_sve_copy_block(text + i + CESU8_SVE_BLOCK, to + i + CESU8_SVE_BLOCK)) {
-            return i + CESU8_SVE_BLOCK;
-        }
-    }
-    return i;
-}
-
-// cesu8_sve_two_byte_end, which copies what it looks at.
-CESU8_SVE_FUNCTION static CESU8_NOINLINE size_t cesu8_sve_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    cesu8_sve_vec errors = cesu8_sve_splat(0);
-    size_t i = from;
-    if (!cesu8_sve_two_byte_block(text + from - 4)) {
-        return from;
-    }
-    for (; i < end && cesu8_sve_two_byte_block(text + i); i += CESU8_SVE_BLOCK) {
-        const cesu8_sve_vec v0 = cesu8_sve_load(text + i);
-        errors = cesu8_sve_or(errors, cesu8_sve_two_byte_errors(text + i));
-        cesu8_sve_put(to + i, v0);
-        const cesu8_sve_vec v1 = cesu8_sve_load(text + i + CESU8_SVE_WIDTH);
-        errors = cesu8_sve_or(errors, cesu8_sve_two_byte_errors(text + i + CESU8_SVE_WIDTH));
-        cesu8_sve_put(to + i + CESU8_SVE_WIDTH, v1);
-    }
-    return cesu8_sve_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-CESU8_SVE_FUNCTION static CESU8_NOINLINE size_t cesu8_sve_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
-{
-    size_t i = CESU8_SVE_WIDTH, run = CESU8_SVE_BLOCK;
-    unsigned trust = CESU8_SVE_TRUSTED - 1;
-    if (size <= CESU8_SVE_MEDIUM) {
-        return 0;
-    }
-    cesu8_sve_put(to, cesu8_sve_load(text));
-    while (size - i >= CESU8_SVE_BLOCK) {
-        const size_t left = (size - i) / CESU8_SVE_BLOCK * CESU8_SVE_BLOCK;
-        size_t end;
-        if (cesu8_sve_ascii_windows(text + i)) {
-            i = cesu8_sve_copy_ascii(text, size, i, to);
-            if (size - i < CESU8_SVE_BLOCK) {
-                break;
-            }
-            run = CESU8_SVE_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8_SVE_TRUSTED) {
-            end = i + (left < CESU8_SVE_LONG ? left : (size_t)CESU8_SVE_LONG);
-            i = cesu8_sve_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - CESU8_SVE_PENALTY : trust < CESU8_SVE_MOST_TRUSTED ? trust + 1
-                : trust;
-            end = end - i < CESU8_SVE_BRIDGE ? end : i + CESU8_SVE_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8_sve_two_byte_block(text + i);
-            run = run < CESU8_SVE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        cesu8_sve_vec errors = cesu8_sve_splat(0);
-        for (size_t from = i; from < end; from += CESU8_SVE_WIDTH) {
-            const cesu8_sve_vec v = cesu8_sve_load(text + from);
-            errors = cesu8_sve_or(errors, cesu8_sve_flags(text + from));
-            cesu8_sve_put(to + from, v);
-        }
-        if (cesu8_sve_any(errors)) {
-            size_t clean = i;
-            if (!cesu8_sve_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                CESU8_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // CESU8_NO_REPAIR
-
-#undef CESU8_SVE_FUNCTION
-#undef CESU8_SVE_INLINE
+#define CESU8_ISA CESU8_SVE
+#define V(name) cesu8_sve_##name
+#define W(NAME) CESU8_SVE_##NAME
+#include CESU8_SELF
 #else
 #define CESU8_SVE_KERNEL(X)
 #endif  // CESU8_COMPILED
@@ -7941,900 +1236,10 @@ CESU8_SVE_FUNCTION static CESU8_NOINLINE size_t cesu8_sve_copy(const uint8_t *te
 
 #if defined(CESU8_KERNEL_rvv) && CESU8_COMPILED & 0x800
 #define CESU8_RVV_KERNEL(X) X(rvv, cesu8_rvv_supported, rvv)
-
-// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
-
-#include <riscv_vector.h>
-
-#define CESU8_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define CESU8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
-
-// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
-// some power of two.
-typedef vuint8m1_t cesu8_rvv_vec;
-enum { CESU8_RVV_MOST = 64 };
-#define CESU8_RVV_WIDTH __riscv_vsetvl_e8m1(CESU8_RVV_MOST)
-
-// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
-// no bytes there.
-CESU8_RVV_FUNCTION CESU8_LOCAL bool cesu8_rvv_fits(void)
-{
-    return CESU8_RVV_WIDTH >= 16;
-}
-
-static bool cesu8_rvv_supported(void)
-{
-#if defined(__riscv_vector)
-    return cesu8_rvv_fits();
-#elif defined(__linux__) && __STDC_HOSTED__
-    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && cesu8_rvv_fits();
-#else
-    return false;
-#endif
-}
-
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_load(const uint8_t *at)
-{
-    return __riscv_vle8_v_u8m1(at, CESU8_RVV_MOST);
-}
-
-CESU8_RVV_INLINE void cesu8_rvv_put(uint8_t *to, cesu8_rvv_vec v)
-{
-    __riscv_vse8_v_u8m1(to, v, CESU8_RVV_MOST);
-}
-
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_splat(uint8_t byte)
-{
-    return __riscv_vmv_v_x_u8m1(byte, CESU8_RVV_MOST);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_load_part(const uint8_t *at, size_t size)
-{
-    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, CESU8_RVV_MOST), at, size);
-}
-
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_lookup(const uint8_t table[16], cesu8_rvv_vec nibbles)
-{
-    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, CESU8_RVV_MOST);
-}
-
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_high_nibbles(cesu8_rvv_vec v)
-{
-    return __riscv_vsrl_vx_u8m1(v, 4, CESU8_RVV_MOST);
-}
-
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_low_nibbles(cesu8_rvv_vec v)
-{
-    return __riscv_vand_vx_u8m1(v, 15, CESU8_RVV_MOST);
-}
-
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_and(cesu8_rvv_vec a, cesu8_rvv_vec b)
-{
-    return __riscv_vand_vv_u8m1(a, b, CESU8_RVV_MOST);
-}
-
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_or(cesu8_rvv_vec a, cesu8_rvv_vec b)
-{
-    return __riscv_vor_vv_u8m1(a, b, CESU8_RVV_MOST);
-}
-
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_xor(cesu8_rvv_vec a, cesu8_rvv_vec b)
-{
-    return __riscv_vxor_vv_u8m1(a, b, CESU8_RVV_MOST);
-}
-
-// a - b, saturating: 0 where b is greater.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_subtract_saturating(cesu8_rvv_vec a, cesu8_rvv_vec b)
-{
-    return __riscv_vssubu_vv_u8m1(a, b, CESU8_RVV_MOST);
-}
-
-// What is true of some lanes: a mask.
-typedef vbool8_t cesu8_rvv_test;
-
-CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_both(cesu8_rvv_test a, cesu8_rvv_test b)
-{
-    return __riscv_vmand_mm_b8(a, b, CESU8_RVV_MOST);
-}
-
-// The lanes in which a and b are equal.
-CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_equal(cesu8_rvv_vec a, cesu8_rvv_vec b)
-{
-    return __riscv_vmseq_vv_u8m1_b8(a, b, CESU8_RVV_MOST);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_cmpgt(cesu8_rvv_vec a, cesu8_rvv_vec b)
-{
-    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
-        __riscv_vreinterpret_v_u8m1_i8m1(b), CESU8_RVV_MOST);
-}
-
-// The greater of a and b in each lane.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_max_unsigned(cesu8_rvv_vec a, cesu8_rvv_vec b)
-{
-    return __riscv_vmaxu_vv_u8m1(a, b, CESU8_RVV_MOST);
-}
-
-// 255 in the lanes of which it is true.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_marked(cesu8_rvv_test t)
-{
-    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, CESU8_RVV_MOST), 255, t, CESU8_RVV_MOST);
-}
-
-// In how many lanes it is true.
-CESU8_RVV_INLINE size_t cesu8_rvv_count_true(cesu8_rvv_test t)
-{
-    return __riscv_vcpop_m_b8(t, CESU8_RVV_MOST);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-CESU8_RVV_INLINE size_t cesu8_rvv_count_below(cesu8_rvv_vec v, uint8_t byte)
-{
-    return cesu8_rvv_count_true(
-        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
-        CESU8_RVV_MOST));
-}
-
-CESU8_RVV_INLINE bool cesu8_rvv_any_high_bit(cesu8_rvv_vec v)
-{
-    return __riscv_vfirst_m_b8(
-        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, CESU8_RVV_MOST),
-        CESU8_RVV_MOST) >= 0;
-}
-
-CESU8_RVV_INLINE bool cesu8_rvv_any(cesu8_rvv_vec v)
-{
-    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, CESU8_RVV_MOST), CESU8_RVV_MOST) >= 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_prev1(cesu8_rvv_vec v, cesu8_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, CESU8_RVV_WIDTH - 1, CESU8_RVV_MOST), v, 1,
-        CESU8_RVV_MOST);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_prev2(cesu8_rvv_vec v, cesu8_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, CESU8_RVV_WIDTH - 2, CESU8_RVV_MOST), v, 2,
-        CESU8_RVV_MOST);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_prev3(cesu8_rvv_vec v, cesu8_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, CESU8_RVV_WIDTH - 3, CESU8_RVV_MOST), v, 3,
-        CESU8_RVV_MOST);
-}
-
-// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_prev4(cesu8_rvv_vec v, cesu8_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, CESU8_RVV_WIDTH - 4, CESU8_RVV_MOST), v, 4,
-        CESU8_RVV_MOST);
-}
-
-// What a byte contributes to a window as its current byte, ...
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_classify_0(cesu8_rvv_vec b)
-{
-    return cesu8_rvv_lookup(cesu8_this_high, cesu8_rvv_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_classify_1(cesu8_rvv_vec b)
-{
-    return cesu8_rvv_and(cesu8_rvv_lookup(cesu8_prev_high, cesu8_rvv_high_nibbles(b)),
-        cesu8_rvv_lookup(cesu8_prev_low, cesu8_rvv_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_classify_2(cesu8_rvv_vec b)
-{
-    return cesu8_rvv_subtract_saturating(b, cesu8_rvv_splat((uint8_t)(cesu8_demand[0] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_combine(
-    cesu8_rvv_vec c0, cesu8_rvv_vec c1, cesu8_rvv_vec c2)
-{
-    cesu8_rvv_vec demanded = cesu8_rvv_and(c2, cesu8_rvv_splat(128));
-    return cesu8_rvv_xor(cesu8_rvv_and(c0, c1), demanded);
-}
-
-// The bits of the tables that a byte and the one before it share.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_pairs(cesu8_rvv_vec b, cesu8_rvv_vec before)
-{
-    return cesu8_rvv_and(cesu8_rvv_classify_0(b), cesu8_rvv_classify_1(before));
-}
-
-// Those of these bits that the byte itself has not.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_unset(cesu8_rvv_vec b0, cesu8_rvv_vec p0)
-{
-    return cesu8_rvv_xor(p0, cesu8_rvv_and(p0, b0));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them. In the bit 10.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_broken(cesu8_rvv_vec b0, cesu8_rvv_vec p0,
-    cesu8_rvv_vec p3)
-{
-    // the high half of a pair: ED, A0..AF, any, any, any
-    // the low half of a pair: ED, B0..FF or 00..7F
-    return cesu8_rvv_xor(p3, cesu8_rvv_and(p0, b0));
-}
-
-// The same as lanes, from single bytes alone.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_filtered(cesu8_rvv_vec b0, cesu8_rvv_vec b1,
-    cesu8_rvv_vec b3, cesu8_rvv_vec b4)
-{
-    return cesu8_rvv_and(
-        cesu8_rvv_broken(b0, cesu8_rvv_pairs(b0, b1), cesu8_rvv_unset(b3, cesu8_rvv_pairs(b3, b4))),
-        cesu8_rvv_splat(0x10));
-}
-
-// What pairs leave for the rules on bytes behind them.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_left_at(const uint8_t *at)
-{
-    return cesu8_rvv_unset(cesu8_rvv_load(at),
-        cesu8_rvv_pairs(cesu8_rvv_load(at), cesu8_rvv_load(at - 1)));
-}
-
-// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_left_before(const uint8_t *at)
-{
-    cesu8_rvv_vec before = cesu8_rvv_load(at - CESU8_RVV_WIDTH);
-    return cesu8_rvv_unset(before, cesu8_rvv_pairs(before, cesu8_rvv_prev1(before, before)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
-// pairs in the vector before leave.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_broken_at(const uint8_t *at, cesu8_rvv_vec left)
-{
-    return cesu8_rvv_broken(cesu8_rvv_load(at),
-        cesu8_rvv_pairs(cesu8_rvv_load(at), cesu8_rvv_load(at - 1)),
-        cesu8_rvv_prev3(cesu8_rvv_left_at(at), left));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_flags(const uint8_t *at)
-{
-    cesu8_rvv_vec errors = cesu8_rvv_combine(
-        cesu8_rvv_classify_0(cesu8_rvv_load(at)),
-        cesu8_rvv_classify_1(cesu8_rvv_load(at - 1)),
-        cesu8_rvv_classify_2(cesu8_rvv_load(at - 2)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 4 to at + CESU8_RVV_WIDTH - 1.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_errors(const uint8_t *at)
-{
-    cesu8_rvv_vec errors = cesu8_rvv_and(cesu8_rvv_flags(at), cesu8_rvv_splat(0xEF));
-    return cesu8_rvv_or(errors,
-        cesu8_rvv_filtered(cesu8_rvv_load(at), cesu8_rvv_load(at - 1), cesu8_rvv_load(at - 3),
-        cesu8_rvv_load(at - 4)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_flags_after(cesu8_rvv_vec v, cesu8_rvv_vec before)
-{
-    cesu8_rvv_vec errors = cesu8_rvv_combine(
-        cesu8_rvv_classify_0(v),
-        cesu8_rvv_classify_1(cesu8_rvv_prev1(v, before)),
-        cesu8_rvv_classify_2(cesu8_rvv_prev2(v, before)));
-    return errors;
-}
-
-// ... and the errors alone.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_errors_after(cesu8_rvv_vec v, cesu8_rvv_vec before)
-{
-    cesu8_rvv_vec errors = cesu8_rvv_and(cesu8_rvv_flags_after(v, before), cesu8_rvv_splat(0xEF));
-    return cesu8_rvv_or(errors,
-        cesu8_rvv_filtered(v, cesu8_rvv_prev1(v, before), cesu8_rvv_prev3(v, before),
-        cesu8_rvv_prev4(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define CESU8_RVV_BLOCK (2 * CESU8_RVV_WIDTH)
-#define CESU8_RVV_LONG (63 * CESU8_RVV_BLOCK)
-#define CESU8_RVV_BRIDGE (2 * CESU8_RVV_BLOCK)
-#define CESU8_RVV_BRIEF (4 * CESU8_RVV_WIDTH)
-enum {
-    CESU8_RVV_MANY = 1 << 11,
-    CESU8_RVV_LARGE = 1 << 11,
-    CESU8_RVV_TRUSTED = 4,
-    CESU8_RVV_MOST_TRUSTED = 7,
-    CESU8_RVV_PENALTY = 3,
-    CESU8_RVV_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_fold_vectors(cesu8_rvv_vec v0, cesu8_rvv_vec v1)
-{
-    return cesu8_rvv_or(v0, v1);
-}
-
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_fold_block(const uint8_t *at)
-{
-    return cesu8_rvv_fold_vectors(
-        cesu8_rvv_load(at),
-        cesu8_rvv_load(at + CESU8_RVV_WIDTH));
-}
-
-CESU8_RVV_INLINE bool cesu8_rvv_ascii_block(const uint8_t *at)
-{
-    return !cesu8_rvv_any_high_bit(cesu8_rvv_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-CESU8_RVV_INLINE bool cesu8_rvv_ascii_windows(const uint8_t *at)
-{
-    cesu8_rvv_vec before = cesu8_rvv_load(at - 4);
-    return !cesu8_rvv_any_high_bit(cesu8_rvv_or(before, cesu8_rvv_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-CESU8_RVV_INLINE size_t cesu8_rvv_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * CESU8_RVV_BLOCK; i += 4 * CESU8_RVV_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!cesu8_rvv_ascii_block(at)) {
-            return i;
-        }
-        if (!cesu8_rvv_ascii_block(at + CESU8_RVV_BLOCK)) {
-            return i + CESU8_RVV_BLOCK;
-        }
-        if (!cesu8_rvv_ascii_block(at + 2 * CESU8_RVV_BLOCK)) {
-            return i + 2 * CESU8_RVV_BLOCK;
-        }
-        if (!cesu8_rvv_ascii_block(at + 3 * CESU8_RVV_BLOCK)) {
-            return i + 3 * CESU8_RVV_BLOCK;
-        }
-    }
-    while (size - i >= CESU8_RVV_BLOCK && cesu8_rvv_ascii_block(text + i)) {
-        i += CESU8_RVV_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see cesu8_tally: so far.
-typedef struct cesu8_rvv_counts {
-    size_t tails;
-    size_t low;
-} cesu8_rvv_counts;
-
-CESU8_RVV_INLINE cesu8_rvv_counts cesu8_rvv_no_counts(void)
-{
-    cesu8_rvv_counts counts;
-    counts.tails = 0;
-    counts.low = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-CESU8_RVV_INLINE size_t cesu8_rvv_add_tails(size_t tails, cesu8_rvv_vec v)
-{
-    tails = tails + cesu8_rvv_count_below(v, 0xC0);
-    return tails;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-CESU8_RVV_INLINE size_t cesu8_rvv_count_tails(size_t tails, cesu8_rvv_vec v)
-{
-    tails = tails + cesu8_rvv_count_true(cesu8_rvv_cmpgt(cesu8_rvv_splat(0xC0), v));
-    return tails;
-}
-
-// The pairs: their second halves, by their first two bytes.
-CESU8_RVV_INLINE size_t cesu8_rvv_add_low(size_t low, cesu8_rvv_vec v, cesu8_rvv_vec previous)
-{
-    cesu8_rvv_test both = cesu8_rvv_both(cesu8_rvv_equal(previous, cesu8_rvv_splat(0xED)),
-        cesu8_rvv_cmpgt(v, cesu8_rvv_splat(0xAF)));
-    return low + cesu8_rvv_count_true(both);
-}
-
-// The vector at `at`, and the byte before it.
-CESU8_RVV_INLINE void cesu8_rvv_add_vector(cesu8_rvv_counts *counts, const uint8_t *at)
-{
-    cesu8_rvv_vec v = cesu8_rvv_load(at);
-    counts->tails = cesu8_rvv_add_tails(counts->tails, v);
-    counts->low = cesu8_rvv_add_low(counts->low, v, cesu8_rvv_load(at - 1));
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-CESU8_RVV_INLINE void cesu8_rvv_add_two_byte(cesu8_rvv_counts *counts, const uint8_t *at)
-{
-    cesu8_rvv_vec v = cesu8_rvv_load(at);
-    counts->tails = cesu8_rvv_add_tails(counts->tails, v);
-    counts->low = cesu8_rvv_add_low(counts->low, v, cesu8_rvv_load(at - 1));
-}
-
-// What was counted.
-CESU8_RVV_INLINE void cesu8_rvv_add_counts(cesu8_tally *tally, const cesu8_rvv_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->low += counts->low;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-CESU8_RVV_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_rvv_tally_vectors(const uint8_t *text,
-    size_t from, size_t to, cesu8_tally *tally)
-{
-    while (from < to) {
-        cesu8_rvv_counts counts = cesu8_rvv_no_counts();
-        size_t end = to - from > CESU8_RVV_MANY ? from + CESU8_RVV_MANY : to;
-        for (; from < end; from += CESU8_RVV_WIDTH) {
-            cesu8_rvv_add_vector(&counts, text + from);
-        }
-        cesu8_rvv_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-CESU8_RVV_INLINE bool cesu8_rvv_two_byte_block(const uint8_t *at)
-{
-    cesu8_rvv_vec b = cesu8_rvv_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    cesu8_rvv_vec ranked_1e = cesu8_rvv_xor(b, cesu8_rvv_splat(0x1E));
-    b = cesu8_rvv_load(at + CESU8_RVV_WIDTH);
-    ranked_1e = cesu8_rvv_max_unsigned(ranked_1e, cesu8_rvv_xor(b, cesu8_rvv_splat(0x1E)));
-    cesu8_rvv_vec others = cesu8_rvv_subtract_saturating(ranked_1e,
-        cesu8_rvv_splat((uint8_t)(0xDD - 0x7F)));
-    return !cesu8_rvv_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_two_byte_errors(const uint8_t *at)
-{
-    cesu8_rvv_vec b = cesu8_rvv_load(at);
-    cesu8_rvv_vec led = cesu8_rvv_subtract_saturating(cesu8_rvv_load(at - 1),
-        cesu8_rvv_splat((uint8_t)(0xC2 - 0x80)));
-    return cesu8_rvv_xor(led, cesu8_rvv_marked(cesu8_rvv_cmpgt(cesu8_rvv_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-CESU8_RVV_INLINE size_t cesu8_rvv_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, cesu8_tally *tally)
-{
-    cesu8_rvv_counts counts = cesu8_rvv_no_counts();
-    cesu8_rvv_vec errors = cesu8_rvv_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!cesu8_rvv_two_byte_block(text + from - 4)) {
-        return from;
-    }
-    for (; i < to && cesu8_rvv_two_byte_block(text + i); i += CESU8_RVV_BLOCK) {
-        errors = cesu8_rvv_or(errors, cesu8_rvv_two_byte_errors(text + i));
-        errors = cesu8_rvv_or(errors, cesu8_rvv_two_byte_errors(text + i + CESU8_RVV_WIDTH));
-        if (tallied) {
-            cesu8_rvv_add_two_byte(&counts, text + i);
-            cesu8_rvv_add_two_byte(&counts, text + i + CESU8_RVV_WIDTH);
-        }
-    }
-    if (cesu8_rvv_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        cesu8_rvv_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-CESU8_RVV_FUNCTION static CESU8_NOINLINE size_t cesu8_rvv_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return cesu8_rvv_two_byte_span(text, from, to, false, NULL);
-}
-
-CESU8_RVV_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_rvv_two_byte_tally(const uint8_t *text,
-    size_t from, size_t to, cesu8_tally *tally)
-{
-    return cesu8_rvv_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_run(const uint8_t *text, size_t from, size_t to,
-    bool tallied, cesu8_rvv_counts *counts)
-{
-    cesu8_rvv_vec flags = cesu8_rvv_splat(0);
-    for (; from < to; from += CESU8_RVV_WIDTH) {
-        flags = cesu8_rvv_or(flags, cesu8_rvv_flags(text + from));
-        if (tallied) {
-            cesu8_rvv_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-CESU8_RVV_FUNCTION static CESU8_NOINLINE bool cesu8_rvv_recheck(const uint8_t *text, size_t size,
-    size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > CESU8_RVV_BLOCK ? to - i : (size_t)CESU8_RVV_BLOCK;
-    cesu8_rvv_vec broken = cesu8_rvv_splat(0);
-    cesu8_rvv_vec flags, left = cesu8_rvv_left_before(text + i);
-    do {
-        size_t whole = (size - i) / CESU8_RVV_BLOCK * CESU8_RVV_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = cesu8_rvv_splat(0); i < end; i += CESU8_RVV_WIDTH) {
-            flags = cesu8_rvv_or(flags, cesu8_rvv_flags(text + i));
-            broken = cesu8_rvv_or(broken, cesu8_rvv_broken_at(text + i, left));
-            left = cesu8_rvv_left_at(text + i);
-        }
-        if (cesu8_rvv_any(
-            cesu8_rvv_or(cesu8_rvv_and(flags, cesu8_rvv_splat(0xEF)),
-            cesu8_rvv_and(broken, cesu8_rvv_splat(0x10))))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < CESU8_RVV_MANY ? 2 * step : step;
-    } while (i < to || cesu8_rvv_any(flags));
-    return true;
-}
-
-// Whether the text, of at least CESU8_RVV_WIDTH + 4 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
-// says so.
-CESU8_RVV_INLINE bool cesu8_rvv_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, cesu8_tally *tally)
-{
-    const cesu8_rvv_vec pads = cesu8_rvv_splat(0x00);
-    size_t i = CESU8_RVV_WIDTH, run = CESU8_RVV_BLOCK;
-    unsigned trust = CESU8_RVV_TRUSTED - 1;
-    cesu8_rvv_vec first = cesu8_rvv_flags_after(cesu8_rvv_load(text), pads);
-    *clean = 0;
-    if (cesu8_rvv_any(cesu8_rvv_errors_after(cesu8_rvv_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= CESU8_RVV_LARGE) {
-        first = cesu8_rvv_or(first, cesu8_rvv_flags(text + i));
-        i = 2 * CESU8_RVV_WIDTH - (uintptr_t)text % CESU8_RVV_WIDTH;
-    }
-    if (cesu8_rvv_any(first)) {
-        if (!cesu8_rvv_recheck(text, size, i, clean)) {
-            if (tallied) {
-                cesu8_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        cesu8_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= CESU8_RVV_BLOCK) {
-        size_t end, left = (size - i) / CESU8_RVV_BLOCK * CESU8_RVV_BLOCK;
-        cesu8_rvv_counts counts = cesu8_rvv_no_counts();
-        if (cesu8_rvv_ascii_windows(text + i)) {
-            i = cesu8_rvv_ascii_end(text, size, i);
-            if (size - i < CESU8_RVV_BLOCK) {
-                break;
-            }
-            run = CESU8_RVV_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8_RVV_TRUSTED) {
-            end = i + (left < CESU8_RVV_LONG ? left : (size_t)CESU8_RVV_LONG);
-            i = tallied ? cesu8_rvv_two_byte_tally(text, i, end, tally)
-                : cesu8_rvv_two_byte_end(text, i, end);
-            trust = i < end ? trust - CESU8_RVV_PENALTY : trust < CESU8_RVV_MOST_TRUSTED ? trust + 1
-                : trust;
-            end = end - i < CESU8_RVV_BRIDGE ? end : i + CESU8_RVV_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8_rvv_two_byte_block(text + i);
-            run = run < CESU8_RVV_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (cesu8_rvv_any(cesu8_rvv_run(text, i, end, tallied, &counts))) {
-            if (!cesu8_rvv_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    cesu8_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                cesu8_rvv_tally_vectors(text, end, *clean, tally);
-                cesu8_rvv_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            cesu8_rvv_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    cesu8_rvv_vec last = cesu8_rvv_load(text + size - CESU8_RVV_WIDTH);
-    cesu8_rvv_vec errors = cesu8_rvv_errors(text + size - CESU8_RVV_WIDTH);
-    for (; size - i >= CESU8_RVV_WIDTH; i += CESU8_RVV_WIDTH) {
-        errors = cesu8_rvv_or(errors, cesu8_rvv_errors(text + i));
-    }
-    if (cesu8_rvv_any(cesu8_rvv_or(errors, cesu8_rvv_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        cesu8_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-CESU8_RVV_FUNCTION static CESU8_NOINLINE bool cesu8_rvv_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return cesu8_rvv_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than CESU8_RVV_WIDTH + 4 bytes is well-formed: one vector, or a second
-// one for its end, pads around them.
-CESU8_RVV_INLINE bool cesu8_rvv_short_valid(const uint8_t *text, size_t size)
-{
-    const cesu8_rvv_vec pads = cesu8_rvv_splat(0x00);
-    cesu8_rvv_vec first = size < CESU8_RVV_WIDTH ? cesu8_rvv_load_part(text, size)
-        : cesu8_rvv_load(text);
-    cesu8_rvv_vec errors = cesu8_rvv_errors_after(first, pads);
-    if (size > CESU8_RVV_WIDTH - 4) {
-        cesu8_rvv_vec rest = size > CESU8_RVV_WIDTH
-            ? cesu8_rvv_load_part(text + CESU8_RVV_WIDTH, size - CESU8_RVV_WIDTH) : pads;
-        errors = cesu8_rvv_or(errors, cesu8_rvv_errors_after(rest, first));
-    }
-    return !cesu8_rvv_any(errors);
-}
-
-// Whether a text of at least CESU8_RVV_WIDTH + 4 bytes has no error, nor a filter bit, checked in
-// as many vectors as it has.
-CESU8_RVV_INLINE bool cesu8_rvv_medium_valid(const uint8_t *text, size_t size)
-{
-    const cesu8_rvv_vec pads = cesu8_rvv_splat(0x00);
-    const uint8_t *end = text + size - CESU8_RVV_WIDTH;
-    cesu8_rvv_vec errors = cesu8_rvv_flags_after(cesu8_rvv_load(text), pads);
-    for (size_t i = CESU8_RVV_WIDTH; size - i >= CESU8_RVV_WIDTH; i += CESU8_RVV_WIDTH) {
-        errors = cesu8_rvv_or(errors, cesu8_rvv_flags(text + i));
-    }
-    errors = cesu8_rvv_or(errors, cesu8_rvv_flags(end));
-    errors = cesu8_rvv_or(errors, cesu8_rvv_flags_after(pads, cesu8_rvv_load(end)));
-    return !cesu8_rvv_any(errors);
-}
-
-CESU8_RVV_FUNCTION static CESU8_NOINLINE bool cesu8_rvv_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < CESU8_RVV_WIDTH + 4) {
-        return cesu8_foreseen(cesu8_rvv_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= CESU8_RVV_MEDIUM && cesu8_rvv_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return cesu8_rvv_scan((const uint8_t *)text, size, &clean);
-}
-
-CESU8_RVV_FUNCTION CESU8_LOCAL size_t cesu8_rvv_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= CESU8_RVV_MEDIUM ? cesu8_rvv_valid(text, size)
-        : cesu8_rvv_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return cesu8_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef CESU8_NO_MEASURE
-CESU8_RVV_FUNCTION static CESU8_NOINLINE bool cesu8_rvv_scan_tally(const uint8_t *text, size_t size,
-    size_t *clean, cesu8_tally *tally)
-{
-    return cesu8_rvv_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-CESU8_RVV_FUNCTION static size_t cesu8_rvv_tally(const uint8_t *text, size_t size,
-    cesu8_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > CESU8_RVV_MEDIUM && cesu8_rvv_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > CESU8_RVV_MEDIUM ? cesu8_prefix_from(text, size, clean)
-        : cesu8_rvv_valid_prefix(text, size);
-    if (valid < clean) {
-        cesu8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        cesu8_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // CESU8_NO_MEASURE
-
-#ifndef CESU8_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-CESU8_RVV_FUNCTION static size_t cesu8_rvv_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * CESU8_RVV_WIDTH;
-    cesu8_tally tally = cesu8_no_tally();
-    size_t i = size > 0;
-    cesu8_tally_bytes(text, 0, i, 1, &tally);
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = cesu8_rvv_count_tails(tails_0, cesu8_rvv_load(text + i));
-            low_0 = cesu8_rvv_add_low(low_0, cesu8_rvv_load(text + i),
-                cesu8_rvv_load(text + i - 1));
-            tails_1 = cesu8_rvv_count_tails(tails_1, cesu8_rvv_load(text + i + CESU8_RVV_WIDTH));
-            low_1 = cesu8_rvv_add_low(low_1, cesu8_rvv_load(text + i + CESU8_RVV_WIDTH),
-                cesu8_rvv_load(text + i + CESU8_RVV_WIDTH - 1));
-            tails_2 = cesu8_rvv_count_tails(tails_2,
-                cesu8_rvv_load(text + i + 2 * CESU8_RVV_WIDTH));
-            low_2 = cesu8_rvv_add_low(low_2, cesu8_rvv_load(text + i + 2 * CESU8_RVV_WIDTH),
-                cesu8_rvv_load(text + i + 2 * CESU8_RVV_WIDTH - 1));
-            tails_3 = cesu8_rvv_count_tails(tails_3,
-                cesu8_rvv_load(text + i + 3 * CESU8_RVV_WIDTH));
-            low_3 = cesu8_rvv_add_low(low_3, cesu8_rvv_load(text + i + 3 * CESU8_RVV_WIDTH),
-                cesu8_rvv_load(text + i + 3 * CESU8_RVV_WIDTH - 1));
-        }
-        tally.tails += tails_0;
-        tally.low += low_0;
-        tally.tails += tails_1;
-        tally.low += low_1;
-        tally.tails += tails_2;
-        tally.low += low_2;
-        tally.tails += tails_3;
-        tally.low += low_3;
-    }
-    cesu8_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails - tally.low;
-}
-#endif  // CESU8_NO_COUNT
-
-#ifndef CESU8_NO_UTF16
-// Not by its own words.
-#define cesu8_rvv_utf16 cesu8_scalar_utf16
-#endif  // CESU8_NO_UTF16
-
-#ifndef CESU8_NO_REPAIR
-CESU8_RVV_INLINE bool cesu8_rvv_ascii_vectors(cesu8_rvv_vec v0, cesu8_rvv_vec v1)
-{
-    return !cesu8_rvv_any_high_bit(cesu8_rvv_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-CESU8_RVV_INLINE bool cesu8_rvv_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const cesu8_rvv_vec v0 = cesu8_rvv_load(from);
-    const cesu8_rvv_vec v1 = cesu8_rvv_load(from + CESU8_RVV_WIDTH);
-    const bool ascii = cesu8_rvv_ascii_vectors(v0, v1);
-    cesu8_rvv_put(to, v0);
-    cesu8_rvv_put(to + CESU8_RVV_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-CESU8_RVV_INLINE size_t cesu8_rvv_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    cesu8_rvv_put(to + i, cesu8_rvv_load(text + i));
-    cesu8_rvv_put(to + i + CESU8_RVV_WIDTH, cesu8_rvv_load(text + i + CESU8_RVV_WIDTH));
-    i += CESU8_RVV_BLOCK;
-    for (; size - i >= 2 * CESU8_RVV_BLOCK; i += 2 * CESU8_RVV_BLOCK) {
-        if (!cesu8_rvv_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!cesu8_rvv_copy_block(text + i + CESU8_RVV_BLOCK, to + i + CESU8_RVV_BLOCK)) {
-            return i + CESU8_RVV_BLOCK;
-        }
-    }
-    return i;
-}
-
-// cesu8_rvv_two_byte_end, which copies what it looks at.
-CESU8_RVV_FUNCTION static CESU8_NOINLINE size_t cesu8_rvv_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    cesu8_rvv_vec errors = cesu8_rvv_splat(0);
-    size_t i = from;
-    if (!cesu8_rvv_two_byte_block(text + from - 4)) {
-        return from;
-    }
-    for (; i < end && cesu8_rvv_two_byte_block(text + i); i += CESU8_RVV_BLOCK) {
-        const cesu8_rvv_vec v0 = cesu8_rvv_load(text + i);
-        errors = cesu8_rvv_or(errors, cesu8_rvv_two_byte_errors(text + i));
-        cesu8_rvv_put(to + i, v0);
-        const cesu8_rvv_vec v1 = cesu8_rvv_load(text + i + CESU8_RVV_WIDTH);
-        errors = cesu8_rvv_or(errors, cesu8_rvv_two_byte_errors(text + i + CESU8_RVV_WIDTH));
-        cesu8_rvv_put(to + i + CESU8_RVV_WIDTH, v1);
-    }
-    return cesu8_rvv_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-CESU8_RVV_FUNCTION static CESU8_NOINLINE size_t cesu8_rvv_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
-{
-    size_t i = CESU8_RVV_WIDTH, run = CESU8_RVV_BLOCK;
-    unsigned trust = CESU8_RVV_TRUSTED - 1;
-    if (size <= CESU8_RVV_MEDIUM) {
-        return 0;
-    }
-    cesu8_rvv_put(to, cesu8_rvv_load(text));
-    while (size - i >= CESU8_RVV_BLOCK) {
-        const size_t left = (size - i) / CESU8_RVV_BLOCK * CESU8_RVV_BLOCK;
-        size_t end;
-        if (cesu8_rvv_ascii_windows(text + i)) {
-            i = cesu8_rvv_copy_ascii(text, size, i, to);
-            if (size - i < CESU8_RVV_BLOCK) {
-                break;
-            }
-            run = CESU8_RVV_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8_RVV_TRUSTED) {
-            end = i + (left < CESU8_RVV_LONG ? left : (size_t)CESU8_RVV_LONG);
-            i = cesu8_rvv_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - CESU8_RVV_PENALTY : trust < CESU8_RVV_MOST_TRUSTED ? trust + 1
-                : trust;
-            end = end - i < CESU8_RVV_BRIDGE ? end : i + CESU8_RVV_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8_rvv_two_byte_block(text + i);
-            run = run < CESU8_RVV_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        cesu8_rvv_vec errors = cesu8_rvv_splat(0);
-        for (size_t from = i; from < end; from += CESU8_RVV_WIDTH) {
-            const cesu8_rvv_vec v = cesu8_rvv_load(text + from);
-            errors = cesu8_rvv_or(errors, cesu8_rvv_flags(text + from));
-            cesu8_rvv_put(to + from, v);
-        }
-        if (cesu8_rvv_any(errors)) {
-            size_t clean = i;
-            if (!cesu8_rvv_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                CESU8_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // CESU8_NO_REPAIR
-
-#undef CESU8_RVV_FUNCTION
-#undef CESU8_RVV_INLINE
+#define CESU8_ISA CESU8_RVV
+#define V(name) cesu8_rvv_##name
+#define W(NAME) CESU8_RVV_##NAME
+#include CESU8_SELF
 #else
 #define CESU8_RVV_KERNEL(X)
 #endif  // CESU8_COMPILED
@@ -8850,1150 +1255,10 @@ CESU8_RVV_FUNCTION static CESU8_NOINLINE size_t cesu8_rvv_copy(const uint8_t *te
 
 #if CESU8_COMPILED & 0x1000
 #define CESU8_SIMD128_KERNEL(X) X(simd128, cesu8_simd128_supported, simd128)
-
-// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
-
-#define CESU8_SIMD128_FUNCTION
-#define CESU8_SIMD128_INLINE static inline __attribute__((always_inline, unused))
-
-typedef v128_t cesu8_simd128_vec;
-enum { CESU8_SIMD128_WIDTH = 16 };
-
-// A module that has these instructions is compiled only where they are there.
-static bool cesu8_simd128_supported(void)
-{
-    return true;
-}
-
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_load(const uint8_t *at)
-{
-    return wasm_v128_load(at);
-}
-
-CESU8_SIMD128_INLINE void cesu8_simd128_put(uint8_t *to, cesu8_simd128_vec v)
-{
-    wasm_v128_store(to, v);
-}
-
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_splat(uint8_t byte)
-{
-    return wasm_i8x16_splat((int8_t)byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-CESU8_SIMD128_INLINE CESU8_WRAPS void cesu8_simd128_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    CESU8_COPY(&eight, from[size >> 3], 8);
-    CESU8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    CESU8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_load_part(const uint8_t *at, size_t size)
-{
-    uint64_t low, high;
-    cesu8_simd128_part_words(at, size, &low, &high);
-    return wasm_i64x2_make((int64_t)low, (int64_t)high);
-}
-
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_lookup(const uint8_t table[16],
-    cesu8_simd128_vec nibbles)
-{
-    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
-}
-
-// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
-// five instructions of it.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_high_nibbles(cesu8_simd128_vec v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
-}
-
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_low_nibbles(cesu8_simd128_vec v)
-{
-    return wasm_v128_and(v, wasm_i8x16_splat(15));
-}
-
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_and(cesu8_simd128_vec a, cesu8_simd128_vec b)
-{
-    return wasm_v128_and(a, b);
-}
-
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_or(cesu8_simd128_vec a, cesu8_simd128_vec b)
-{
-    return wasm_v128_or(a, b);
-}
-
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_xor(cesu8_simd128_vec a, cesu8_simd128_vec b)
-{
-    return wasm_v128_xor(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_subtract_saturating(cesu8_simd128_vec a,
-    cesu8_simd128_vec b)
-{
-    return wasm_u8x16_sub_sat(a, b);
-}
-
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_subtract(cesu8_simd128_vec a,
-    cesu8_simd128_vec b)
-{
-    return wasm_i8x16_sub(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef cesu8_simd128_vec cesu8_simd128_test;
-
-CESU8_SIMD128_INLINE cesu8_simd128_test cesu8_simd128_both(cesu8_simd128_test a,
-    cesu8_simd128_test b)
-{
-    return cesu8_simd128_and(a, b);
-}
-
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_marked(cesu8_simd128_test t)
-{
-    return t;
-}
-
-// The lanes in which a and b are equal.
-CESU8_SIMD128_INLINE cesu8_simd128_test cesu8_simd128_equal(cesu8_simd128_vec a,
-    cesu8_simd128_vec b)
-{
-    return wasm_i8x16_eq(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-CESU8_SIMD128_INLINE cesu8_simd128_test cesu8_simd128_cmpgt(cesu8_simd128_vec a,
-    cesu8_simd128_vec b)
-{
-    return wasm_i8x16_gt(a, b);
-}
-
-// The greater of a and b in each lane.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_max_unsigned(cesu8_simd128_vec a,
-    cesu8_simd128_vec b)
-{
-    return wasm_u8x16_max(a, b);
-}
-
-// The sum of all lanes: of two and then of four bytes each, and of these four sums.
-CESU8_SIMD128_INLINE size_t cesu8_simd128_sum(cesu8_simd128_vec v)
-{
-    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
-    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
-    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
-}
-
-CESU8_SIMD128_INLINE bool cesu8_simd128_any_high_bit(cesu8_simd128_vec v)
-{
-    return wasm_i8x16_bitmask(v) != 0;
-}
-
-CESU8_SIMD128_INLINE bool cesu8_simd128_any(cesu8_simd128_vec v)
-{
-    return wasm_v128_any_true(v);
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_prev1(cesu8_simd128_vec v,
-    cesu8_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
-        30);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_prev2(cesu8_simd128_vec v,
-    cesu8_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
-        29);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_prev3(cesu8_simd128_vec v,
-    cesu8_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
-        28);
-}
-
-// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_prev4(cesu8_simd128_vec v,
-    cesu8_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
-        27);
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_shl4(cesu8_simd128_vec v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_shl6(cesu8_simd128_vec v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
-}
-
-// Each lane's bits moved down by 2.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_shr2(cesu8_simd128_vec v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
-}
-
-// WIDTH units, each a byte.
-CESU8_SIMD128_INLINE void cesu8_simd128_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const cesu8_simd128_vec v = cesu8_simd128_load(at);
-    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
-    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-CESU8_SIMD128_INLINE size_t cesu8_simd128_put_units(uint16_t *to, cesu8_simd128_vec low,
-    cesu8_simd128_vec high, cesu8_simd128_test t)
-{
-    const unsigned lanes = wasm_i8x16_bitmask(t);
-    const size_t count = cesu8_unit_counts[lanes & 0xFF];
-    const cesu8_simd128_vec first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20,
-        5, 21, 6, 22, 7, 23);
-    const cesu8_simd128_vec second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12,
-        28, 13, 29, 14, 30, 15, 31);
-    wasm_v128_store(to,
-        wasm_i8x16_swizzle(first, cesu8_simd128_load(cesu8_unit_lanes[lanes & 0x7F])));
-    wasm_v128_store(to + count,
-        wasm_i8x16_swizzle(second, cesu8_simd128_load(cesu8_unit_lanes[lanes >> 8 & 0x7F])));
-    return count + cesu8_unit_counts[lanes >> 8];
-}
-
-// What a byte contributes to a window as its current byte, ...
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_classify_0(cesu8_simd128_vec b)
-{
-    return cesu8_simd128_lookup(cesu8_this_high, cesu8_simd128_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_classify_1(cesu8_simd128_vec b)
-{
-    return cesu8_simd128_and(cesu8_simd128_lookup(cesu8_prev_high, cesu8_simd128_high_nibbles(b)),
-        cesu8_simd128_lookup(cesu8_prev_low, cesu8_simd128_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_classify_2(cesu8_simd128_vec b)
-{
-    return cesu8_simd128_subtract_saturating(b,
-        cesu8_simd128_splat((uint8_t)(cesu8_demand[0] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_combine(
-    cesu8_simd128_vec c0, cesu8_simd128_vec c1, cesu8_simd128_vec c2)
-{
-    cesu8_simd128_vec demanded = cesu8_simd128_and(c2, cesu8_simd128_splat(128));
-    return cesu8_simd128_xor(cesu8_simd128_and(c0, c1), demanded);
-}
-
-// The bits of the tables that a byte and the one before it share.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_pairs(cesu8_simd128_vec b,
-    cesu8_simd128_vec before)
-{
-    return cesu8_simd128_and(cesu8_simd128_classify_0(b), cesu8_simd128_classify_1(before));
-}
-
-// Those of these bits that the byte itself has not.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_unset(cesu8_simd128_vec b0,
-    cesu8_simd128_vec p0)
-{
-    return cesu8_simd128_xor(p0, cesu8_simd128_and(p0, b0));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them. In the bit 10.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_broken(cesu8_simd128_vec b0,
-    cesu8_simd128_vec p0, cesu8_simd128_vec p3)
-{
-    // the high half of a pair: ED, A0..AF, any, any, any
-    // the low half of a pair: ED, B0..FF or 00..7F
-    return cesu8_simd128_xor(p3, cesu8_simd128_and(p0, b0));
-}
-
-// The same as lanes, from single bytes alone.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_filtered(cesu8_simd128_vec b0,
-    cesu8_simd128_vec b1, cesu8_simd128_vec b3, cesu8_simd128_vec b4)
-{
-    return cesu8_simd128_and(
-        cesu8_simd128_broken(b0, cesu8_simd128_pairs(b0, b1),
-        cesu8_simd128_unset(b3, cesu8_simd128_pairs(b3, b4))), cesu8_simd128_splat(0x10));
-}
-
-// What pairs leave for the rules on bytes behind them.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_left_at(const uint8_t *at)
-{
-    return cesu8_simd128_unset(cesu8_simd128_load(at),
-        cesu8_simd128_pairs(cesu8_simd128_load(at), cesu8_simd128_load(at - 1)));
-}
-
-// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_left_before(const uint8_t *at)
-{
-    cesu8_simd128_vec before = cesu8_simd128_load(at - CESU8_SIMD128_WIDTH);
-    return cesu8_simd128_unset(before,
-        cesu8_simd128_pairs(before, cesu8_simd128_prev1(before, before)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
-// pairs in the vector before leave.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_broken_at(const uint8_t *at,
-    cesu8_simd128_vec left)
-{
-    return cesu8_simd128_broken(cesu8_simd128_load(at),
-        cesu8_simd128_pairs(cesu8_simd128_load(at), cesu8_simd128_load(at - 1)),
-        cesu8_simd128_prev3(cesu8_simd128_left_at(at), left));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_flags(const uint8_t *at)
-{
-    cesu8_simd128_vec errors = cesu8_simd128_combine(
-        cesu8_simd128_classify_0(cesu8_simd128_load(at)),
-        cesu8_simd128_classify_1(cesu8_simd128_load(at - 1)),
-        cesu8_simd128_classify_2(cesu8_simd128_load(at - 2)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 4 to at + CESU8_SIMD128_WIDTH - 1.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_errors(const uint8_t *at)
-{
-    cesu8_simd128_vec errors = cesu8_simd128_and(cesu8_simd128_flags(at),
-        cesu8_simd128_splat(0xEF));
-    return cesu8_simd128_or(errors,
-        cesu8_simd128_filtered(cesu8_simd128_load(at), cesu8_simd128_load(at - 1),
-        cesu8_simd128_load(at - 3), cesu8_simd128_load(at - 4)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_flags_after(cesu8_simd128_vec v,
-    cesu8_simd128_vec before)
-{
-    cesu8_simd128_vec errors = cesu8_simd128_combine(
-        cesu8_simd128_classify_0(v),
-        cesu8_simd128_classify_1(cesu8_simd128_prev1(v, before)),
-        cesu8_simd128_classify_2(cesu8_simd128_prev2(v, before)));
-    return errors;
-}
-
-// ... and the errors alone.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_errors_after(cesu8_simd128_vec v,
-    cesu8_simd128_vec before)
-{
-    cesu8_simd128_vec errors = cesu8_simd128_and(cesu8_simd128_flags_after(v, before),
-        cesu8_simd128_splat(0xEF));
-    return cesu8_simd128_or(errors,
-        cesu8_simd128_filtered(v, cesu8_simd128_prev1(v, before), cesu8_simd128_prev3(v, before),
-        cesu8_simd128_prev4(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-enum {
-    CESU8_SIMD128_BLOCK = 4 * CESU8_SIMD128_WIDTH,
-    CESU8_SIMD128_MANY = 1 << 11,
-    CESU8_SIMD128_LARGE = 1 << 11,
-    CESU8_SIMD128_TRUSTED = 4,
-    CESU8_SIMD128_MOST_TRUSTED = 7,
-    CESU8_SIMD128_PENALTY = 3,
-    CESU8_SIMD128_LONG = 63 * CESU8_SIMD128_BLOCK,
-    CESU8_SIMD128_BRIDGE = 2 * CESU8_SIMD128_BLOCK,
-    CESU8_SIMD128_MEDIUM = 256,
-    CESU8_SIMD128_BRIEF = 4 * CESU8_SIMD128_WIDTH
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_fold_vectors(cesu8_simd128_vec v0,
-    cesu8_simd128_vec v1, cesu8_simd128_vec v2, cesu8_simd128_vec v3)
-{
-    return cesu8_simd128_or(cesu8_simd128_or(v0, v1), cesu8_simd128_or(v2, v3));
-}
-
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_fold_block(const uint8_t *at)
-{
-    return cesu8_simd128_fold_vectors(
-        cesu8_simd128_load(at),
-        cesu8_simd128_load(at + CESU8_SIMD128_WIDTH),
-        cesu8_simd128_load(at + 2 * CESU8_SIMD128_WIDTH),
-        cesu8_simd128_load(at + 3 * CESU8_SIMD128_WIDTH));
-}
-
-CESU8_SIMD128_INLINE bool cesu8_simd128_ascii_block(const uint8_t *at)
-{
-    return !cesu8_simd128_any_high_bit(cesu8_simd128_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-CESU8_SIMD128_INLINE bool cesu8_simd128_ascii_windows(const uint8_t *at)
-{
-    cesu8_simd128_vec before = cesu8_simd128_load(at - 4);
-    return !cesu8_simd128_any_high_bit(cesu8_simd128_or(before, cesu8_simd128_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-CESU8_SIMD128_INLINE size_t cesu8_simd128_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * CESU8_SIMD128_BLOCK; i += 4 * CESU8_SIMD128_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!cesu8_simd128_ascii_block(at)) {
-            return i;
-        }
-        if (!cesu8_simd128_ascii_block(at + CESU8_SIMD128_BLOCK)) {
-            return i + CESU8_SIMD128_BLOCK;
-        }
-        if (!cesu8_simd128_ascii_block(at + 2 * CESU8_SIMD128_BLOCK)) {
-            return i + 2 * CESU8_SIMD128_BLOCK;
-        }
-        if (!cesu8_simd128_ascii_block(at + 3 * CESU8_SIMD128_BLOCK)) {
-            return i + 3 * CESU8_SIMD128_BLOCK;
-        }
-    }
-    while (size - i >= CESU8_SIMD128_BLOCK && cesu8_simd128_ascii_block(text + i)) {
-        i += CESU8_SIMD128_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see cesu8_tally: in each lane, up to 255.
-typedef struct cesu8_simd128_counts {
-    cesu8_simd128_vec tails;
-    cesu8_simd128_vec low;
-} cesu8_simd128_counts;
-
-CESU8_SIMD128_INLINE cesu8_simd128_counts cesu8_simd128_no_counts(void)
-{
-    cesu8_simd128_counts counts;
-    counts.tails = cesu8_simd128_splat(0);
-    counts.low = cesu8_simd128_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_add_tails(cesu8_simd128_vec tails,
-    cesu8_simd128_vec v)
-{
-    tails = cesu8_simd128_subtract(tails,
-        cesu8_simd128_marked(cesu8_simd128_cmpgt(cesu8_simd128_splat(0xC0), v)));
-    return tails;
-}
-
-// The pairs: their second halves, by their first two bytes.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_add_low(cesu8_simd128_vec low,
-    cesu8_simd128_vec v, cesu8_simd128_vec previous)
-{
-    cesu8_simd128_test both = cesu8_simd128_both(
-        cesu8_simd128_equal(previous, cesu8_simd128_splat(0xED)),
-        cesu8_simd128_cmpgt(v, cesu8_simd128_splat(0xAF)));
-    return cesu8_simd128_subtract(low, cesu8_simd128_marked(both));
-}
-
-// The vector at `at`, and the byte before it.
-CESU8_SIMD128_INLINE void cesu8_simd128_add_vector(cesu8_simd128_counts *counts, const uint8_t *at)
-{
-    cesu8_simd128_vec v = cesu8_simd128_load(at);
-    counts->tails = cesu8_simd128_add_tails(counts->tails, v);
-    counts->low = cesu8_simd128_add_low(counts->low, v, cesu8_simd128_load(at - 1));
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-CESU8_SIMD128_INLINE void cesu8_simd128_add_two_byte(cesu8_simd128_counts *counts,
-    const uint8_t *at)
-{
-    cesu8_simd128_vec v = cesu8_simd128_load(at);
-    counts->tails = cesu8_simd128_add_tails(counts->tails, v);
-    counts->low = cesu8_simd128_add_low(counts->low, v, cesu8_simd128_load(at - 1));
-}
-
-// What was counted.
-CESU8_SIMD128_INLINE void cesu8_simd128_add_counts(cesu8_tally *tally,
-    const cesu8_simd128_counts *counts)
-{
-    tally->tails += cesu8_simd128_sum(counts->tails);
-    tally->low += cesu8_simd128_sum(counts->low);
-}
-
-// Tallies text[from] to text[to], whole vectors.
-CESU8_SIMD128_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_simd128_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, cesu8_tally *tally)
-{
-    while (from < to) {
-        cesu8_simd128_counts counts = cesu8_simd128_no_counts();
-        size_t end = to - from > CESU8_SIMD128_MANY ? from + CESU8_SIMD128_MANY : to;
-        for (; from < end; from += CESU8_SIMD128_WIDTH) {
-            cesu8_simd128_add_vector(&counts, text + from);
-        }
-        cesu8_simd128_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-CESU8_SIMD128_INLINE bool cesu8_simd128_two_byte_block(const uint8_t *at)
-{
-    cesu8_simd128_vec b = cesu8_simd128_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    cesu8_simd128_vec ranked_1e = cesu8_simd128_xor(b, cesu8_simd128_splat(0x1E));
-    b = cesu8_simd128_load(at + CESU8_SIMD128_WIDTH);
-    ranked_1e = cesu8_simd128_max_unsigned(ranked_1e,
-        cesu8_simd128_xor(b, cesu8_simd128_splat(0x1E)));
-    b = cesu8_simd128_load(at + 2 * CESU8_SIMD128_WIDTH);
-    ranked_1e = cesu8_simd128_max_unsigned(ranked_1e,
-        cesu8_simd128_xor(b, cesu8_simd128_splat(0x1E)));
-    b = cesu8_simd128_load(at + 3 * CESU8_SIMD128_WIDTH);
-    ranked_1e = cesu8_simd128_max_unsigned(ranked_1e,
-        cesu8_simd128_xor(b, cesu8_simd128_splat(0x1E)));
-    cesu8_simd128_vec others = cesu8_simd128_subtract_saturating(ranked_1e,
-        cesu8_simd128_splat((uint8_t)(0xDD - 0x7F)));
-    return !cesu8_simd128_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_two_byte_errors(const uint8_t *at)
-{
-    cesu8_simd128_vec b = cesu8_simd128_load(at);
-    cesu8_simd128_vec led = cesu8_simd128_subtract_saturating(cesu8_simd128_load(at - 1),
-        cesu8_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    return cesu8_simd128_xor(led,
-        cesu8_simd128_marked(cesu8_simd128_cmpgt(cesu8_simd128_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-CESU8_SIMD128_INLINE size_t cesu8_simd128_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, cesu8_tally *tally)
-{
-    cesu8_simd128_counts counts = cesu8_simd128_no_counts();
-    cesu8_simd128_vec errors = cesu8_simd128_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!cesu8_simd128_two_byte_block(text + from - 4)) {
-        return from;
-    }
-    for (; i < to && cesu8_simd128_two_byte_block(text + i); i += CESU8_SIMD128_BLOCK) {
-        errors = cesu8_simd128_or(errors, cesu8_simd128_two_byte_errors(text + i));
-        errors = cesu8_simd128_or(errors,
-            cesu8_simd128_two_byte_errors(text + i + CESU8_SIMD128_WIDTH));
-        errors = cesu8_simd128_or(errors,
-            cesu8_simd128_two_byte_errors(text + i + 2 * CESU8_SIMD128_WIDTH));
-        errors = cesu8_simd128_or(errors,
-            cesu8_simd128_two_byte_errors(text + i + 3 * CESU8_SIMD128_WIDTH));
-        if (tallied) {
-            cesu8_simd128_add_two_byte(&counts, text + i);
-            cesu8_simd128_add_two_byte(&counts, text + i + CESU8_SIMD128_WIDTH);
-            cesu8_simd128_add_two_byte(&counts, text + i + 2 * CESU8_SIMD128_WIDTH);
-            cesu8_simd128_add_two_byte(&counts, text + i + 3 * CESU8_SIMD128_WIDTH);
-        }
-    }
-    if (cesu8_simd128_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        cesu8_simd128_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-CESU8_SIMD128_FUNCTION static CESU8_NOINLINE size_t cesu8_simd128_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return cesu8_simd128_two_byte_span(text, from, to, false, NULL);
-}
-
-CESU8_SIMD128_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_simd128_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, cesu8_tally *tally)
-{
-    return cesu8_simd128_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_run(const uint8_t *text, size_t from,
-    size_t to, bool tallied, cesu8_simd128_counts *counts)
-{
-    cesu8_simd128_vec flags = cesu8_simd128_splat(0);
-    for (; from < to; from += CESU8_SIMD128_WIDTH) {
-        flags = cesu8_simd128_or(flags, cesu8_simd128_flags(text + from));
-        if (tallied) {
-            cesu8_simd128_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-CESU8_SIMD128_FUNCTION static CESU8_NOINLINE bool cesu8_simd128_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > CESU8_SIMD128_BLOCK ? to - i : (size_t)CESU8_SIMD128_BLOCK;
-    cesu8_simd128_vec broken = cesu8_simd128_splat(0);
-    cesu8_simd128_vec flags, left = cesu8_simd128_left_before(text + i);
-    do {
-        size_t whole = (size - i) / CESU8_SIMD128_BLOCK * CESU8_SIMD128_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = cesu8_simd128_splat(0); i < end; i += CESU8_SIMD128_WIDTH) {
-            flags = cesu8_simd128_or(flags, cesu8_simd128_flags(text + i));
-            broken = cesu8_simd128_or(broken, cesu8_simd128_broken_at(text + i, left));
-            left = cesu8_simd128_left_at(text + i);
-        }
-        if (cesu8_simd128_any(
-            cesu8_simd128_or(cesu8_simd128_and(flags, cesu8_simd128_splat(0xEF)),
-            cesu8_simd128_and(broken, cesu8_simd128_splat(0x10))))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < CESU8_SIMD128_MANY ? 2 * step : step;
-    } while (i < to || cesu8_simd128_any(flags));
-    return true;
-}
-
-// Whether the text, of at least CESU8_SIMD128_WIDTH + 4 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-CESU8_SIMD128_INLINE bool cesu8_simd128_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, cesu8_tally *tally)
-{
-    const cesu8_simd128_vec pads = cesu8_simd128_splat(0x00);
-    size_t i = CESU8_SIMD128_WIDTH, run = CESU8_SIMD128_BLOCK;
-    unsigned trust = CESU8_SIMD128_TRUSTED - 1;
-    cesu8_simd128_vec first = cesu8_simd128_flags_after(cesu8_simd128_load(text), pads);
-    *clean = 0;
-    if (cesu8_simd128_any(cesu8_simd128_errors_after(cesu8_simd128_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= CESU8_SIMD128_LARGE) {
-        first = cesu8_simd128_or(first, cesu8_simd128_flags(text + i));
-        i = 2 * CESU8_SIMD128_WIDTH - (uintptr_t)text % CESU8_SIMD128_WIDTH;
-    }
-    if (cesu8_simd128_any(first)) {
-        if (!cesu8_simd128_recheck(text, size, i, clean)) {
-            if (tallied) {
-                cesu8_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        cesu8_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= CESU8_SIMD128_BLOCK) {
-        size_t end, left = (size - i) / CESU8_SIMD128_BLOCK * CESU8_SIMD128_BLOCK;
-        cesu8_simd128_counts counts = cesu8_simd128_no_counts();
-        if (cesu8_simd128_ascii_windows(text + i)) {
-            i = cesu8_simd128_ascii_end(text, size, i);
-            if (size - i < CESU8_SIMD128_BLOCK) {
-                break;
-            }
-            run = CESU8_SIMD128_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8_SIMD128_TRUSTED) {
-            end = i + (left < CESU8_SIMD128_LONG ? left : (size_t)CESU8_SIMD128_LONG);
-            i = tallied ? cesu8_simd128_two_byte_tally(text, i, end, tally)
-                : cesu8_simd128_two_byte_end(text, i, end);
-            trust = i < end ? trust - CESU8_SIMD128_PENALTY : trust < CESU8_SIMD128_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < CESU8_SIMD128_BRIDGE ? end : i + CESU8_SIMD128_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8_simd128_two_byte_block(text + i);
-            run = run < CESU8_SIMD128_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (cesu8_simd128_any(cesu8_simd128_run(text, i, end, tallied, &counts))) {
-            if (!cesu8_simd128_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    cesu8_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                cesu8_simd128_tally_vectors(text, end, *clean, tally);
-                cesu8_simd128_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            cesu8_simd128_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    cesu8_simd128_vec last = cesu8_simd128_load(text + size - CESU8_SIMD128_WIDTH);
-    cesu8_simd128_vec errors = cesu8_simd128_errors(text + size - CESU8_SIMD128_WIDTH);
-    for (; size - i >= CESU8_SIMD128_WIDTH; i += CESU8_SIMD128_WIDTH) {
-        errors = cesu8_simd128_or(errors, cesu8_simd128_errors(text + i));
-    }
-    if (cesu8_simd128_any(cesu8_simd128_or(errors, cesu8_simd128_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        cesu8_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-CESU8_SIMD128_FUNCTION static CESU8_NOINLINE bool cesu8_simd128_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return cesu8_simd128_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than CESU8_SIMD128_WIDTH + 4 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-CESU8_SIMD128_INLINE bool cesu8_simd128_short_valid(const uint8_t *text, size_t size)
-{
-    const cesu8_simd128_vec pads = cesu8_simd128_splat(0x00);
-    cesu8_simd128_vec first = size < CESU8_SIMD128_WIDTH ? cesu8_simd128_load_part(text, size)
-        : cesu8_simd128_load(text);
-    cesu8_simd128_vec errors = cesu8_simd128_errors_after(first, pads);
-    if (size > CESU8_SIMD128_WIDTH - 4) {
-        cesu8_simd128_vec rest = size > CESU8_SIMD128_WIDTH
-            ? cesu8_simd128_load_part(text + CESU8_SIMD128_WIDTH, size - CESU8_SIMD128_WIDTH)
-            : pads;
-        errors = cesu8_simd128_or(errors, cesu8_simd128_errors_after(rest, first));
-    }
-    return !cesu8_simd128_any(errors);
-}
-
-// Whether a text of at least CESU8_SIMD128_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-CESU8_SIMD128_INLINE bool cesu8_simd128_brief_valid(const uint8_t *text, size_t size)
-{
-    const cesu8_simd128_vec pads = cesu8_simd128_splat(0x00);
-    const size_t last = size - CESU8_SIMD128_WIDTH, end = CESU8_SIMD128_BRIEF;
-    cesu8_simd128_vec errors = cesu8_simd128_flags_after(cesu8_simd128_load(text), pads);
-#ifdef CESU8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = CESU8_SIMD128_WIDTH; i < end; i += CESU8_SIMD128_WIDTH) {
-        errors = cesu8_simd128_or(errors, cesu8_simd128_flags(text + (i < last ? i : last)));
-    }
-    errors = cesu8_simd128_or(errors,
-        cesu8_simd128_flags_after(pads, cesu8_simd128_load(text + last)));
-    return !cesu8_simd128_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-CESU8_SIMD128_INLINE bool cesu8_simd128_medium_valid(const uint8_t *text, size_t size)
-{
-    const cesu8_simd128_vec pads = cesu8_simd128_splat(0x00);
-    const uint8_t *end = text + size - CESU8_SIMD128_WIDTH;
-    cesu8_simd128_vec errors = cesu8_simd128_flags_after(cesu8_simd128_load(text), pads);
-    for (size_t i = CESU8_SIMD128_WIDTH; size - i >= CESU8_SIMD128_WIDTH;
-        i += CESU8_SIMD128_WIDTH) {
-        errors = cesu8_simd128_or(errors, cesu8_simd128_flags(text + i));
-    }
-    errors = cesu8_simd128_or(errors, cesu8_simd128_flags(end));
-    errors = cesu8_simd128_or(errors, cesu8_simd128_flags_after(pads, cesu8_simd128_load(end)));
-    return !cesu8_simd128_any(errors);
-}
-
-CESU8_SIMD128_FUNCTION static CESU8_NOINLINE bool cesu8_simd128_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < CESU8_SIMD128_WIDTH + 4) {
-        return cesu8_foreseen(cesu8_simd128_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= CESU8_SIMD128_BRIEF ? cesu8_simd128_brief_valid((const uint8_t *)text, size)
-            : size <= CESU8_SIMD128_MEDIUM
-                && cesu8_simd128_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return cesu8_simd128_scan((const uint8_t *)text, size, &clean);
-}
-
-CESU8_SIMD128_FUNCTION CESU8_LOCAL size_t cesu8_simd128_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= CESU8_SIMD128_MEDIUM ? cesu8_simd128_valid(text, size)
-        : cesu8_simd128_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return cesu8_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef CESU8_NO_MEASURE
-CESU8_SIMD128_FUNCTION static CESU8_NOINLINE bool cesu8_simd128_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, cesu8_tally *tally)
-{
-    return cesu8_simd128_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-CESU8_SIMD128_FUNCTION static size_t cesu8_simd128_tally(const uint8_t *text, size_t size,
-    cesu8_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > CESU8_SIMD128_MEDIUM && cesu8_simd128_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > CESU8_SIMD128_MEDIUM ? cesu8_prefix_from(text, size, clean)
-        : cesu8_simd128_valid_prefix(text, size);
-    if (valid < clean) {
-        cesu8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        cesu8_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // CESU8_NO_MEASURE
-
-#ifndef CESU8_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-CESU8_SIMD128_FUNCTION static size_t cesu8_simd128_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * CESU8_SIMD128_WIDTH;
-    cesu8_tally tally = cesu8_no_tally();
-    size_t i = size > 0;
-    cesu8_tally_bytes(text, 0, i, 1, &tally);
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        cesu8_simd128_vec tails_0 = cesu8_simd128_splat(0), tails_1 = cesu8_simd128_splat(0),
-            tails_2 = cesu8_simd128_splat(0), tails_3 = cesu8_simd128_splat(0);
-        cesu8_simd128_vec low_0 = cesu8_simd128_splat(0), low_1 = cesu8_simd128_splat(0),
-            low_2 = cesu8_simd128_splat(0), low_3 = cesu8_simd128_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = cesu8_simd128_add_tails(tails_0, cesu8_simd128_load(text + i));
-            low_0 = cesu8_simd128_add_low(low_0, cesu8_simd128_load(text + i),
-                cesu8_simd128_load(text + i - 1));
-            tails_1 = cesu8_simd128_add_tails(tails_1,
-                cesu8_simd128_load(text + i + CESU8_SIMD128_WIDTH));
-            low_1 = cesu8_simd128_add_low(low_1, cesu8_simd128_load(text + i + CESU8_SIMD128_WIDTH),
-                cesu8_simd128_load(text + i + CESU8_SIMD128_WIDTH - 1));
-            tails_2 = cesu8_simd128_add_tails(tails_2,
-                cesu8_simd128_load(text + i + 2 * CESU8_SIMD128_WIDTH));
-            low_2 = cesu8_simd128_add_low(low_2,
-                cesu8_simd128_load(text + i + 2 * CESU8_SIMD128_WIDTH),
-                cesu8_simd128_load(text + i + 2 * CESU8_SIMD128_WIDTH - 1));
-            tails_3 = cesu8_simd128_add_tails(tails_3,
-                cesu8_simd128_load(text + i + 3 * CESU8_SIMD128_WIDTH));
-            low_3 = cesu8_simd128_add_low(low_3,
-                cesu8_simd128_load(text + i + 3 * CESU8_SIMD128_WIDTH),
-                cesu8_simd128_load(text + i + 3 * CESU8_SIMD128_WIDTH - 1));
-        }
-        tally.tails += cesu8_simd128_sum(tails_0);
-        tally.low += cesu8_simd128_sum(low_0);
-        tally.tails += cesu8_simd128_sum(tails_1);
-        tally.low += cesu8_simd128_sum(low_1);
-        tally.tails += cesu8_simd128_sum(tails_2);
-        tally.low += cesu8_simd128_sum(low_2);
-        tally.tails += cesu8_simd128_sum(tails_3);
-        tally.low += cesu8_simd128_sum(low_3);
-    }
-    cesu8_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails - tally.low;
-}
-#endif  // CESU8_NO_COUNT
-
-#ifndef CESU8_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { CESU8_SIMD128_PIECE = 1 << 13, CESU8_SIMD128_UNITS = 64 };
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 2 to at + WIDTH.
-CESU8_SIMD128_INLINE size_t cesu8_simd128_units(const uint8_t *at, uint16_t *to)
-{
-    const cesu8_simd128_vec lead = cesu8_simd128_splat(0xC0);
-    const cesu8_simd128_vec b = cesu8_simd128_load(at), p1 = cesu8_simd128_load(at - 1),
-        p2 = cesu8_simd128_load(at - 2);
-    const cesu8_simd128_vec trail = cesu8_simd128_marked(cesu8_simd128_cmpgt(lead, b)),
-        trail1 = cesu8_simd128_marked(cesu8_simd128_cmpgt(lead, p1));
-    cesu8_simd128_vec low = cesu8_simd128_or(cesu8_simd128_and(b, cesu8_simd128_splat(0x7F)),
-        cesu8_simd128_and(trail, cesu8_simd128_shl6(p1)));
-    cesu8_simd128_vec high = cesu8_simd128_or(
-        cesu8_simd128_and(cesu8_simd128_shr2(p1), cesu8_simd128_splat(0x0F)),
-        cesu8_simd128_and(trail1, cesu8_simd128_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    cesu8_simd128_test ends = cesu8_simd128_cmpgt(cesu8_simd128_load(at + 1),
-        cesu8_simd128_splat(0xBF));
-    high = cesu8_simd128_and(trail, high);
-    return cesu8_simd128_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-CESU8_SIMD128_FUNCTION static CESU8_NOINLINE size_t cesu8_simd128_unit_blocks(const uint8_t *text,
-    size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    for (; end - i > CESU8_SIMD128_UNITS && room - count >= CESU8_SIMD128_UNITS;
-        i += CESU8_SIMD128_UNITS) {
-        const uint8_t *at = text + i;
-        cesu8_simd128_vec all = cesu8_simd128_load(at);
-        all = cesu8_simd128_or(all, cesu8_simd128_load(at + 16));
-        all = cesu8_simd128_or(all, cesu8_simd128_load(at + 32));
-        all = cesu8_simd128_or(all, cesu8_simd128_load(at + 48));
-        if (!cesu8_simd128_any_high_bit(all)) {
-            cesu8_simd128_put_bytes(to + count, at);
-            cesu8_simd128_put_bytes(to + count + 16, at + 16);
-            cesu8_simd128_put_bytes(to + count + 32, at + 32);
-            cesu8_simd128_put_bytes(to + count + 48, at + 48);
-            count += CESU8_SIMD128_UNITS;
-            continue;
-        }
-        for (size_t n = 0; n < CESU8_SIMD128_UNITS; n += CESU8_SIMD128_WIDTH) {
-            count += cesu8_simd128_units(at + n, to + count);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-CESU8_SIMD128_FUNCTION static CESU8_NOINLINE size_t cesu8_simd128_ascii_units(const uint8_t *text,
-    size_t size, uint16_t *to)
-{
-    const size_t end = size / CESU8_SIMD128_BLOCK * CESU8_SIMD128_BLOCK;
-    size_t at = 0;
-    while (at < end && cesu8_simd128_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += CESU8_SIMD128_BLOCK;
-        cesu8_simd128_put_bytes(out, from);
-        cesu8_simd128_put_bytes(out + 16, from + 16);
-        cesu8_simd128_put_bytes(out + 32, from + 32);
-        cesu8_simd128_put_bytes(out + 48, from + 48);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-CESU8_SIMD128_FUNCTION static size_t cesu8_simd128_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + CESU8_SIMD128_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = cesu8_simd128_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= CESU8_SIMD128_UNITS || room - count < CESU8_SIMD128_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < CESU8_SIMD128_PIECE / 3 ? 3 * left : (size_t)CESU8_SIMD128_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-            if (end - at > 3 && text[end - 3] == 0xED && (text[end - 2] & 0xF0) == 0xA0) {
-                end -= 3;
-            }
-        }
-        end = at + cesu8_simd128_valid_prefix(text + at, end - at);
-        if (end - at > CESU8_SIMD128_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            CESU8_COPY(first + 3, text, CESU8_SIMD128_UNITS + 1);
-            size_t converted = 3;
-            count += cesu8_simd128_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += cesu8_simd128_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // CESU8_NO_UTF16
-
-#ifndef CESU8_NO_REPAIR
-CESU8_SIMD128_INLINE bool cesu8_simd128_ascii_vectors(cesu8_simd128_vec v0, cesu8_simd128_vec v1,
-    cesu8_simd128_vec v2, cesu8_simd128_vec v3)
-{
-    return !cesu8_simd128_any_high_bit(cesu8_simd128_fold_vectors(v0, v1, v2, v3));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-CESU8_SIMD128_INLINE bool cesu8_simd128_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const cesu8_simd128_vec v0 = cesu8_simd128_load(from);
-    cesu8_simd128_put(to, v0);
-    const cesu8_simd128_vec v1 = cesu8_simd128_load(from + CESU8_SIMD128_WIDTH);
-    cesu8_simd128_put(to + CESU8_SIMD128_WIDTH, v1);
-    const cesu8_simd128_vec v2 = cesu8_simd128_load(from + 2 * CESU8_SIMD128_WIDTH);
-    cesu8_simd128_put(to + 2 * CESU8_SIMD128_WIDTH, v2);
-    const cesu8_simd128_vec v3 = cesu8_simd128_load(from + 3 * CESU8_SIMD128_WIDTH);
-    cesu8_simd128_put(to + 3 * CESU8_SIMD128_WIDTH, v3);
-    return cesu8_simd128_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-CESU8_SIMD128_INLINE size_t cesu8_simd128_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * CESU8_SIMD128_BLOCK; i += 2 * CESU8_SIMD128_BLOCK) {
-        if (!cesu8_simd128_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!cesu8_simd128_copy_block(text + i + CESU8_SIMD128_BLOCK, to + i
-            + CESU8_SIMD128_BLOCK)) {
-            return i + CESU8_SIMD128_BLOCK;
-        }
-    }
-    return i;
-}
-
-// cesu8_simd128_two_byte_end, which copies what it looks at.
-CESU8_SIMD128_FUNCTION static CESU8_NOINLINE size_t cesu8_simd128_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    cesu8_simd128_vec errors = cesu8_simd128_splat(0);
-    size_t i = from;
-    if (!cesu8_simd128_two_byte_block(text + from - 4)) {
-        return from;
-    }
-    for (; i < end && cesu8_simd128_two_byte_block(text + i); i += CESU8_SIMD128_BLOCK) {
-        const cesu8_simd128_vec v0 = cesu8_simd128_load(text + i);
-        errors = cesu8_simd128_or(errors, cesu8_simd128_two_byte_errors(text + i));
-        cesu8_simd128_put(to + i, v0);
-        const cesu8_simd128_vec v1 = cesu8_simd128_load(text + i + CESU8_SIMD128_WIDTH);
-        errors = cesu8_simd128_or(errors,
-            cesu8_simd128_two_byte_errors(text + i + CESU8_SIMD128_WIDTH));
-        cesu8_simd128_put(to + i + CESU8_SIMD128_WIDTH, v1);
-        const cesu8_simd128_vec v2 = cesu8_simd128_load(text + i + 2 * CESU8_SIMD128_WIDTH);
-        errors = cesu8_simd128_or(errors,
-            cesu8_simd128_two_byte_errors(text + i + 2 * CESU8_SIMD128_WIDTH));
-        cesu8_simd128_put(to + i + 2 * CESU8_SIMD128_WIDTH, v2);
-        const cesu8_simd128_vec v3 = cesu8_simd128_load(text + i + 3 * CESU8_SIMD128_WIDTH);
-        errors = cesu8_simd128_or(errors,
-            cesu8_simd128_two_byte_errors(text + i + 3 * CESU8_SIMD128_WIDTH));
-        cesu8_simd128_put(to + i + 3 * CESU8_SIMD128_WIDTH, v3);
-    }
-    return cesu8_simd128_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-CESU8_SIMD128_FUNCTION static CESU8_NOINLINE size_t cesu8_simd128_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = CESU8_SIMD128_WIDTH, run = CESU8_SIMD128_BLOCK;
-    unsigned trust = CESU8_SIMD128_TRUSTED - 1;
-    if (size <= CESU8_SIMD128_MEDIUM) {
-        return 0;
-    }
-    cesu8_simd128_put(to, cesu8_simd128_load(text));
-    while (size - i >= CESU8_SIMD128_BLOCK) {
-        const size_t left = (size - i) / CESU8_SIMD128_BLOCK * CESU8_SIMD128_BLOCK;
-        size_t end;
-        if (cesu8_simd128_ascii_windows(text + i)) {
-            i = cesu8_simd128_copy_ascii(text, size, i, to);
-            if (size - i < CESU8_SIMD128_BLOCK) {
-                break;
-            }
-            run = CESU8_SIMD128_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8_SIMD128_TRUSTED) {
-            end = i + (left < CESU8_SIMD128_LONG ? left : (size_t)CESU8_SIMD128_LONG);
-            i = cesu8_simd128_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - CESU8_SIMD128_PENALTY : trust < CESU8_SIMD128_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < CESU8_SIMD128_BRIDGE ? end : i + CESU8_SIMD128_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8_simd128_two_byte_block(text + i);
-            run = run < CESU8_SIMD128_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        cesu8_simd128_vec errors = cesu8_simd128_splat(0);
-        for (size_t from = i; from < end; from += CESU8_SIMD128_WIDTH) {
-            errors = cesu8_simd128_or(errors, cesu8_simd128_flags(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        CESU8_COPY(to + i, text + i, end - i);
-        if (cesu8_simd128_any(errors)) {
-            size_t clean = i;
-            if (!cesu8_simd128_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                CESU8_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // CESU8_NO_REPAIR
-
-#undef CESU8_SIMD128_FUNCTION
-#undef CESU8_SIMD128_INLINE
-#else
-#define CESU8_SIMD128_KERNEL(X)
+#define CESU8_ISA CESU8_SIMD128
+#define V(name) cesu8_simd128_##name
+#define W(NAME) CESU8_SIMD128_##NAME
+#include CESU8_SELF
 #endif  // CESU8_COMPILED
 #else
 #define CESU8_WASM_KERNELS(X)
@@ -10014,12 +1279,16 @@ CESU8_SIMD128_FUNCTION static CESU8_NOINLINE size_t cesu8_simd128_copy(const uin
 
 // Whether the kernel that is asked for is one of these.
 #ifdef CESU8_KERNEL
-#define CESU8_KERNEL_dfa 1
-#define CESU8_KERNEL_shift 1
-#define CESU8_KERNEL_re2c 1
-#define CESU8_KERNEL_swar 1
-#define CESU8_IS_COMPILED(name) CESU8_PASTE(CESU8_KERNEL_, name)
-#if !CESU8_IS_COMPILED(CESU8_KERNEL)
+#if CESU8_COMPILED == 0 || (CESU8_COMPILED & ~(0x0F | \
+        defined(CESU8_KERNEL_avx2) * 0x20 | \
+        defined(CESU8_KERNEL_avx2gfni) * 0x40 | \
+        defined(CESU8_KERNEL_avx512bw) * 0x80 | \
+        defined(CESU8_KERNEL_avx512) * 0x100 | \
+        defined(CESU8_X86) * 0x10 | \
+        defined(CESU8_KERNEL_sve) * 0x400 | \
+        defined(CESU8_ARM) * 0x200 | \
+        defined(CESU8_KERNEL_rvv) * 0x800 | \
+        defined(CESU8_WASM) * 0x1000)) != 0
 #if defined(CESU8_KERNEL_avx2) && \
     defined(CESU8_KERNEL_avx2gfni) && \
     defined(CESU8_KERNEL_avx512bw) && \
@@ -10050,7 +1319,6 @@ CESU8_SIMD128_FUNCTION static CESU8_NOINLINE size_t cesu8_simd128_copy(const uin
 #else
 #error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef CESU8_KERNEL
 #endif
 #endif
 
@@ -10078,7 +1346,9 @@ static const cesu8_kernel cesu8_kernels[] = {
 #undef CESU8_ENTRY
 };
 
+#if !(defined(CESU8_KERNEL) && defined(CESU8_NO_KERNELS))
 enum { CESU8_KERNEL_COUNT = sizeof cesu8_kernels / sizeof *cesu8_kernels };
+#endif
 
 #ifdef CESU8_KERNEL
 enum {
@@ -10148,14 +1418,16 @@ static const cesu8_kernel *cesu8_active(void)
 }
 #endif
 
+#if !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE) && defined(CESU8_NO_REPAIR) && \
+    defined(CESU8_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-CESU8_LOCAL size_t cesu8_active_index(void)
-{
-    return (size_t)(cesu8_active() - cesu8_kernels);
-}
+static size_t cesu8_active_index(void) { return (size_t)(cesu8_active() - cesu8_kernels); }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(CESU8_NO_CUT) && defined(CESU8_NO_DECODE) && defined(CESU8_NO_ITERATE) && \
+    defined(CESU8_NO_REPAIR) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 // How many of the first bytes, which no low half follows, are the high half of a pair; all of them
 // if none is whole.
 static size_t cesu8_high_half(const uint8_t *bytes, size_t length)
@@ -10170,7 +1442,7 @@ static size_t cesu8_high_half(const uint8_t *bytes, size_t length)
 
 // The first character of some bytes, by forms and pairs alone, whatever stands before it: its
 // length, and *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-CESU8_LOCAL size_t cesu8_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t cesu8_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = CESU8_START;
     size_t length = 0;
@@ -10184,7 +1456,9 @@ CESU8_LOCAL size_t cesu8_segment(const uint8_t *bytes, size_t size, bool *whole)
     }
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(CESU8_NO_CUT) && defined(CESU8_NO_DECODE) && defined(CESU8_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool cesu8_is_start(uint8_t byte)
 {
@@ -10194,7 +1468,7 @@ static bool cesu8_is_start(uint8_t byte)
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 5 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-CESU8_LOCAL size_t cesu8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t cesu8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 5 ? at - 5 : 0;
@@ -10207,10 +1481,12 @@ CESU8_LOCAL size_t cesu8_segment_at(const uint8_t *bytes, size_t size, size_t at
     }
     return begin;
 }
+#endif
 
+#ifndef CESU8_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-CESU8_LOCAL size_t cesu8_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t cesu8_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = cesu8_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -10218,9 +1494,12 @@ CESU8_LOCAL size_t cesu8_next_part(const uint8_t *bytes, size_t size, bool *whol
         && (length > 1 || cesu8_dfa_next[CESU8_START + cesu8_dfa_class[bytes[0]]] != CESU8_DEAD) ? 0
         : length;
 }
+#endif
 
+#if !(defined(CESU8_NO_DECODE) && defined(CESU8_NO_ITERATE) && defined(CESU8_NO_UTF16) && \
+    defined(CESU8_NO_UTF32))
 // The code point of one whole character.
-CESU8_LOCAL uint32_t cesu8_code_point(const uint8_t *bytes, size_t length)
+static uint32_t cesu8_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -10236,7 +1515,9 @@ CESU8_LOCAL uint32_t cesu8_code_point(const uint8_t *bytes, size_t length)
         | (bytes[2] & 0x3FU)) - 0xD800U) * 0x400U
         + (((bytes[3] & 0x0FU) << 12 | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU)) - 0xDC00U);
 }
+#endif
 
+#if !(defined(CESU8_NO_ENCODE) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 // Writes a code point by the forms, also a half of a pair: its length, or 0 and nothing.
 static size_t cesu8_spell_form(uint32_t code_point, uint8_t *to)
 {
@@ -10259,7 +1540,7 @@ static size_t cesu8_spell_form(uint32_t code_point, uint8_t *to)
 }
 
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-CESU8_LOCAL size_t cesu8_spell(uint32_t code_point, uint8_t *to)
+static size_t cesu8_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point >= 0x10000U && code_point <= 0x10FFFFU) {
         const uint32_t number = code_point - 0x10000U;
@@ -10271,9 +1552,11 @@ CESU8_LOCAL size_t cesu8_spell(uint32_t code_point, uint8_t *to)
     }
     return cesu8_spell_form(code_point, to);
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef CESU8_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct cesu8_tail {
     size_t at;
@@ -10306,7 +1589,7 @@ static cesu8_tail cesu8_tail_from(const uint8_t *bytes, size_t from, size_t size
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-CESU8_LOCAL cesu8_tail cesu8_tail_of(const uint8_t *bytes, size_t size)
+static cesu8_tail cesu8_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = cesu8_boundary(bytes, size);
     from = from > 0 ? cesu8_boundary(bytes, from) : 0;
@@ -10315,18 +1598,19 @@ CESU8_LOCAL cesu8_tail cesu8_tail_of(const uint8_t *bytes, size_t size)
     return tail.at > 0 || from == 0 ? tail
         : cesu8_tail_from(bytes, cesu8_boundary(bytes, from), size);
 }
+#endif
 
-#ifndef CESU8_NO_STATUS
+#if !(defined(CESU8_NO_REPAIR) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-CESU8_LOCAL cesu8_result cesu8_nothing_done(void)
+static cesu8_result cesu8_nothing_done(void)
 {
     cesu8_result result;
     result.status = CESU8_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // CESU8_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -10350,15 +1634,9 @@ static size_t cesu8_whole_length(const uint8_t *bytes, size_t size)
     return whole ? length : 0;
 }
 
-static bool cesu8_is_high(uint32_t code_point)
-{
-    return code_point >> 10 == 0xD800 >> 10;
-}
+static bool cesu8_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
 
-static bool cesu8_is_low(uint32_t code_point)
-{
-    return code_point >> 10 == 0xDC00 >> 10;
-}
+static bool cesu8_is_low(uint32_t code_point) { return code_point >> 10 == 0xDC00 >> 10; }
 
 static uint32_t cesu8_joined(uint32_t high, uint32_t low)
 {
@@ -10429,8 +1707,9 @@ static size_t cesu8_fill(const uint8_t *bytes, size_t from, size_t end, void *to
     return at;
 }
 
+#ifdef CESU8_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like cesu8_append.
-CESU8_LOCAL size_t cesu8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t cesu8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -10461,9 +1740,10 @@ CESU8_LOCAL size_t cesu8_count_units(const uint8_t *bytes, size_t size, bool utf
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-CESU8_LOCAL cesu8_result cesu8_to_units(
+static cesu8_result cesu8_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, cesu8_append *append, bool utf16,
         cesu8_result result)
 {
@@ -10523,7 +1803,7 @@ static size_t cesu8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t
 }
 
 // How many units can be converted before those that follow are known.
-CESU8_LOCAL size_t cesu8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t cesu8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -10533,7 +1813,7 @@ CESU8_LOCAL size_t cesu8_trim_units(const uint16_t *narrow, const uint32_t *wide
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-CESU8_LOCAL cesu8_result cesu8_from_units(
+static cesu8_result cesu8_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         cesu8_narrow *ascii)
 {
@@ -10577,10 +1857,7 @@ CESU8_LOCAL cesu8_result cesu8_from_units(
 
 // ---- The functions ------------------------------------------------------------------------------
 
-bool cesu8_valid(const void *text, size_t size)
-{
-    return cesu8_active()->valid(text, size);
-}
+bool cesu8_valid(const void *text, size_t size) { return cesu8_active()->valid(text, size); }
 
 #ifndef CESU8_NO_PREFIX
 size_t cesu8_valid_prefix(const void *text, size_t size)
@@ -10761,7 +2038,7 @@ cesu8_chunk cesu8_next_chunk(const void *text, size_t size)
 static const uint8_t cesu8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-CESU8_LOCAL size_t cesu8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t cesu8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -11220,7 +2497,7 @@ size_t cesu8_floor(const void *text, size_t size, size_t at)
 #endif  // CESU8_NO_CUT
 
 #ifndef CESU8_NO_MEASURE
-CESU8_LOCAL size_t cesu8_scalar_tally(const uint8_t *text, size_t size, cesu8_tally *tally)
+static size_t cesu8_scalar_tally(const uint8_t *text, size_t size, cesu8_tally *tally)
 {
     size_t valid = cesu8_active()->valid_prefix(text, size);
     cesu8_tally_bytes(text, 0, valid, 1, tally);
@@ -11253,7 +2530,7 @@ cesu8_measures cesu8_measure(const void *text, size_t size)
 #endif  // CESU8_NO_MEASURE
 
 #ifndef CESU8_NO_COUNT
-CESU8_LOCAL size_t cesu8_scalar_count(const uint8_t *text, size_t size)
+static size_t cesu8_scalar_count(const uint8_t *text, size_t size)
 {
     cesu8_tally tally = cesu8_no_tally();
     cesu8_tally_bytes(text, 0, size, 1, &tally);
@@ -11542,20 +2819,14 @@ size_t cesu8_trim_utf32(const uint32_t *text, size_t units)
 #endif  // CESU8_NO_UTF32
 
 #ifndef CESU8_NO_KERNELS
-size_t cesu8_kernel_count(void)
-{
-    return CESU8_KERNEL_COUNT;
-}
+size_t cesu8_kernel_count(void) { return CESU8_KERNEL_COUNT; }
 
 const cesu8_kernel *cesu8_kernel_at(size_t index)
 {
     return index < CESU8_KERNEL_COUNT ? &cesu8_kernels[index] : NULL;
 }
 
-const char *cesu8_active_kernel(void)
-{
-    return cesu8_active()->name;
-}
+const char *cesu8_active_kernel(void) { return cesu8_active()->name; }
 #endif  // CESU8_NO_KERNELS
 
 #ifndef CESU8_NO_LIMIT
@@ -11592,41 +2863,35 @@ bool cesu8_limit_kernels(const char *name)
 #endif  // CESU8_NO_LIMIT
 
 #ifndef CESU8_NO_SPEC_HASH
-const char *cesu8_spec_hash(void)
-{
-    return "4fedfff940a4d02e";
-}
+const char *cesu8_spec_hash(void) { return "4fedfff940a4d02e"; }
 #endif  // CESU8_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef CESU8_GNU
 #undef CESU8_COPY
 #undef CESU8_NOINLINE
-#undef CESU8_LOCAL
 #undef CESU8_TABLE
 #undef CESU8_KERNELS
 #undef CESU8_PASTE
-#undef CESU8_IS_COMPILED
 #undef CESU8_INDEX_OF
 #undef CESU8_NEEDED_BY
+#undef CESU8_ALL
 #undef CESU8_COMPILED
 #undef CESU8_FUNCTIONS
 #undef CESU8_WRAPS
 #undef CESU8_WIDE
 #undef CESU8_EVEX512
-#undef CESU8_KERNEL_dfa
+#undef CESU8_VECTORS
+#undef CESU8_TARGET
+#undef CESU8_ALWAYS_INLINE
 #undef CESU8_NEEDED_BY_dfa
 #undef CESU8_DFA_KERNEL
-#undef CESU8_KERNEL_shift
 #undef CESU8_NEEDED_BY_shift
 #undef CESU8_SHIFT_KERNEL
-#undef CESU8_KERNEL_re2c
 #undef CESU8_NEEDED_BY_re2c
 #undef CESU8_RE2C_KERNEL
-#undef CESU8_KERNEL_swar
 #undef CESU8_NEEDED_BY_swar
 #undef CESU8_SWAR_KERNEL
-#undef CESU8_KERNEL_sse
 #undef CESU8_NEEDED_BY_sse
 #undef CESU8_SSE_KERNEL
 #undef CESU8_KERNEL_avx2
@@ -11641,7 +2906,6 @@ const char *cesu8_spec_hash(void)
 #undef CESU8_KERNEL_avx512
 #undef CESU8_NEEDED_BY_avx512
 #undef CESU8_AVX512_KERNEL
-#undef CESU8_KERNEL_neon
 #undef CESU8_NEEDED_BY_neon
 #undef CESU8_NEON_KERNEL
 #undef CESU8_KERNEL_sve
@@ -11650,7 +2914,6 @@ const char *cesu8_spec_hash(void)
 #undef CESU8_KERNEL_rvv
 #undef CESU8_NEEDED_BY_rvv
 #undef CESU8_RVV_KERNEL
-#undef CESU8_KERNEL_simd128
 #undef CESU8_NEEDED_BY_simd128
 #undef CESU8_SIMD128_KERNEL
 #undef CESU8_X86
@@ -11661,3 +2924,2507 @@ const char *cesu8_spec_hash(void)
 #undef CESU8_RISCV_KERNELS
 #undef CESU8_WASM
 #undef CESU8_WASM_KERNELS
+
+#ifdef CESU8_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef CESU8_SELF
+#undef CESU8_SSE
+#undef CESU8_AVX2
+#undef CESU8_AVX2GFNI
+#undef CESU8_AVX512BW
+#undef CESU8_AVX512
+#undef CESU8_NEON
+#undef CESU8_SVE
+#undef CESU8_RVV
+#undef CESU8_SIMD128
+#else
+// ---- The vector kernels, for the instruction set CESU8_ISA --------------------------------------
+
+#if CESU8_ISA & CESU8_SSE
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
+
+#define FUNCTION CESU8_TARGET("sse4.1")
+#define INLINE CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE
+
+typedef __m128i V(vec);
+enum { W(WIDTH) = 16 };
+
+static bool V(supported)(void) { return cesu8_processor_has(1U << 19, 0, 0, 0); }
+
+INLINE V(vec) V(load)(const uint8_t *at)
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)at);
+}
+
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm_storeu_si128((__m128i *)(void *)to, v); }
+
+// A prefetch hint; the address may point past the text.
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm_set1_epi8((char)byte); }
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    cesu8_part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return _mm_shuffle_epi8(V(load)(table), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
+
+// a - b, saturating: 0 where b is greater.
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
+
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
+
+// What is true of some lanes: any bit of each of them.
+typedef V(vec) V(test);
+
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+
+// The lanes in which a and b are equal.
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(a, b); }
+
+// The lanes in which a is greater than b, as signed numbers.
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
+
+// The greater of a and b in each lane.
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
+
+// The sum of all lanes: of eight bytes each by psadbw.
+INLINE size_t V(sum)(V(vec) v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
+
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
+
+// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 12); }
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+INLINE V(vec) V(shl4)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 4), _mm_set1_epi8(-16)); }
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+INLINE V(vec) V(shl6)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 6), _mm_set1_epi8(-64)); }
+
+// Each lane's bits moved down by 2.
+INLINE V(vec) V(shr2)(V(vec) v) { return _mm_and_si128(_mm_srli_epi16(v, 2), _mm_set1_epi8(63)); }
+
+// WIDTH units, each a byte.
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi8(v, _mm_setzero_si128()));
+    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
+}
+
+#ifndef CESU8_NO_UTF16
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
+    const size_t count = cesu8_unit_counts[lanes & 0xFF];
+    const V(vec) first = _mm_unpacklo_epi8(low, high), second = _mm_unpackhi_epi8(low, high);
+    _mm_storeu_si128((__m128i *)(void *)to,
+        _mm_shuffle_epi8(first, V(load)(cesu8_unit_lanes[lanes & 0x7F])));
+    _mm_storeu_si128((__m128i *)(void *)(to + count),
+        _mm_shuffle_epi8(second, V(load)(cesu8_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + cesu8_unit_counts[lanes >> 8];
+}
+#endif  // CESU8_NO_UTF16
+#endif
+
+#if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI)
+#if CESU8_ISA & CESU8_AVX2
+// ---- avx2: thirty-two bytes ---------------------------------------------------------------------
+
+#define FUNCTION CESU8_TARGET("avx2,popcnt")
+#define INLINE CESU8_TARGET("avx2,popcnt") CESU8_ALWAYS_INLINE
+#else
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#define FUNCTION CESU8_TARGET("avx2,gfni,popcnt")
+#define INLINE CESU8_TARGET("avx2,gfni,popcnt") CESU8_ALWAYS_INLINE
+#endif
+
+typedef __m256i V(vec);
+enum { W(WIDTH) = 32 };
+
+#if CESU8_ISA & CESU8_AVX2
+static bool V(supported)(void) { return cesu8_processor_has(1U << 23, 1U << 5, 0, 6); }
+#else
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool V(supported)(void) { return cesu8_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
+#endif
+
+INLINE V(vec) V(load)(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+#if CESU8_ISA & CESU8_AVX2
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
+#endif
+
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_epi8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
+
+typedef V(vec) V(test);
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
+
+// In how many lanes it is true.
+INLINE size_t V(count_true)(V(test) t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(V(cmpgt)(V(splat)(byte), v));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
+}
+
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
+}
+
+#if CESU8_ISA & CESU8_AVX2
+INLINE V(vec) V(shl4)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_slli_epi16(v, 4), _mm256_set1_epi8(-16));
+}
+
+INLINE V(vec) V(shl6)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_slli_epi16(v, 6), _mm256_set1_epi8(-64));
+}
+
+INLINE V(vec) V(shr2)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 2), _mm256_set1_epi8(63));
+}
+
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu8_epi16(_mm256_castsi256_si128(v)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 16),
+        _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
+}
+#endif
+
+#if CESU8_ISA & CESU8_AVX2
+#ifndef CESU8_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Halves of vectors are interleaved each by itself.
+    const V(vec) even = _mm256_unpacklo_epi8(low, high), odd = _mm256_unpackhi_epi8(low, high);
+    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
+    size_t count = cesu8_put_eight(to, _mm256_castsi256_si128(even), lanes);
+    count += cesu8_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
+    count += cesu8_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
+    return count + cesu8_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+}
+#endif  // CESU8_NO_UTF16
+#endif
+
+#if CESU8_ISA & CESU8_AVX2
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
+}
+#else
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+#endif
+#endif
+
+#if CESU8_ISA & (CESU8_AVX512BW | CESU8_AVX512)
+#if CESU8_ISA & CESU8_AVX512BW
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#define FUNCTION CESU8_TARGET("avx512f,avx512bw,bmi2,popcnt" CESU8_EVEX512)
+#define INLINE CESU8_TARGET("avx512f,avx512bw,bmi2,popcnt" CESU8_EVEX512) CESU8_ALWAYS_INLINE
+#else
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION CESU8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8_EVEX512)
+#define INLINE CESU8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8_EVEX512) CESU8_ALWAYS_INLINE
+#ifdef CESU8_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#endif
+
+typedef __m512i V(vec);
+enum { W(WIDTH) = 64 };
+
+#if CESU8_ISA & CESU8_AVX512BW
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool V(supported)(void)
+{
+    return cesu8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
+}
+#else
+static bool V(supported)(void)
+{
+    return cesu8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
+}
+#endif
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(V(splat)(0x00), there, at);
+}
+
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
+
+#if CESU8_ISA & CESU8_AVX512BW
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+#else
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
+#endif
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 V(test);
+
+INLINE V(test) V(both)(V(test) a, V(test) b) { return a & b; }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
+
+// Nonzero in the lanes of which it is true.
+INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
+
+INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(byte)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
+
+INLINE V(vec) V(shl4)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+INLINE V(vec) V(shl6)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+INLINE V(vec) V(shr2)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+
+#if CESU8_ISA & CESU8_AVX512BW
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+}
+
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 12);
+}
+#else
+// What a table says of each byte by its low seven bits.
+INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
+{
+    return _mm512_permutex2var_epi8(V(load)(table), b, V(load)(table + 64));
+}
+
+// a & b, but a ^ b in the bits of a mask.
+INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
+}
+
+// a + b, saturating: 255 where that is greater.
+INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
+
+INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+
+// Whether some lane has a bit of the mask.
+INLINE bool V(any)(V(vec) v, uint8_t mask) { return _mm512_test_epi8_mask(v, V(splat)(mask)) != 0; }
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    // Indices from 64 on select lanes of v.
+    static const uint8_t lanes[64] ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    // Indices from 64 on select lanes of v.
+    static const uint8_t lanes[64] ALIGNED = {
+        61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
+        77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
+        93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
+        109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
+    };
+    return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
+}
+
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
+INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
+{
+    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
+}
+
+// How many bits are set.
+INLINE size_t V(ones)(uint64_t bits)
+{
+#ifdef CESU8_GNU
+    return (size_t)__builtin_popcountll(bits);
+#else
+    return (size_t)__popcnt64(bits);
+#endif
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true; how many they are.
+// Compressed in a register: straight to memory is slow.
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Eight bytes of each half of a vector are interleaved with another's: those are brought there.
+    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
+    const V(vec) l = _mm512_maskz_permutexvar_epi64(0xFF, order, low),
+        h = _mm512_maskz_permutexvar_epi64(0xFF, order, high);
+    const __mmask64 behind = t >> 32;
+    const size_t count = V(ones)(t & 0xFFFFFFFF);
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi16((__mmask32)t, _mm512_unpacklo_epi8(l, h)));
+    _mm512_storeu_si512(to + count,
+        _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
+    return V(ones)(t);
+}
+#endif
+
+#if CESU8_ISA & CESU8_AVX512BW
+#ifndef CESU8_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+#endif  // CESU8_NO_UTF16
+#endif
+#endif
+
+#if CESU8_ISA & CESU8_NEON
+// ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
+
+#define FUNCTION
+#define INLINE CESU8_ALWAYS_INLINE
+
+typedef uint8x16_t V(vec);
+enum { W(WIDTH) = 16 };
+
+// Every AArch64 processor has it.
+static bool V(supported)(void) { return true; }
+
+INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { vst1q_u8(to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return vdupq_n_u8(byte); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    cesu8_part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return vqtbl1q_u8(vld1q_u8(table), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return vshrq_n_u8(v, 4); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return vandq_u8(v, vdupq_n_u8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return vandq_u8(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return vorrq_u8(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return veorq_u8(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return vqsubq_u8(a, b); }
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return vsubq_u8(a, b); }
+typedef V(vec) V(test);
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return vceqq_u8(a, b); }
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
+
+// The sum of all lanes.
+INLINE size_t V(sum)(V(vec) v) { return vaddlvq_u8(v); }
+
+INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
+INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
+
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 12); }
+
+INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
+INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
+INLINE V(vec) V(shr2)(V(vec) v) { return vshrq_n_u8(v, 2); }
+
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = vld1q_u8(at);
+    vst1q_u16(to, vmovl_u8(vget_low_u8(v)));
+    vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
+}
+
+#ifndef CESU8_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const V(vec) bits = vandq_u8(t, vld1q_u8(bit_of));
+    const unsigned first = vaddv_u8(vget_low_u8(bits)), second = vaddv_u8(vget_high_u8(bits));
+    const size_t count = cesu8_unit_counts[first];
+    vst1q_u16(to,
+        vreinterpretq_u16_u8(
+        vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8(cesu8_unit_lanes[first & 0x7F]))));
+    vst1q_u16(to + count,
+        vreinterpretq_u16_u8(
+        vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(cesu8_unit_lanes[second & 0x7F]))));
+    return count + cesu8_unit_counts[second];
+}
+#endif  // CESU8_NO_UTF16
+#endif
+
+#if CESU8_ISA & CESU8_SVE
+// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
+
+#include <arm_sve.h>
+
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
+#include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
+#endif
+
+#define FUNCTION __attribute__((target("+sve")))
+#define INLINE FUNCTION CESU8_ALWAYS_INLINE
+
+// How many bytes a vector has is known at run time only. They are counted: where loops advance by
+// svcntb(), gcc 12 crashes.
+typedef svuint8_t V(vec);
+#define CESU8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
+
+// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+
+static bool V(supported)(void)
+{
+#if defined(__ARM_FEATURE_SVE)
+    return V(fits)();
+#elif defined(__linux__) && __STDC_HOSTED__
+    enum { HAS_SVE = 1 << 22 };
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && V(fits)();
+#else
+    return false;
+#endif
+}
+
+INLINE V(vec) V(load)(const uint8_t *at) { return svld1_u8(svptrue_b8(), at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { svst1_u8(svptrue_b8(), to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return svdup_n_u8(byte); }
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    const svbool_t part = svwhilelt_b8_u64(0, size);
+    return svld1_u8(part, at);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return svlsr_n_u8_x(svptrue_b8(), v, 4); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return svand_n_u8_x(svptrue_b8(), v, 15); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return svand_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return svorr_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return sveor_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return svqsub_u8(a, b); }
+
+// What is true of some lanes: a predicate.
+typedef svbool_t V(test);
+
+INLINE V(test) V(both)(V(test) a, V(test) b) { return svand_b_z(svptrue_b8(), a, b); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return svcmpeq_u8(svptrue_b8(), a, b); }
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
+
+// 255 in the lanes of which it is true.
+INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
+
+INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v)
+{
+    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
+}
+
+INLINE bool V(any)(V(vec) v) { return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0)); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
+}
+
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 4)), before, v);
+}
+#endif
+
+#if CESU8_ISA & CESU8_RVV
+// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
+
+#include <riscv_vector.h>
+
+#define FUNCTION __attribute__((target("arch=+v")))
+#define INLINE FUNCTION CESU8_ALWAYS_INLINE
+
+// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
+// some power of two.
+typedef vuint8m1_t V(vec);
+enum { W(MOST) = 64 };
+#define CESU8_RVV_WIDTH __riscv_vsetvl_e8m1(CESU8_RVV_MOST)
+
+// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
+// no bytes there.
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
+
+static bool V(supported)(void)
+{
+#if defined(__riscv_vector)
+    return V(fits)();
+#elif defined(__linux__) && __STDC_HOSTED__
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && V(fits)();
+#else
+    return false;
+#endif
+}
+
+INLINE V(vec) V(load)(const uint8_t *at) { return __riscv_vle8_v_u8m1(at, W(MOST)); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { __riscv_vse8_v_u8m1(to, v, W(MOST)); }
+INLINE V(vec) V(splat)(uint8_t byte) { return __riscv_vmv_v_x_u8m1(byte, W(MOST)); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, W(MOST)), at, size);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, W(MOST));
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return __riscv_vsrl_vx_u8m1(v, 4, W(MOST)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return __riscv_vand_vx_u8m1(v, 15, W(MOST)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return __riscv_vand_vv_u8m1(a, b, W(MOST)); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return __riscv_vor_vv_u8m1(a, b, W(MOST)); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return __riscv_vxor_vv_u8m1(a, b, W(MOST)); }
+
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
+{
+    return __riscv_vssubu_vv_u8m1(a, b, W(MOST));
+}
+
+// What is true of some lanes: a mask.
+typedef vbool8_t V(test);
+
+INLINE V(test) V(both)(V(test) a, V(test) b) { return __riscv_vmand_mm_b8(a, b, W(MOST)); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return __riscv_vmseq_vv_u8m1_b8(a, b, W(MOST)); }
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
+        __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return __riscv_vmaxu_vv_u8m1(a, b, W(MOST)); }
+
+INLINE V(vec) V(marked)(V(test) t)
+{
+    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, W(MOST)), 255, t, W(MOST));
+}
+
+INLINE size_t V(count_true)(V(test) t) { return __riscv_vcpop_m_b8(t, W(MOST)); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(
+        count_true)(__riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
+        W(MOST)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v)
+{
+    return __riscv_vfirst_m_b8(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, W(MOST)), W(MOST)) >= 0;
+}
+
+INLINE bool V(any)(V(vec) v)
+{
+    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 1, W(MOST)), v, 1,
+        W(MOST));
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 2, W(MOST)), v, 2,
+        W(MOST));
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 3, W(MOST)), v, 3,
+        W(MOST));
+}
+
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 4, W(MOST)), v, 4,
+        W(MOST));
+}
+#endif
+
+#if CESU8_ISA & CESU8_SIMD128
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define FUNCTION
+#define INLINE CESU8_ALWAYS_INLINE
+
+typedef v128_t V(vec);
+enum { W(WIDTH) = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool V(supported)(void) { return true; }
+
+INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { wasm_v128_store(to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    cesu8_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return wasm_i8x16_sub(a, b); }
+typedef V(vec) V(test);
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return wasm_i8x16_eq(a, b); }
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+INLINE size_t V(sum)(V(vec) v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return wasm_i8x16_bitmask(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return wasm_v128_any_true(v); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+        28);
+}
+
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+        27);
+}
+
+INLINE V(vec) V(shl4)(V(vec) v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
+}
+
+INLINE V(vec) V(shl6)(V(vec) v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
+}
+
+INLINE V(vec) V(shr2)(V(vec) v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
+}
+
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
+    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
+}
+
+#ifndef CESU8_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const size_t count = cesu8_unit_counts[lanes & 0xFF];
+    const V(vec) first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6,
+        22, 7, 23);
+    const V(vec) second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13,
+        29, 14, 30, 15, 31);
+    wasm_v128_store(to, wasm_i8x16_swizzle(first, V(load)(cesu8_unit_lanes[lanes & 0x7F])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(second, V(load)(cesu8_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + cesu8_unit_counts[lanes >> 8];
+}
+#endif  // CESU8_NO_UTF16
+#endif
+
+// ---- What is made of these words ----------------------------------------------------------------
+
+#if !(CESU8_ISA & CESU8_AVX512)
+// What a byte contributes to a window as its current byte, ...
+INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(cesu8_this_high, V(high_nibbles)(b)); }
+
+// ... as the byte before that, ...
+INLINE V(vec) V(classify_1)(V(vec) b)
+{
+    return V(and)(V(lookup)(cesu8_prev_high, V(high_nibbles)(b)),
+        V(lookup)(cesu8_prev_low, V(low_nibbles)(b)));
+}
+#else
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
+//
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of                                       E0..EF
+//   04   both               C0..C1, E0, F0..FF             80..9F
+//   02   both               C0..C1, F0..FF                 A0..BF
+//   08   both; filter       ED                             A0..AF
+//   10   both; filter       ED                             B0..BF
+//
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for filter bits: deep rules are evaluated only where one is set.
+
+CESU8_TABLE uint8_t cesu8_prev_class[128] ALIGNED = {
+    0x00,  // below 80
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
+    0x86, 0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
+    0x84, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x98, 0x80, 0x80,  // E_
+    0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86,  // F_
+};
+
+CESU8_TABLE uint8_t cesu8_this_class[128] ALIGNED = {
+    0x00,  // below 80
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 9_
+    0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A, 0x8A,  // A_
+    0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92, 0x92,  // B_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+};
+
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
+// and FF together.
+INLINE V(vec) V(index)(V(vec) b)
+{
+    return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
+}
+
+// The class of a byte as the current one of a pair, ...
+INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(cesu8_this_class, V(index)(b)); }
+
+// ... and as the one before it.
+INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(cesu8_prev_class, V(index)(b)); }
+
+// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
+// both have it.
+INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
+
+// Where rules are broken on pairs that bits of the tables tell, and on single bytes around them. In
+// the bit 10.
+INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
+{
+    // the high half of a pair: ED, A0..AF, any, any, any
+    // the low half of a pair: ED, B0..FF or 00..7F
+    return V(xor)(V(add)(p3, p3), p0);
+}
+
+// What the scan carries from a vector to the next.
+typedef struct V(carry) {
+    V(vec) pairs;  // what its pairs are
+} V(carry);
+
+// What is carried from a vector that is like `before`, or ends like it.
+INLINE V(carry) V(carry_of)(V(vec) before)
+{
+    V(carry) carry;
+    carry.pairs = V(pair)(V(classify_0)(before), V(classify_1)(V(prev1)(before, before)));
+    return carry;
+}
+
+// What is carried from pads, and from ASCII bytes.
+INLINE V(carry) V(carry_of_pads)(void)
+{
+    V(carry) carry;
+    carry.pairs = V(splat)(0);
+    return carry;
+}
+
+// Errors and filter bits of the windows that end in v, in the bits of 0x9E. Lane i of `previous` is
+// the byte before lane i of v; what is carried is of the vector before.
+INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
+{
+    V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
+    V(vec) errors = pairs;
+    V(vec) due_2 = V(twice_prev2)(pairs, carry->pairs);
+    errors = V(xor)(errors, due_2);
+    carry->pairs = pairs;
+    return errors;
+}
+
+// Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.
+INLINE V(vec) V(broken_in)(V(carry) *before, V(carry) *carry)
+{
+    return V(broken)(carry->pairs, V(prev3)(carry->pairs, before->pairs));
+}
+
+// The errors alone, by the deep rules.
+INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
+{
+    V(carry) before = *carry;
+    V(vec) errors = V(and)(V(flags)(v, previous, carry), V(splat)(0x86));
+    errors = V(or)(errors, V(and)(V(broken_in)(&before, carry), V(splat)(0x10)));
+    return errors;
+}
+
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 252 };
+#endif
+
+#if !(CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_AVX512))
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+INLINE V(vec) V(classify_2)(V(vec) b)
+{
+    return V(subtract_saturating)(b, V(splat)((uint8_t)(cesu8_demand[0] - 0x80)));
+}
+#endif
+
+#if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI | CESU8_AVX512BW)
+INLINE V(vec) V(classify_2)(V(vec) b)
+{
+    return V(average)(b, V(splat)((uint8_t)(0xFF - cesu8_demand[0])));
+}
+#endif
+
+#if !(CESU8_ISA & CESU8_AVX512)
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+INLINE V(vec) V(combine)(
+    V(vec) c0, V(vec) c1, V(vec) c2)
+{
+    V(vec) demanded = V(and)(c2, V(splat)(128));
+    return V(xor)(V(and)(c0, c1), demanded);
+}
+
+// The bits of the tables that a byte and the one before it share.
+INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
+{
+    return V(and)(V(classify_0)(b), V(classify_1)(before));
+}
+
+// Those of these bits that the byte itself has not.
+INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
+{
+    // the high half of a pair: ED, A0..AF, any, any, any
+    // the low half of a pair: ED, B0..FF or 00..7F
+    return V(xor)(p3, V(and)(p0, b0));
+}
+
+// The same as lanes, from single bytes alone.
+INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b3, V(vec) b4)
+{
+    return V(and)(V(broken)(b0, V(pairs)(b0, b1), V(unset)(b3, V(pairs)(b3, b4))), V(splat)(0x10));
+}
+
+// What pairs leave for the rules on bytes behind them.
+INLINE V(vec) V(left_at)(const uint8_t *at)
+{
+    return V(unset)(V(load)(at), V(pairs)(V(load)(at), V(load)(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+INLINE V(vec) V(left_before)(const uint8_t *at)
+{
+    V(vec) before = V(load)(at - W(WIDTH));
+    return V(unset)(before, V(pairs)(before, V(prev1)(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+INLINE V(vec) V(broken_at)(const uint8_t *at, V(vec) left)
+{
+    return V(broken)(V(load)(at), V(pairs)(V(load)(at), V(load)(at - 1)),
+        V(prev3)(V(left_at)(at), left));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+INLINE V(vec) V(flags)(const uint8_t *at)
+{
+    V(vec) errors = V(combine)(
+        V(classify_0)(V(load)(at)),
+        V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 4 to at + WIDTH - 1.
+INLINE V(vec) V(errors)(const uint8_t *at)
+{
+    V(vec) errors = V(and)(V(flags)(at), V(splat)(0xEF));
+    return V(or)(errors,
+        V(filtered)(V(load)(at), V(load)(at - 1), V(load)(at - 3), V(load)(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
+{
+    V(vec) errors = V(combine)(
+        V(classify_0)(v),
+        V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
+{
+    V(vec) errors = V(and)(V(flags_after)(v, before), V(splat)(0xEF));
+    return V(or)(errors,
+        V(filtered)(v, V(prev1)(v, before), V(prev3)(v, before), V(prev4)(v, before)));
+}
+#endif
+
+#if CESU8_ISA & (CESU8_NEON | CESU8_SIMD128)
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#endif
+
+#if CESU8_ISA & CESU8_SSE
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#endif
+
+#if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI | CESU8_AVX512BW)
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#endif
+
+#if CESU8_ISA & (CESU8_SVE | CESU8_RVV)
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#endif
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
+enum {
+    W(MANY) = 1 << 11,
+    W(LARGE) = 1 << 11,
+    W(VAST) = 1 << 20,
+    W(AHEAD) = 1 << 13
+};
+
+#if !(CESU8_ISA & (CESU8_SVE | CESU8_RVV))
+enum {
+    W(BRIEF) = 4 * W(WIDTH),
+    W(LONG) = 63 * W(BLOCK),
+    W(BRIDGE) = 2 * W(BLOCK)
+};
+#endif
+
+#if CESU8_ISA & CESU8_SVE
+#define CESU8_SVE_BLOCK (2 * CESU8_SVE_WIDTH)
+#define CESU8_SVE_BRIEF (4 * CESU8_SVE_WIDTH)
+#define CESU8_SVE_LONG (63 * CESU8_SVE_BLOCK)
+#define CESU8_SVE_BRIDGE (2 * CESU8_SVE_BLOCK)
+#endif
+
+#if CESU8_ISA & CESU8_RVV
+#define CESU8_RVV_BLOCK (2 * CESU8_RVV_WIDTH)
+#define CESU8_RVV_BRIEF (4 * CESU8_RVV_WIDTH)
+#define CESU8_RVV_LONG (63 * CESU8_RVV_BLOCK)
+#define CESU8_RVV_BRIDGE (2 * CESU8_RVV_BLOCK)
+#endif
+
+// A saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    W(TRUSTED) = 4,
+    W(MOST_TRUSTED) = 7,
+    W(PENALTY) = 3
+};
+
+// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
+// misprediction; where it goes on.
+INLINE size_t V(span_end)(size_t size, size_t i)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    return i + (left < W(LONG) ? left : (size_t)W(LONG));
+}
+
+INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
+{
+    return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
+}
+
+INLINE size_t V(bridge_end)(size_t i, size_t end)
+{
+    return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+}
+
+#if CESU8_ISA & CESU8_AVX512
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+#endif
+
+// Where the run ends that begins at text[i]; it is twice as long as the one before.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return i + (left < *run ? left : *run);
+}
+
+#if CESU8_ISA & (CESU8_NEON | CESU8_SVE | CESU8_RVV | CESU8_SIMD128)
+// This processor does without hints.
+INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
+#endif
+
+#if CESU8_ISA & (CESU8_SSE | CESU8_NEON | CESU8_SIMD128)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return V(or)(V(or)(v0, v1), V(or)(v2, v3));
+}
+
+INLINE V(vec) V(fold_block)(const uint8_t *at)
+{
+    return V(fold_vectors)(
+        V(load)(at),
+        V(load)(at + W(WIDTH)),
+        V(load)(at + 2 * W(WIDTH)),
+        V(load)(at + 3 * W(WIDTH)));
+}
+#else
+INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
+
+INLINE V(vec) V(fold_block)(const uint8_t *at)
+{
+    return V(fold_vectors)(
+        V(load)(at),
+        V(load)(at + W(WIDTH)));
+}
+#endif
+
+INLINE bool V(ascii_block)(const uint8_t *at) { return !V(any_high_bit)(V(fold_block)(at)); }
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+INLINE bool V(ascii_windows)(const uint8_t *at)
+{
+    V(vec) before = V(load)(at - 4);
+    return !V(any_high_bit)(V(or)(before, V(fold_block)(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * W(BLOCK); i += 4 * W(BLOCK)) {
+        const uint8_t *at = text + i;
+        if (!V(ascii_block)(at)) {
+            return i;
+        }
+        if (!V(ascii_block)(at + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+        if (!V(ascii_block)(at + 2 * W(BLOCK))) {
+            return i + 2 * W(BLOCK);
+        }
+        if (!V(ascii_block)(at + 3 * W(BLOCK))) {
+            return i + 3 * W(BLOCK);
+        }
+    }
+    while (size - i >= W(BLOCK) && V(ascii_block)(text + i)) {
+        i += W(BLOCK);
+    }
+    return i;
+}
+
+#if CESU8_ISA & (CESU8_SSE | CESU8_NEON | CESU8_SIMD128)
+// A counter has a number in each lane, up to 255.
+typedef V(vec) V(counter);
+
+INLINE V(counter) V(zero)(void) { return V(splat)(0); }
+INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+#else
+// A counter is a number.
+typedef size_t V(counter);
+
+INLINE V(counter) V(zero)(void) { return 0; }
+INLINE size_t V(total)(V(counter) counter) { return counter; }
+#endif
+
+// What vectors of text tell, see cesu8_tally.
+typedef struct V(counts) {
+    V(counter) tails;
+    V(counter) low;
+} V(counts);
+
+INLINE V(counts) V(no_counts)(void)
+{
+    V(counts) counts;
+    counts.tails = V(zero)();
+    counts.low = V(zero)();
+    return counts;
+}
+
+#if CESU8_ISA & (CESU8_SSE | CESU8_NEON | CESU8_SIMD128)
+// Bytes that begin no form.
+INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
+{
+    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
+    return tails;
+}
+
+// The same of a vector that nothing else is asked of.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
+
+// The pairs: their second halves, by their first two bytes.
+INLINE V(counter) V(add_low)(V(counter) low, V(vec) v, V(vec) previous)
+{
+    V(test) both = V(both)(V(equal)(previous, V(splat)(0xED)), V(cmpgt)(v, V(splat)(0xAF)));
+    return V(subtract)(low, V(marked)(both));
+}
+#else
+INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
+{
+    tails = tails + V(count_below)(v, 0xC0);
+    return tails;
+}
+#endif
+
+#if !(CESU8_ISA & (CESU8_SSE | CESU8_AVX2GFNI | CESU8_NEON | CESU8_SIMD128))
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
+{
+    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
+    return tails;
+}
+#endif
+
+#if !(CESU8_ISA & (CESU8_SSE | CESU8_NEON | CESU8_SIMD128))
+INLINE V(counter) V(add_low)(V(counter) low, V(vec) v, V(vec) previous)
+{
+    V(test) both = V(both)(V(equal)(previous, V(splat)(0xED)), V(cmpgt)(v, V(splat)(0xAF)));
+    return low + V(count_true)(both);
+}
+#endif
+
+// The vector at `at`, and the byte before it.
+INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
+{
+    V(vec) v = V(load)(at);
+    counts->tails = V(add_tails)(counts->tails, v);
+    counts->low = V(add_low)(counts->low, v, V(load)(at - 1));
+}
+
+#if !(CESU8_ISA & CESU8_AVX512)
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
+{
+    V(vec) v = V(load)(at);
+    counts->tails = V(add_tails)(counts->tails, v);
+    counts->low = V(add_low)(counts->low, v, V(load)(at - 1));
+}
+#endif
+
+// What was counted.
+INLINE void V(add_counts)(cesu8_tally *tally, const V(counts) *counts)
+{
+    tally->tails += V(total)(counts->tails);
+    tally->low += V(total)(counts->low);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+FUNCTION static CESU8_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from, size_t to,
+    cesu8_tally *tally)
+{
+    while (from < to) {
+        V(counts) counts = V(no_counts)();
+        size_t end = to - from > W(MANY) ? from + W(MANY) : to;
+        for (; from < end; from += W(WIDTH)) {
+            V(add_vector)(&counts, text + from);
+        }
+        V(add_counts)(tally, &counts);
+    }
+}
+
+#if CESU8_ISA & (CESU8_SSE | CESU8_NEON | CESU8_SIMD128)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    V(vec) ranked_1e = V(xor)(b, V(splat)(0x1E));
+    b = V(load)(at + W(WIDTH));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    b = V(load)(at + 2 * W(WIDTH));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    b = V(load)(at + 3 * W(WIDTH));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
+    return !V(any_high_bit)(others);
+}
+#endif
+
+#if !(CESU8_ISA & (CESU8_SSE | CESU8_AVX512 | CESU8_NEON | CESU8_SIMD128))
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    V(vec) ranked_1e = V(xor)(b, V(splat)(0x1E));
+    b = V(load)(at + W(WIDTH));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
+    return !V(any_high_bit)(others);
+}
+#endif
+
+#if !(CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_AVX512))
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC2 - 0x80)));
+    return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
+}
+#endif
+
+#if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI | CESU8_AVX512BW)
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC2)));
+    return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
+}
+#endif
+
+#if !(CESU8_ISA & CESU8_AVX512)
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
+    cesu8_tally *tally)
+{
+    V(counts) counts = V(no_counts)();
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!V(two_byte_block)(text + from - 4)) {
+        return from;
+    }
+    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
+        errors = V(or)(errors, V(two_byte_errors)(text + i));
+        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
+        if (W(VECTORS) > 2) {
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
+        }
+        if (tallied) {
+            V(add_two_byte)(&counts, text + i);
+            V(add_two_byte)(&counts, text + i + W(WIDTH));
+        }
+        if (tallied && W(VECTORS) > 2) {
+            V(add_two_byte)(&counts, text + i + 2 * W(WIDTH));
+            V(add_two_byte)(&counts, text + i + 3 * W(WIDTH));
+        }
+    }
+    if (V(any_high_bit)(errors)) {
+        return from;
+    }
+    if (tallied) {
+        V(add_counts)(tally, &counts);
+    }
+    return i;
+}
+
+FUNCTION static CESU8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from, size_t to)
+{
+    return V(two_byte_span)(text, from, to, false, NULL);
+}
+
+FUNCTION static CESU8_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from, size_t to,
+    cesu8_tally *tally)
+{
+    return V(two_byte_span)(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
+    V(counts) *counts)
+{
+    V(vec) flags = V(splat)(0);
+    for (; vast && from < to; from += W(WIDTH)) {
+        V(prefetch)((const uint8_t *)((uintptr_t)(text + from) + W(AHEAD)));
+        flags = V(or)(flags, V(flags)(text + from));
+        if (tallied) {
+            V(add_vector)(counts, text + from);
+        }
+    }
+    for (; from < to; from += W(WIDTH)) {
+        flags = V(or)(flags, V(flags)(text + from));
+        if (tallied) {
+            V(add_vector)(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
+FUNCTION static CESU8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
+    size_t *clean)
+{
+    size_t i = *clean, step = to - i > W(BLOCK) ? to - i : (size_t)W(BLOCK);
+    V(vec) broken = V(splat)(0);
+    V(vec) flags, left = V(left_before)(text + i);
+    do {
+        size_t whole = (size - i) / W(BLOCK) * W(BLOCK), end = i + (whole < step ? whole : step);
+        for (flags = V(splat)(0); i < end; i += W(WIDTH)) {
+            flags = V(or)(flags, V(flags)(text + i));
+            broken = V(or)(broken, V(broken_at)(text + i, left));
+            left = V(left_at)(text + i);
+        }
+        if (V(any)(V(or)(V(and)(flags, V(splat)(0xEF)), V(and)(broken, V(splat)(0x10))))) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < W(MANY) ? 2 * step : step;
+    } while (i < to || V(any)(flags));
+    return true;
+}
+
+// Whether the text, of at least WIDTH + 4 bytes, is well-formed. If not, no window that ends before
+// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
+INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
+    cesu8_tally *tally)
+{
+    const V(vec) pads = V(splat)(0x00);
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    V(vec) first = V(flags_after)(V(load)(text), pads);
+    *clean = 0;
+    if (V(any)(V(errors_after)(V(load)(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= W(LARGE)) {
+        first = V(or)(first, V(flags)(text + i));
+        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
+    }
+    if (V(any)(first)) {
+        if (!V(recheck)(text, size, i, clean)) {
+            if (tallied) {
+                cesu8_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        cesu8_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        V(counts) counts = V(no_counts)();
+        if (V(ascii_windows)(text + i)) {
+            i = V(ascii_end)(text, size, i);
+            if (size - i < W(BLOCK)) {
+                break;
+            }
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        *clean = i;
+        if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST), tallied, &counts))) {
+            if (!V(recheck)(text, size, end, clean)) {
+                if (tallied) {
+                    cesu8_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                V(tally_vectors)(text, end, *clean, tally);
+                V(add_counts)(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            V(add_counts)(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    V(vec) last = V(load)(text + size - W(WIDTH));
+    V(vec) errors = V(errors)(text + size - W(WIDTH));
+    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + i));
+    }
+    if (V(any)(V(or)(errors, V(errors_after)(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        cesu8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+#else
+// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
+// as long as filter bits are set: first as many bytes again, then each time twice as many, up to
+// MANY. Whether there are no errors; *clean moves to where the recheck ends.
+FUNCTION static CESU8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
+    size_t *clean)
+{
+    size_t i = *clean, step = to - i > W(BLOCK) ? to - i : (size_t)W(BLOCK);
+    V(carry) carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    V(vec) broken = V(splat)(0);
+    V(vec) flags;
+    do {
+        size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
+        size_t end = i + (whole < step ? whole : step);
+        for (flags = V(splat)(0); i < end; i += W(WIDTH)) {
+            V(vec) v = V(load)(text + i);
+            V(vec) previous = V(load)(text + i - 1);
+            V(carry) before = carry;
+            flags = V(or)(flags, V(flags)(v, previous, &carry));
+            broken = V(or)(broken, V(broken_in)(&before, &carry));
+        }
+        if (V(any)(V(or)(V(and)(flags, V(splat)(0x86)), V(and)(broken, V(splat)(0x10))), 0xFF)) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < W(MANY) ? 2 * step : step;
+    } while (i < to || V(any)(flags, 0x9E));
+    return true;
+}
+
+// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
+// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
+INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
+    cesu8_tally *tally)
+{
+    const V(vec) pads = V(splat)(0x00);
+    V(carry) carry = V(carry_of_pads)();
+    size_t i = W(WIDTH), run = W(BLOCK);
+    V(vec) v = V(load)(text);
+    V(vec) errors = V(flags)(v, V(prev1)(v, pads), &carry);
+    *clean = 0;
+    V(carry) nothing = V(carry_of_pads)();
+    if (V(any)(V(errors)(v, V(prev1)(v, pads), &nothing), 0xFF)) {
+        return false;
+    }
+    *clean = i;
+    if (size >= W(LARGE)) {
+        errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
+        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
+        carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    }
+    if (V(any)(errors, 0x9E)) {
+        if (!V(recheck)(text, size, i, clean)) {
+            if (tallied) {
+                cesu8_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+        carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    }
+    if (tallied) {
+        cesu8_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= W(WIDTH)) {
+        if (size - i >= W(BLOCK) && V(ascii_windows)(text + i)) {
+            i = V(ascii_end)(text, size, i);
+            carry = V(carry_of_pads)();
+            run = W(BLOCK);
+            if (size - i < W(WIDTH)) {
+                break;
+            }
+        }
+        size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
+        size_t end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = V(splat)(0);
+        V(counts) counts = V(no_counts)();
+        for (; size >= W(VAST) && i < end; i += W(WIDTH)) {
+            V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
+            errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
+            if (tallied) {
+                V(add_vector)(&counts, text + i);
+            }
+        }
+        for (; i < end; i += W(WIDTH)) {
+            errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
+            if (tallied) {
+                V(add_vector)(&counts, text + i);
+            }
+        }
+        run = run < W(MANY) ? 2 * run : run;
+        if (V(any)(errors, 0x9E)) {
+            size_t from = *clean;
+            if (!V(recheck)(text, size, i, clean)) {
+                if (tallied) {
+                    cesu8_tally_bytes(text, from, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                V(tally_vectors)(text, i, *clean, tally);
+                V(add_counts)(tally, &counts);
+            }
+            i = *clean;
+            carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+            continue;
+        }
+        if (tallied) {
+            V(add_counts)(tally, &counts);
+        }
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
+    v = V(load)(text + size - W(WIDTH));
+    errors = V(errors)(v, V(load)(text + size - W(WIDTH) - 1), &carry);
+    errors = V(or)(errors, V(errors)(pads, V(prev1)(pads, v), &carry));
+    if (V(any)(errors, 0xFF)) {
+        return false;
+    }
+    if (tallied) {
+        cesu8_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+#endif
+
+FUNCTION static CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
+{
+    return V(scan_through)(text, size, clean, false, NULL);
+}
+
+#if !(CESU8_ISA & CESU8_AVX512)
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+#endif
+
+#if !(CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI | CESU8_AVX512))
+// Whether a text of fewer than WIDTH + 4 bytes is well-formed: one vector, or a second one for its
+// end, pads around them.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 4) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
+}
+#endif
+
+#if !(CESU8_ISA & CESU8_AVX512)
+// Whether a text of at least WIDTH + 4 bytes, and BRIEF at most, has no error, nor a filter bit.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
+INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    const size_t last = size - W(WIDTH), end = W(BRIEF);
+    V(vec) errors = V(flags_after)(V(load)(text), pads);
+#ifdef CESU8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
+        errors = V(or)(errors, V(flags)(text + (i < last ? i : last)));
+    }
+    errors = V(or)(errors, V(flags_after)(pads, V(load)(text + last)));
+    return !V(any)(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    const uint8_t *end = text + size - W(WIDTH);
+    V(vec) errors = V(flags_after)(V(load)(text), pads);
+    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(flags)(text + i));
+    }
+    errors = V(or)(errors, V(flags)(end));
+    errors = V(or)(errors, V(flags_after)(pads, V(load)(end)));
+    return !V(any)(errors);
+}
+#else
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
+INLINE CESU8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    V(carry) carry = V(carry_of_pads)();
+    V(vec) before = V(load_part)(text, size);
+    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
+    if (size > W(WIDTH) - 4) {
+#ifdef CESU8_GNU
+#pragma GCC unroll 4
+#endif
+        for (size_t i = W(WIDTH); i < W(MEDIUM) + 4; i += W(WIDTH)) {
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
+            size_t there = (size_t)0 - (i < size);
+            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
+            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
+            before = v;
+        }
+    }
+    return !V(any)(errors, 0xFF);
+}
+
+FUNCTION static CESU8_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= W(MEDIUM)) {
+        return cesu8_foreseen(V(medium_valid)((const uint8_t *)text, size));
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
+}
+#endif
+
+#if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI)
+// Whether a text is too short for the functions above, and what becomes of it.
+INLINE bool V(is_few)(size_t size) { return size <= CESU8_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size) { return cesu8_sse_valid(text, size); }
+#endif
+
+#if !(CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI | CESU8_AVX512))
+INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 4; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return cesu8_foreseen(V(short_valid)((const uint8_t *)text, size));
+}
+#endif
+
+#if !(CESU8_ISA & CESU8_AVX512)
+FUNCTION static CESU8_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (V(is_few)(size)) {
+        return V(few_valid)(text, size);
+    }
+    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
+            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
+        return true;
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
+}
+#endif
+
+#if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return cesu8_prefix_from((const uint8_t *)text, size, clean);
+}
+#endif
+
+#if !(CESU8_ISA & CESU8_AVX2GFNI)
+#ifndef CESU8_NO_MEASURE
+FUNCTION static CESU8_NOINLINE bool V(scan_tally)(const uint8_t *text, size_t size, size_t *clean,
+    cesu8_tally *tally)
+{
+    return V(scan_through)(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, cesu8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > W(MEDIUM) && V(scan_tally)(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > W(MEDIUM) ? cesu8_prefix_from(text, size, clean) : V(valid_prefix)(text, size);
+    if (valid < clean) {
+        cesu8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        cesu8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // CESU8_NO_MEASURE
+#endif
+
+#if !(CESU8_ISA & CESU8_AVX2GFNI)
+#ifndef CESU8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * W(WIDTH);
+    cesu8_tally tally = cesu8_no_tally();
+    size_t i = size > 0;
+    cesu8_tally_bytes(text, 0, i, 1, &tally);
+    while (size - i >= stride) {
+        const size_t strides = (size - i) / stride, end = i
+            + (W(SUMS) && strides > 255 ? 255 : strides) * stride;
+        V(counter) tails_0 = V(zero)(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
+        V(counter) low_0 = tails_0, low_1 = tails_0, low_2 = tails_0, low_3 = tails_0;
+        for (; i < end; i += stride) {
+            tails_0 = V(count_tails)(tails_0, V(load)(text + i));
+            low_0 = V(add_low)(low_0, V(load)(text + i), V(load)(text + i - 1));
+            tails_1 = V(count_tails)(tails_1, V(load)(text + i + W(WIDTH)));
+            low_1 = V(add_low)(low_1, V(load)(text + i + W(WIDTH)),
+                V(load)(text + i + W(WIDTH) - 1));
+            tails_2 = V(count_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
+            low_2 = V(add_low)(low_2, V(load)(text + i + 2 * W(WIDTH)),
+                V(load)(text + i + 2 * W(WIDTH) - 1));
+            tails_3 = V(count_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
+            low_3 = V(add_low)(low_3, V(load)(text + i + 3 * W(WIDTH)),
+                V(load)(text + i + 3 * W(WIDTH) - 1));
+        }
+        tally.tails += V(total)(tails_0);
+        tally.low += V(total)(low_0);
+        tally.tails += V(total)(tails_1);
+        tally.low += V(total)(low_1);
+        tally.tails += V(total)(tails_2);
+        tally.low += V(total)(low_2);
+        tally.tails += V(total)(tails_3);
+        tally.low += V(total)(low_3);
+    }
+    cesu8_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails - tally.low;
+}
+#endif  // CESU8_NO_COUNT
+#endif
+
+#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_SVE | CESU8_RVV))
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
+#endif
+
+#if CESU8_ISA & CESU8_AVX512
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 2 to at + WIDTH.
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    return V(put_units)(to, low, high, ends);
+}
+#endif
+
+#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512 | CESU8_SVE | CESU8_RVV))
+#ifndef CESU8_NO_UTF16
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    return V(put_units)(to, low, high, ends);
+}
+#endif  // CESU8_NO_UTF16
+#endif
+
+#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_SVE | CESU8_RVV))
+// The greatest byte of UNITS, in each lane that of some.
+INLINE V(vec) V(greatest)(const uint8_t *at)
+{
+    const size_t width = W(WIDTH);
+    V(vec) v = V(load)(at);
+    if (width < W(UNITS)) {
+        v = V(max_unsigned)(v, V(load)(at + width));
+    }
+    if (2 * width < W(UNITS)) {
+        v = V(max_unsigned)(v, V(max_unsigned)(V(load)(at + 2 * width), V(load)(at + 3 * width)));
+    }
+    return v;
+}
+
+// UNITS bytes of ASCII as so many units.
+INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
+{
+    const size_t width = W(WIDTH);
+    V(put_bytes)(to, at);
+    if (width < W(UNITS)) {
+        V(put_bytes)(to + width, at + width);
+    }
+    if (2 * width < W(UNITS)) {
+        V(put_bytes)(to + 2 * width, at + 2 * width);
+        V(put_bytes)(to + 3 * width, at + 3 * width);
+    }
+}
+#endif
+
+#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_SVE | CESU8_RVV))
+#ifndef CESU8_NO_UTF16
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+FUNCTION static CESU8_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t *from, size_t end,
+    uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
+        const uint8_t *at = text + i;
+        const V(vec) greatest = V(greatest)(at);
+        if (!V(any_high_bit)(greatest)) {
+            V(put_ascii)(to + count, at);
+            count += W(UNITS);
+            continue;
+        }
+        for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
+            count += V(units)(at + n, to + count);
+        }
+    }
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
+    size_t at = i;
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Nor is a high surrogate parted from what may be the low one.
+    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
+        count--;
+        at -= 3;
+    }
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+FUNCTION static CESU8_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_t size, uint16_t *to)
+{
+    const size_t block = W(BLOCK), end = size / block * block;
+    size_t at = 0;
+    while (at < end && V(ascii_block)(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += block;
+        V(put_ascii)(out, from);
+        if (block > W(UNITS)) {
+            V(put_ascii)(out + W(UNITS), from + W(UNITS));
+        }
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room,
+    size_t *read)
+{
+    uint8_t first[3 + W(UNITS) + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = V(ascii_units)(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= W(UNITS) || room - count < W(UNITS)) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+            if (end - at > 3 && text[end - 3] == 0xED && (text[end - 2] & 0xF0) == 0xA0) {
+                end -= 3;
+            }
+        }
+        end = at + V(valid_prefix)(text + at, end - at);
+        if (end - at > W(UNITS) && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            CESU8_COPY(first + 3, text, W(UNITS) + 1);
+            size_t converted = 3;
+            count += V(unit_blocks)(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += V(unit_blocks)(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // CESU8_NO_UTF16
+#endif
+
+#if CESU8_ISA & CESU8_SVE
+#ifndef CESU8_NO_UTF16
+// Not by its own words.
+#define cesu8_sve_utf16 cesu8_neon_utf16
+#endif  // CESU8_NO_UTF16
+#endif
+
+#if CESU8_ISA & CESU8_RVV
+#ifndef CESU8_NO_UTF16
+#define cesu8_rvv_utf16 cesu8_scalar_utf16
+#endif  // CESU8_NO_UTF16
+#endif
+
+#if !(CESU8_ISA & (CESU8_SSE | CESU8_AVX2GFNI | CESU8_NEON | CESU8_SIMD128))
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
+}
+#endif
+
+#if CESU8_ISA & (CESU8_SSE | CESU8_NEON | CESU8_SIMD128)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    V(put)(to + 2 * W(WIDTH), v2);
+    V(put)(to + 3 * W(WIDTH), v3);
+    return ascii;
+}
+#endif
+
+#if CESU8_ISA & (CESU8_SVE | CESU8_RVV)
+#ifndef CESU8_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#endif  // CESU8_NO_REPAIR
+#endif
+
+#if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX512BW | CESU8_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#endif
+
+#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512))
+#ifndef CESU8_NO_REPAIR
+// Windows are looked up where they stand: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of)(V(vec) v)
+{
+    (void)v;
+    return false;
+}
+
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+// The flags of the windows that end in v, which stands at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    return V(flags)(at);
+}
+#endif  // CESU8_NO_REPAIR
+#endif
+
+#if CESU8_ISA & CESU8_AVX512
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(flags)(v, V(load)(at - 1), carry);
+}
+
+// What is carried behind blocks of ASCII, which end at `at`.
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return V(carry_of_pads)();
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9E); }
+#endif
+
+#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if CESU8_ISA & (CESU8_SVE | CESU8_RVV)
+#ifndef CESU8_NO_REPAIR
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif  // CESU8_NO_REPAIR
+#endif
+
+#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_SVE | CESU8_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
+#if CESU8_ISA & CESU8_AVX512
+// No text is expected to hold characters of one byte and two alone.
+INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    (void)text;
+    (void)end;
+    (void)to;
+    return from;
+}
+#endif
+
+#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512))
+#ifndef CESU8_NO_REPAIR
+// two_byte_end, which copies what it looks at.
+FUNCTION static CESU8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end,
+    uint8_t *to)
+{
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    if (!V(two_byte_block)(text + from - 4)) {
+        return from;
+    }
+    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        for (size_t n = i; n < i + W(BLOCK); n += W(WIDTH)) {
+            const V(vec) v = V(load)(text + n);
+            errors = V(or)(errors, V(two_byte_errors)(text + n));
+            V(put)(to + n, v);
+        }
+    }
+    return V(any_high_bit)(errors) ? from : i;
+}
+#endif  // CESU8_NO_REPAIR
+#endif
+
+#if !(CESU8_ISA & CESU8_AVX2GFNI)
+#ifndef CESU8_NO_REPAIR
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+FUNCTION static CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    if (size <= W(MEDIUM)) {
+        return 0;
+    }
+    V(carry) carry = V(carry_of)(V(load)(text));
+    V(put)(to, V(load)(text));
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        if (V(ascii_windows)(text + i)) {
+            i = V(copy_ascii)(text, size, i, to);
+            if (size - i < W(BLOCK)) {
+                return i;
+            }
+            carry = V(carry_of_ascii)(text + i);
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = V(two_byte_copy)(text, i, end, to);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        V(vec) errors = V(splat)(0);
+        for (size_t from = i; from < end; from += W(WIDTH)) {
+            const V(vec) v = V(load)(text + from);
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
+        }
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            CESU8_COPY(to + i, text + i, end - i);
+        }
+        if (V(flagged)(errors)) {
+            size_t clean = i;
+            if (!V(recheck)(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                CESU8_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+            carry = V(carry_of)(V(load)(text + end - W(WIDTH)));
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // CESU8_NO_REPAIR
+#endif
+
+#undef CESU8_ISA
+#undef V
+#undef W
+#undef INLINE
+#undef FUNCTION
+#undef ALIGNED
+#endif  // CESU8_ISA

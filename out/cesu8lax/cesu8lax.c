@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     5ab6207cae48d7db (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     bc57cd93ca3111b9
+//   body     f911fcba2b6a23db
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -42,6 +42,9 @@
 //   CESU8LAX_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                           those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                           avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   CESU8LAX_FILE=NAME      this file's name in quotes, where it is not cesu8lax.c: the file
+//                           includes itself for each instruction set; gcc from 12 and clang from 9
+//                           on find it under any name
 //   CESU8LAX_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
 //                           kernels with more than 16 bytes a vector, too
 //   CESU8LAX_ALL_KERNELS    compile dfa, re2c, too, for comparison: without CESU8LAX_KERNEL they
@@ -52,46 +55,15 @@
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
 
+#ifndef CESU8LAX_ISA
 #include "cesu8lax.h"
 
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define CESU8LAX_GNU 1
-#define CESU8LAX_COPY __builtin_memcpy
-#define CESU8LAX_NOINLINE __attribute__((noinline))
-#define CESU8LAX_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef CESU8LAX_TYPES
-#include <string.h>
-#endif
-#define CESU8LAX_COPY memcpy
-#define CESU8LAX_LOCAL static
-#ifdef _MSC_VER
-#define CESU8LAX_NOINLINE __declspec(noinline)
-#else
-#define CESU8LAX_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define CESU8LAX_WRAPS
-#elif __has_attribute(no_sanitize)
-#define CESU8LAX_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define CESU8LAX_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef CESU8LAX_VERIFY
-#define CESU8LAX_TABLE CESU8LAX_LOCAL
-#else
-#define CESU8LAX_TABLE CESU8LAX_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or CESU8LAX_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define CESU8LAX_NEEDED_BY_dfa 0x01
 #define CESU8LAX_NEEDED_BY_shift 0x02
 #define CESU8LAX_NEEDED_BY_re2c 0x04
@@ -105,18 +77,154 @@
 #define CESU8LAX_NEEDED_BY_sve 0x602
 #define CESU8LAX_NEEDED_BY_rvv 0x802
 #define CESU8LAX_NEEDED_BY_simd128 0x1002
+#define CESU8LAX_ALL \
+    (CESU8LAX_NEEDED_BY_dfa | CESU8LAX_NEEDED_BY_shift | CESU8LAX_NEEDED_BY_re2c | \
+     CESU8LAX_NEEDED_BY_swar | CESU8LAX_NEEDED_BY_sse | CESU8LAX_NEEDED_BY_avx2 | \
+     CESU8LAX_NEEDED_BY_avx2gfni | CESU8LAX_NEEDED_BY_avx512bw | CESU8LAX_NEEDED_BY_avx512 | \
+     CESU8LAX_NEEDED_BY_neon | CESU8LAX_NEEDED_BY_sve | CESU8LAX_NEEDED_BY_rvv | \
+     CESU8LAX_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or CESU8LAX_KERNEL alone, with those that it
+// needs.
+#ifdef CESU8LAX_KERNEL
 #define CESU8LAX_PASTE(a, b) a##b
 #define CESU8LAX_NEEDED_BY(name) CESU8LAX_PASTE(CESU8LAX_NEEDED_BY_, name)
-#ifdef CESU8LAX_KERNEL
-#define CESU8LAX_COMPILED CESU8LAX_NEEDED_BY(CESU8LAX_KERNEL)
+#define CESU8LAX_COMPILED (CESU8LAX_ALL & CESU8LAX_NEEDED_BY(CESU8LAX_KERNEL))
 #elif defined(CESU8LAX_ALL_KERNELS)
-#define CESU8LAX_COMPILED 0x1FFF
+#define CESU8LAX_COMPILED CESU8LAX_ALL
 #else
-#define CESU8LAX_COMPILED 0x1FFA
+#define CESU8LAX_COMPILED (CESU8LAX_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define CESU8LAX_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(CESU8LAX_ALIGNED_AVX)
+#define CESU8LAX_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define CESU8LAX_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define CESU8LAX_EVEX512 ",evex512"
+#endif
+#if defined(CESU8LAX_WIDE)
+#define CESU8LAX_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8LAX_NO_AVX2GFNI) && \
+    defined(CESU8LAX_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8LAX_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8LAX_NO_AVX512BW) && !defined(CESU8LAX_NO_AVX512) && \
+    defined(CESU8LAX_WIDE) && defined(CESU8LAX_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8LAX_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8LAX_NO_AVX512) && \
+    defined(CESU8LAX_WIDE) && defined(CESU8LAX_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8LAX_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define CESU8LAX_ARM
+// Older compilers do not know these instructions.
+#if !defined(CESU8LAX_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define CESU8LAX_KERNEL_sve 1
+#endif
+#endif
+#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define CESU8LAX_RISCV
+// Older compilers do not know these instructions.
+#if !defined(CESU8LAX_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define CESU8LAX_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define CESU8LAX_WASM
+#endif
+
+#if (defined(CESU8LAX_X86) || defined(CESU8LAX_ARM) || defined(CESU8LAX_RISCV) || defined(CESU8LAX_WASM)) && CESU8LAX_COMPILED & 0x1FF0
+#define CESU8LAX_VECTORS
+#endif
+
+#if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE) && \
+    defined(CESU8LAX_NO_REPAIR) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || \
+    CESU8LAX_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef CESU8LAX_GNU
+#define CESU8LAX_COPY __builtin_memcpy
+#else
+#ifndef CESU8LAX_TYPES
+#include <string.h>
+#endif
+#define CESU8LAX_COPY memcpy
+#endif
+#endif
+
+#if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_KERNEL) && defined(CESU8LAX_NO_COUNT) && \
+    defined(CESU8LAX_NO_MEASURE) && defined(CESU8LAX_NO_STREAM)) || CESU8LAX_COMPILED & 0x08
+#ifdef CESU8LAX_GNU
+#define CESU8LAX_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define CESU8LAX_NOINLINE __declspec(noinline)
+#else
+#define CESU8LAX_NOINLINE
+#endif
+#endif
+
+#if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE) && \
+    defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || CESU8LAX_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define CESU8LAX_WRAPS
+#elif __has_attribute(no_sanitize)
+#define CESU8LAX_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define CESU8LAX_WRAPS
+#endif
+#endif
+
+#if !(defined(CESU8LAX_NO_CHECK) && defined(CESU8LAX_NO_CUT) && defined(CESU8LAX_NO_DECODE) && \
+    defined(CESU8LAX_NO_ITERATE) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || \
+    CESU8LAX_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef CESU8LAX_VERIFY
+#define CESU8LAX_TABLE static
+#else
+#define CESU8LAX_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(CESU8LAX_NO_CHECK) && defined(CESU8LAX_NO_CUT) && defined(CESU8LAX_NO_DECODE) && \
+    defined(CESU8LAX_NO_ITERATE) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || \
+    CESU8LAX_COMPILED & 0x01
 // A state is a multiple of 7, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -163,20 +271,22 @@ CESU8LAX_TABLE uint8_t cesu8lax_dfa_next[35] = {
       7,   7,  14,   7,   7,   7,   7,  // after_E0
       7,  14,  14,   7,   7,   7,   7,  // tail_2
 };
+#endif
 
-CESU8LAX_LOCAL bool cesu8lax_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+#if !(defined(CESU8LAX_NO_CHECK) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || \
+    (defined(CESU8LAX_VECTORS) && !(defined(CESU8LAX_NO_KERNELS) && \
+    defined(CESU8LAX_NO_PREFIX))) || CESU8LAX_COMPILED & 0x08
+static bool cesu8lax_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-CESU8LAX_LOCAL bool cesu8lax_always(void)
-{
-    return true;
-}
+static bool cesu8lax_always(void) { return true; }
 
+#if (defined(CESU8LAX_VECTORS) && !(defined(CESU8LAX_NO_KERNELS) && \
+    defined(CESU8LAX_NO_PREFIX))) || !(defined(CESU8LAX_NO_REPAIR) && \
+    defined(CESU8LAX_NO_STREAM) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-CESU8LAX_LOCAL size_t cesu8lax_boundary(const uint8_t *text, size_t at)
+static size_t cesu8lax_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
     do {
@@ -184,27 +294,33 @@ CESU8LAX_LOCAL size_t cesu8lax_boundary(const uint8_t *text, size_t at)
     } while (at > first && cesu8lax_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct cesu8lax_tally {
     size_t tails;  // bytes that begin no form
 } cesu8lax_tally;
+#endif
 
+#if !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-CESU8LAX_LOCAL cesu8lax_tally cesu8lax_no_tally(void)
+static cesu8lax_tally cesu8lax_no_tally(void)
 {
     cesu8lax_tally tally;
     tally.tails = 0;
     return tally;
 }
+#endif
 
+#if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-CESU8LAX_LOCAL CESU8LAX_NOINLINE CESU8LAX_WRAPS void cesu8lax_tally_bytes(const uint8_t *text,
-    size_t from, size_t to, size_t times, cesu8lax_tally *tally)
+static CESU8LAX_NOINLINE CESU8LAX_WRAPS void cesu8lax_tally_bytes(const uint8_t *text, size_t from,
+    size_t to, size_t times, cesu8lax_tally *tally)
 {
     size_t tails = 0;
     for (size_t i = from; i < to; i++) {
@@ -222,13 +338,14 @@ CESU8LAX_LOCAL CESU8LAX_NOINLINE CESU8LAX_WRAPS void cesu8lax_tally_bytes(const 
     }
     tally->tails += times * tails;
 }
+#endif
 
 #if CESU8LAX_COMPILED & 0x01
 #define CESU8LAX_DFA_KERNEL(X) X(dfa, cesu8lax_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-CESU8LAX_LOCAL bool cesu8lax_dfa_valid(const void *text, size_t size)
+static bool cesu8lax_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8LAX_START;
@@ -238,7 +355,8 @@ CESU8LAX_LOCAL bool cesu8lax_dfa_valid(const void *text, size_t size)
     return state == CESU8LAX_START;
 }
 
-CESU8LAX_LOCAL size_t cesu8lax_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX))
+static size_t cesu8lax_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8LAX_START;
@@ -251,6 +369,7 @@ CESU8LAX_LOCAL size_t cesu8lax_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define CESU8LAX_DFA_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
@@ -317,7 +436,7 @@ CESU8LAX_TABLE uint64_t cesu8lax_shift_table[256] = {
 #undef CESU8LAX_X8
 #undef CESU8LAX_X16
 
-CESU8LAX_LOCAL bool cesu8lax_shift_valid(const void *text, size_t size)
+static bool cesu8lax_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8LAX_SHIFT_START;
@@ -349,7 +468,8 @@ CESU8LAX_LOCAL bool cesu8lax_shift_valid(const void *text, size_t size)
     return (state & 63) == CESU8LAX_SHIFT_START;
 }
 
-CESU8LAX_LOCAL size_t cesu8lax_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX)) || CESU8LAX_COMPILED & 0x08
+static size_t cesu8lax_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8LAX_SHIFT_START;
@@ -364,6 +484,7 @@ CESU8LAX_LOCAL size_t cesu8lax_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define CESU8LAX_SHIFT_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
@@ -622,80 +743,11 @@ static bool cesu8lax_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define CESU8LAX_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(CESU8LAX_ALIGNED_AVX)
-#define CESU8LAX_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define CESU8LAX_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define CESU8LAX_EVEX512 ",evex512"
-#endif
-#define CESU8LAX_KERNEL_sse 1
-#if defined(CESU8LAX_WIDE)
-#define CESU8LAX_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8LAX_NO_AVX2GFNI) && \
-    defined(CESU8LAX_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8LAX_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8LAX_NO_AVX512BW) && !defined(CESU8LAX_NO_AVX512) && \
-    defined(CESU8LAX_WIDE) && defined(CESU8LAX_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8LAX_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8LAX_NO_AVX512) && \
-    defined(CESU8LAX_WIDE) && defined(CESU8LAX_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8LAX_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define CESU8LAX_ARM
-#define CESU8LAX_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(CESU8LAX_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define CESU8LAX_KERNEL_sve 1
-#endif
-#endif
-#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define CESU8LAX_RISCV
-// Older compilers do not know these instructions.
-#if !defined(CESU8LAX_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define CESU8LAX_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define CESU8LAX_WASM
-#define CESU8LAX_KERNEL_simd128 1
-#endif
-
+#if (defined(CESU8LAX_VECTORS) && !(defined(CESU8LAX_NO_KERNELS) && \
+    defined(CESU8LAX_NO_PREFIX))) || !defined(CESU8LAX_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-CESU8LAX_LOCAL size_t cesu8lax_restart(const uint8_t *text, size_t at)
+static size_t cesu8lax_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -703,189 +755,181 @@ CESU8LAX_LOCAL size_t cesu8lax_restart(const uint8_t *text, size_t at)
     from = from > 0 ? cesu8lax_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(CESU8LAX_X86) || defined(CESU8LAX_ARM) || defined(CESU8LAX_RISCV) || defined(CESU8LAX_WASM)) && CESU8LAX_COMPILED & 0x1FF0
+#ifdef CESU8LAX_VECTORS
+#ifdef CESU8LAX_GNU
+#define CESU8LAX_ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define CESU8LAX_ALWAYS_INLINE static inline
+#endif
 
+#if (defined(CESU8LAX_ARM) || defined(CESU8LAX_WASM) || defined(CESU8LAX_X86)) && \
+    CESU8LAX_COMPILED & 0x1210
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS void cesu8lax_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    CESU8LAX_COPY(&eight, from[size >> 3], 8);
+    CESU8LAX_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    CESU8LAX_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
+}
+#endif
+
+#if CESU8LAX_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    CESU8LAX_RULE_TOO_LONG = 0x01,           // 0-7 F            *       8-B
+    CESU8LAX_RULE_TOO_SHORT = 0x02,          // C-F              *       0-7 C-F
+    CESU8LAX_RULE_OVERLONG_2 = 0x04,         // C                0-1     8-B
+    CESU8LAX_RULE_OVERLONG_3 = 0x08,         // E                0       8-9
+    CESU8LAX_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    CESU8LAX_PREV_LOW_ALL = CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_TOO_SHORT
+        | CESU8LAX_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 
 // By the previous byte's high nibble.
 CESU8LAX_TABLE uint8_t cesu8lax_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x0A,                    // E:   too_short, overlong_3
-    0x03,                    // F:   too_long, too_short
+    CESU8LAX_RULE_TOO_LONG, CESU8LAX_RULE_TOO_LONG, CESU8LAX_RULE_TOO_LONG,  // 0-2
+    CESU8LAX_RULE_TOO_LONG, CESU8LAX_RULE_TOO_LONG, CESU8LAX_RULE_TOO_LONG,  // 3-5
+    CESU8LAX_RULE_TOO_LONG, CESU8LAX_RULE_TOO_LONG,                          // 6-7
+    CESU8LAX_RULE_TWO_CONTINUATIONS, CESU8LAX_RULE_TWO_CONTINUATIONS,        // 8-9
+    CESU8LAX_RULE_TWO_CONTINUATIONS, CESU8LAX_RULE_TWO_CONTINUATIONS,        // A-B
+    CESU8LAX_RULE_TOO_SHORT | CESU8LAX_RULE_OVERLONG_2,                      // C
+    CESU8LAX_RULE_TOO_SHORT,                                                 // D
+    CESU8LAX_RULE_TOO_SHORT | CESU8LAX_RULE_OVERLONG_3,                      // E
+    CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_TOO_SHORT,                        // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 CESU8LAX_TABLE uint8_t cesu8lax_prev_low[16] = {
-    0x8F,                    // 0:   overlong_2, overlong_3
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83, 0x83, 0x83,  // 6-9:
-    0x83, 0x83, 0x83, 0x83,  // A-D:
-    0x83, 0x83,              // E-F:
+    CESU8LAX_PREV_LOW_ALL | CESU8LAX_RULE_OVERLONG_2 | CESU8LAX_RULE_OVERLONG_3,  // 0
+    CESU8LAX_PREV_LOW_ALL | CESU8LAX_RULE_OVERLONG_2,                             // 1
+    CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL,          // 2-4
+    CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL,          // 5-7
+    CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL,          // 8-A
+    CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL,          // B-D
+    CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL,                                 // E-F
 };
 
 // By the current byte's high nibble.
 CESU8LAX_TABLE uint8_t cesu8lax_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0x8D, 0x8D,              // 8-9: too_long, overlong_2, overlong_3, two_continuations
-    0x85, 0x85,              // A-B: too_long, overlong_2, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT,            // 0-2
+    CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT,            // 3-5
+    CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT,                                     // 6-7
+    CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_OVERLONG_2 | CESU8LAX_RULE_OVERLONG_3 |
+        CESU8LAX_RULE_TWO_CONTINUATIONS,                                                  // 8
+    CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_OVERLONG_2 | CESU8LAX_RULE_OVERLONG_3 |
+        CESU8LAX_RULE_TWO_CONTINUATIONS,                                                  // 9
+    CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_OVERLONG_2 | CESU8LAX_RULE_TWO_CONTINUATIONS,  // A
+    CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_OVERLONG_2 | CESU8LAX_RULE_TWO_CONTINUATIONS,  // B
+    CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT,            // C-E
+    CESU8LAX_RULE_TOO_SHORT,                                                              // F
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.
 CESU8LAX_TABLE uint8_t cesu8lax_demand[1] = { 0xE0 };
+#endif
 
+#if (defined(CESU8LAX_ARM) || defined(CESU8LAX_WASM) || defined(CESU8LAX_X86)) && \
+    CESU8LAX_COMPILED & 0x1290 && !defined(CESU8LAX_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
+#define CESU8LAX_UNITS(a, b, c, d, e, f, g, h) \
+    {2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1, \
+        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1}
 CESU8LAX_TABLE uint8_t cesu8lax_unit_lanes[128][16] = {
-    {  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000000
-    {   0,   1,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000000
-    {   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000000
-    {   0,   1,   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000000
-    {   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100000
-    {   0,   1,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100000
-    {   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100000
-    {   0,   1,   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100000
-    {   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010000
-    {   0,   1,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010000
-    {   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010000
-    {   0,   1,   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010000
-    {   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110000
-    {   0,   1,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110000
-    {   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110000
-    {   0,   1,   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11110000
-    {   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001000
-    {   0,   1,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001000
-    {   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001000
-    {   0,   1,   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001000
-    {   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101000
-    {   0,   1,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101000
-    {   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101000
-    {   0,   1,   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11101000
-    {   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011000
-    {   0,   1,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011000
-    {   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011000
-    {   0,   1,   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11011000
-    {   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111000
-    {   0,   1,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10111000
-    {   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01111000
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15 },  // 11111000
-    {  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000100
-    {   0,   1,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000100
-    {   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000100
-    {   0,   1,   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000100
-    {   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100100
-    {   0,   1,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100100
-    {   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100100
-    {   0,   1,   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100100
-    {   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010100
-    {   0,   1,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010100
-    {   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010100
-    {   0,   1,   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010100
-    {   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110100
-    {   0,   1,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110100
-    {   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110100
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11110100
-    {   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001100
-    {   0,   1,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001100
-    {   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001100
-    {   0,   1,   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001100
-    {   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101100
-    {   0,   1,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101100
-    {   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101100
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11101100
-    {   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011100
-    {   0,   1,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011100
-    {   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011100
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11011100
-    {   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111100
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 10111100
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 01111100
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15 },  // 11111100
-    {  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000010
-    {   0,   1,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000010
-    {   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000010
-    {   0,   1,   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000010
-    {   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100010
-    {   0,   1,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100010
-    {   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100010
-    {   0,   1,   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100010
-    {   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010010
-    {   0,   1,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010010
-    {   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010010
-    {   0,   1,   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010010
-    {   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110010
-    {   0,   1,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110010
-    {   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110010
-    {   0,   1,   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11110010
-    {   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001010
-    {   0,   1,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001010
-    {   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001010
-    {   0,   1,   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001010
-    {   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101010
-    {   0,   1,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101010
-    {   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101010
-    {   0,   1,   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11101010
-    {   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011010
-    {   0,   1,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011010
-    {   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011010
-    {   0,   1,   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11011010
-    {   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111010
-    {   0,   1,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10111010
-    {   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01111010
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15 },  // 11111010
-    {  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000110
-    {   0,   1,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000110
-    {   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000110
-    {   0,   1,   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000110
-    {   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100110
-    {   0,   1,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100110
-    {   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100110
-    {   0,   1,   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11100110
-    {   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010110
-    {   0,   1,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010110
-    {   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010110
-    {   0,   1,   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11010110
-    {   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110110
-    {   0,   1,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10110110
-    {   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01110110
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11110110
-    {   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001110
-    {   0,   1,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001110
-    {   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001110
-    {   0,   1,   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11001110
-    {   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101110
-    {   0,   1,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10101110
-    {   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01101110
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11101110
-    {   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011110
-    {   0,   1,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10011110
-    {   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01011110
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11011110
-    {   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 00111110
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 10111110
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 01111110
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15 },  // 11111110
+    CESU8LAX_UNITS(7, 7, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 7, 7, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 7, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 7, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(2, 7, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 2, 7, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 2, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 2, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(3, 7, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 3, 7, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 3, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 3, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(2, 3, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 2, 3, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 2, 3, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 2, 3, 7, 7, 7, 7),
+    CESU8LAX_UNITS(4, 7, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 4, 7, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 4, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 4, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(2, 4, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 2, 4, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 2, 4, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 2, 4, 7, 7, 7, 7),
+    CESU8LAX_UNITS(3, 4, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 3, 4, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 3, 4, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 3, 4, 7, 7, 7, 7),
+    CESU8LAX_UNITS(2, 3, 4, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 2, 3, 4, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 2, 3, 4, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 2, 3, 4, 7, 7, 7),
+    CESU8LAX_UNITS(5, 7, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 5, 7, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 5, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 5, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(2, 5, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 2, 5, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 2, 5, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 2, 5, 7, 7, 7, 7),
+    CESU8LAX_UNITS(3, 5, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 3, 5, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 3, 5, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 3, 5, 7, 7, 7, 7),
+    CESU8LAX_UNITS(2, 3, 5, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 2, 3, 5, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 2, 3, 5, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 2, 3, 5, 7, 7, 7),
+    CESU8LAX_UNITS(4, 5, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 4, 5, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 4, 5, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 4, 5, 7, 7, 7, 7),
+    CESU8LAX_UNITS(2, 4, 5, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 2, 4, 5, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 2, 4, 5, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 2, 4, 5, 7, 7, 7),
+    CESU8LAX_UNITS(3, 4, 5, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 3, 4, 5, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 3, 4, 5, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 3, 4, 5, 7, 7, 7),
+    CESU8LAX_UNITS(2, 3, 4, 5, 7, 7, 7, 7), CESU8LAX_UNITS(0, 2, 3, 4, 5, 7, 7, 7),
+    CESU8LAX_UNITS(1, 2, 3, 4, 5, 7, 7, 7), CESU8LAX_UNITS(0, 1, 2, 3, 4, 5, 7, 7),
+    CESU8LAX_UNITS(6, 7, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 6, 7, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 6, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 6, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(2, 6, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 2, 6, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 2, 6, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 2, 6, 7, 7, 7, 7),
+    CESU8LAX_UNITS(3, 6, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 3, 6, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 3, 6, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 3, 6, 7, 7, 7, 7),
+    CESU8LAX_UNITS(2, 3, 6, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 2, 3, 6, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 2, 3, 6, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 2, 3, 6, 7, 7, 7),
+    CESU8LAX_UNITS(4, 6, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 4, 6, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 4, 6, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 4, 6, 7, 7, 7, 7),
+    CESU8LAX_UNITS(2, 4, 6, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 2, 4, 6, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 2, 4, 6, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 2, 4, 6, 7, 7, 7),
+    CESU8LAX_UNITS(3, 4, 6, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 3, 4, 6, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 3, 4, 6, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 3, 4, 6, 7, 7, 7),
+    CESU8LAX_UNITS(2, 3, 4, 6, 7, 7, 7, 7), CESU8LAX_UNITS(0, 2, 3, 4, 6, 7, 7, 7),
+    CESU8LAX_UNITS(1, 2, 3, 4, 6, 7, 7, 7), CESU8LAX_UNITS(0, 1, 2, 3, 4, 6, 7, 7),
+    CESU8LAX_UNITS(5, 6, 7, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 5, 6, 7, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 5, 6, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 5, 6, 7, 7, 7, 7),
+    CESU8LAX_UNITS(2, 5, 6, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 2, 5, 6, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 2, 5, 6, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 2, 5, 6, 7, 7, 7),
+    CESU8LAX_UNITS(3, 5, 6, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 3, 5, 6, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 3, 5, 6, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 3, 5, 6, 7, 7, 7),
+    CESU8LAX_UNITS(2, 3, 5, 6, 7, 7, 7, 7), CESU8LAX_UNITS(0, 2, 3, 5, 6, 7, 7, 7),
+    CESU8LAX_UNITS(1, 2, 3, 5, 6, 7, 7, 7), CESU8LAX_UNITS(0, 1, 2, 3, 5, 6, 7, 7),
+    CESU8LAX_UNITS(4, 5, 6, 7, 7, 7, 7, 7), CESU8LAX_UNITS(0, 4, 5, 6, 7, 7, 7, 7),
+    CESU8LAX_UNITS(1, 4, 5, 6, 7, 7, 7, 7), CESU8LAX_UNITS(0, 1, 4, 5, 6, 7, 7, 7),
+    CESU8LAX_UNITS(2, 4, 5, 6, 7, 7, 7, 7), CESU8LAX_UNITS(0, 2, 4, 5, 6, 7, 7, 7),
+    CESU8LAX_UNITS(1, 2, 4, 5, 6, 7, 7, 7), CESU8LAX_UNITS(0, 1, 2, 4, 5, 6, 7, 7),
+    CESU8LAX_UNITS(3, 4, 5, 6, 7, 7, 7, 7), CESU8LAX_UNITS(0, 3, 4, 5, 6, 7, 7, 7),
+    CESU8LAX_UNITS(1, 3, 4, 5, 6, 7, 7, 7), CESU8LAX_UNITS(0, 1, 3, 4, 5, 6, 7, 7),
+    CESU8LAX_UNITS(2, 3, 4, 5, 6, 7, 7, 7), CESU8LAX_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
+    CESU8LAX_UNITS(1, 2, 3, 4, 5, 6, 7, 7), CESU8LAX_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
+#undef CESU8LAX_UNITS
 
+#if (defined(CESU8LAX_ARM) || defined(CESU8LAX_WASM) || defined(CESU8LAX_X86)) && \
+    CESU8LAX_COMPILED & 0x1290 && !defined(CESU8LAX_NO_UTF16)
 // How many lanes a mask of all eight has.
 CESU8LAX_TABLE uint8_t cesu8lax_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -905,10 +949,11 @@ CESU8LAX_TABLE uint8_t cesu8lax_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-CESU8LAX_LOCAL bool cesu8lax_foreseen(bool verdict)
+static bool cesu8lax_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef CESU8LAX_GNU
@@ -919,14 +964,51 @@ CESU8LAX_LOCAL bool cesu8lax_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_prefix_from(const uint8_t *text, size_t size,
-    size_t at)
+static CESU8LAX_NOINLINE size_t cesu8lax_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = cesu8lax_restart(text, at);
     return from + cesu8lax_shift_valid_prefix(text + from, size - from);
 }
+#endif
+#endif
+
+#ifdef CESU8LAX_VECTORS
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there cesu8lax_sse_load, and W(WIDTH) CESU8LAX_SSE_WIDTH.
+#ifdef CESU8LAX_FILE
+#define CESU8LAX_SELF CESU8LAX_FILE
+#elif defined(__FILE_NAME__)
+#define CESU8LAX_SELF __FILE_NAME__
+#else
+#define CESU8LAX_SELF "cesu8lax.c"
+#endif
+#ifdef __has_include
+#if !__has_include(CESU8LAX_SELF)
+#error "this file includes itself and is not called cesu8lax.c: define CESU8LAX_FILE as its name in quotes"
+#endif
+#endif
+#define CESU8LAX_SSE 0x10
+#define CESU8LAX_AVX2 0x20
+#define CESU8LAX_AVX2GFNI 0x40
+#define CESU8LAX_AVX512BW 0x80
+#define CESU8LAX_AVX512 0x100
+#define CESU8LAX_NEON 0x200
+#define CESU8LAX_SVE 0x400
+#define CESU8LAX_RVV 0x800
+#define CESU8LAX_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(CESU8LAX_X86) && CESU8LAX_COMPILED & 0x1F0
@@ -938,11 +1020,30 @@ CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_prefix_from(const uint8_t *text
     CESU8LAX_AVX512_KERNEL(X)
 
 #include <immintrin.h>
+#if defined(_MSC_VER) && defined(__clang__)
+// There <immintrin.h> has no more than what the target is said to have.
+#include <smmintrin.h>
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#include <popcntintrin.h>
+#if __clang_major__ >= 10
+#include <bmi2intrin.h>
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <gfniintrin.h>
+#endif
+#endif
 #ifndef CESU8LAX_GNU
 #include <intrin.h>
+#define CESU8LAX_TARGET(features)
+#else
+#define CESU8LAX_TARGET(features) __attribute__((target(features)))
 #endif
 
-CESU8LAX_LOCAL void cesu8lax_cpuid(unsigned leaf, unsigned out[4])
+static void cesu8lax_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef CESU8LAX_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -953,7 +1054,7 @@ CESU8LAX_LOCAL void cesu8lax_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-CESU8LAX_LOCAL unsigned cesu8lax_saved_registers(void)
+static unsigned cesu8lax_saved_registers(void)
 {
     unsigned r[4];
     cesu8lax_cpuid(1, r);
@@ -969,4105 +1070,80 @@ CESU8LAX_LOCAL unsigned cesu8lax_saved_registers(void)
 #endif
 }
 
+// Whether the processor has these features, bits of ecx in leaf 1 of cpuid and of ebx and ecx in
+// leaf 7, and the operating system saves these registers.
+static bool cesu8lax_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
+    unsigned registers)
+{
+    unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
+    cesu8lax_cpuid(0, most);
+    cesu8lax_cpuid(1, one);
+    if (most[0] >= 7) {
+        cesu8lax_cpuid(7, seven);
+    }
+    if (registers != 0 && (cesu8lax_saved_registers() & registers) != registers) {
+        return false;
+    }
+    return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
+}
+
+#if CESU8LAX_COMPILED & 0xA0 && !defined(CESU8LAX_NO_UTF16)
+// Those of eight units whose bits are set; how many they are.
+CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight(uint16_t *to, __m128i units, unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8lax_unit_lanes[lanes
+        & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return cesu8lax_unit_counts[lanes & 0xFF];
+}
+#endif
+
 #if CESU8LAX_COMPILED & 0x10
 #define CESU8LAX_SSE_KERNEL(X) X(sse, cesu8lax_sse_supported, sse)
-
-// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <smmintrin.h>
-#endif
-#ifdef CESU8LAX_GNU
-#define CESU8LAX_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define CESU8LAX_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
-#else
-#define CESU8LAX_SSE_FUNCTION
-#define CESU8LAX_SSE_INLINE static inline
-#endif
-
-typedef __m128i cesu8lax_sse_vec;
-enum { CESU8LAX_SSE_WIDTH = 16 };
-
-static bool cesu8lax_sse_supported(void)
-{
-    unsigned r[4];
-    cesu8lax_cpuid(1, r);
-    return r[2] >> 19 & 1;
-}
-
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_load(const uint8_t *at)
-{
-    return _mm_loadu_si128((const __m128i *)(const void *)at);
-}
-
-CESU8LAX_SSE_INLINE void cesu8lax_sse_put(uint8_t *to, cesu8lax_sse_vec v)
-{
-    _mm_storeu_si128((__m128i *)(void *)to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-CESU8LAX_SSE_INLINE void cesu8lax_sse_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_splat(uint8_t byte)
-{
-    return _mm_set1_epi8((char)byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-CESU8LAX_SSE_INLINE CESU8LAX_WRAPS void cesu8lax_sse_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    CESU8LAX_COPY(&eight, from[size >> 3], 8);
-    CESU8LAX_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    CESU8LAX_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_load_part(const uint8_t *at, size_t size)
-{
-    uint64_t low, high;
-    cesu8lax_sse_part_words(at, size, &low, &high);
-    return _mm_set_epi64x((int64_t)high, (int64_t)low);
-}
-
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_lookup(const uint8_t table[16],
-    cesu8lax_sse_vec nibbles)
-{
-    return _mm_shuffle_epi8(cesu8lax_sse_load(table), nibbles);
-}
-
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_high_nibbles(cesu8lax_sse_vec v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
-}
-
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_low_nibbles(cesu8lax_sse_vec v)
-{
-    return _mm_and_si128(v, _mm_set1_epi8(15));
-}
-
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_and(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
-{
-    return _mm_and_si128(a, b);
-}
-
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_or(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
-{
-    return _mm_or_si128(a, b);
-}
-
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_xor(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
-{
-    return _mm_xor_si128(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_subtract_saturating(cesu8lax_sse_vec a,
-    cesu8lax_sse_vec b)
-{
-    return _mm_subs_epu8(a, b);
-}
-
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_subtract(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
-{
-    return _mm_sub_epi8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef cesu8lax_sse_vec cesu8lax_sse_test;
-
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_marked(cesu8lax_sse_test t)
-{
-    return t;
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-CESU8LAX_SSE_INLINE cesu8lax_sse_test cesu8lax_sse_cmpgt(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
-{
-    return _mm_cmpgt_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_max_unsigned(cesu8lax_sse_vec a,
-    cesu8lax_sse_vec b)
-{
-    return _mm_max_epu8(a, b);
-}
-
-// The sum of all lanes: of eight bytes each by psadbw.
-CESU8LAX_SSE_INLINE size_t cesu8lax_sse_sum(cesu8lax_sse_vec v)
-{
-    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
-    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
-}
-
-CESU8LAX_SSE_INLINE bool cesu8lax_sse_any_high_bit(cesu8lax_sse_vec v)
-{
-    return _mm_movemask_epi8(v) != 0;
-}
-
-CESU8LAX_SSE_INLINE bool cesu8lax_sse_any(cesu8lax_sse_vec v)
-{
-    return !_mm_testz_si128(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_prev1(cesu8lax_sse_vec v, cesu8lax_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_prev2(cesu8lax_sse_vec v, cesu8lax_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 14);
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_shl4(cesu8lax_sse_vec v)
-{
-    return _mm_and_si128(_mm_slli_epi16(v, 4), _mm_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_shl6(cesu8lax_sse_vec v)
-{
-    return _mm_and_si128(_mm_slli_epi16(v, 6), _mm_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_shr2(cesu8lax_sse_vec v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 2), _mm_set1_epi8(63));
-}
-
-// WIDTH units, each a byte.
-CESU8LAX_SSE_INLINE void cesu8lax_sse_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const cesu8lax_sse_vec v = cesu8lax_sse_load(at);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi8(v, _mm_setzero_si128()));
-    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-CESU8LAX_SSE_INLINE size_t cesu8lax_sse_put_units(uint16_t *to, cesu8lax_sse_vec low,
-    cesu8lax_sse_vec high, cesu8lax_sse_test t)
-{
-    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
-    const size_t count = cesu8lax_unit_counts[lanes & 0xFF];
-    const cesu8lax_sse_vec first = _mm_unpacklo_epi8(low, high),
-        second = _mm_unpackhi_epi8(low, high);
-    _mm_storeu_si128((__m128i *)(void *)to,
-        _mm_shuffle_epi8(first, cesu8lax_sse_load(cesu8lax_unit_lanes[lanes & 0x7F])));
-    _mm_storeu_si128((__m128i *)(void *)(to + count),
-        _mm_shuffle_epi8(second, cesu8lax_sse_load(cesu8lax_unit_lanes[lanes >> 8 & 0x7F])));
-    return count + cesu8lax_unit_counts[lanes >> 8];
-}
-
-// What a byte contributes to a window as its current byte, ...
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_classify_0(cesu8lax_sse_vec b)
-{
-    return cesu8lax_sse_lookup(cesu8lax_this_high, cesu8lax_sse_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_classify_1(cesu8lax_sse_vec b)
-{
-    return cesu8lax_sse_and(cesu8lax_sse_lookup(cesu8lax_prev_high, cesu8lax_sse_high_nibbles(b)),
-        cesu8lax_sse_lookup(cesu8lax_prev_low, cesu8lax_sse_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_classify_2(cesu8lax_sse_vec b)
-{
-    return cesu8lax_sse_subtract_saturating(b,
-        cesu8lax_sse_splat((uint8_t)(cesu8lax_demand[0] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_combine(
-    cesu8lax_sse_vec c0, cesu8lax_sse_vec c1, cesu8lax_sse_vec c2)
-{
-    cesu8lax_sse_vec demanded = cesu8lax_sse_and(c2, cesu8lax_sse_splat(128));
-    return cesu8lax_sse_xor(cesu8lax_sse_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// CESU8LAX_SSE_WIDTH - 1.
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_errors(const uint8_t *at)
-{
-    cesu8lax_sse_vec errors = cesu8lax_sse_combine(
-        cesu8lax_sse_classify_0(cesu8lax_sse_load(at)),
-        cesu8lax_sse_classify_1(cesu8lax_sse_load(at - 1)),
-        cesu8lax_sse_classify_2(cesu8lax_sse_load(at - 2)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_errors_after(cesu8lax_sse_vec v,
-    cesu8lax_sse_vec before)
-{
-    cesu8lax_sse_vec errors = cesu8lax_sse_combine(
-        cesu8lax_sse_classify_0(v),
-        cesu8lax_sse_classify_1(cesu8lax_sse_prev1(v, before)),
-        cesu8lax_sse_classify_2(cesu8lax_sse_prev2(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    CESU8LAX_SSE_BLOCK = 4 * CESU8LAX_SSE_WIDTH,
-    CESU8LAX_SSE_MANY = 1 << 11,
-    CESU8LAX_SSE_LARGE = 1 << 11,
-    CESU8LAX_SSE_TRUSTED = 4,
-    CESU8LAX_SSE_MOST_TRUSTED = 7,
-    CESU8LAX_SSE_PENALTY = 3,
-    CESU8LAX_SSE_LONG = 63 * CESU8LAX_SSE_BLOCK,
-    CESU8LAX_SSE_BRIDGE = 2 * CESU8LAX_SSE_BLOCK,
-    CESU8LAX_SSE_VAST = 1 << 20,
-    CESU8LAX_SSE_AHEAD = 1 << 13,
-    CESU8LAX_SSE_MEDIUM = 256,
-    CESU8LAX_SSE_BRIEF = 4 * CESU8LAX_SSE_WIDTH
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_fold_vectors(cesu8lax_sse_vec v0,
-    cesu8lax_sse_vec v1, cesu8lax_sse_vec v2, cesu8lax_sse_vec v3)
-{
-    return cesu8lax_sse_or(cesu8lax_sse_or(v0, v1), cesu8lax_sse_or(v2, v3));
-}
-
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_fold_block(const uint8_t *at)
-{
-    return cesu8lax_sse_fold_vectors(
-        cesu8lax_sse_load(at),
-        cesu8lax_sse_load(at + CESU8LAX_SSE_WIDTH),
-        cesu8lax_sse_load(at + 2 * CESU8LAX_SSE_WIDTH),
-        cesu8lax_sse_load(at + 3 * CESU8LAX_SSE_WIDTH));
-}
-
-CESU8LAX_SSE_INLINE bool cesu8lax_sse_ascii_block(const uint8_t *at)
-{
-    return !cesu8lax_sse_any_high_bit(cesu8lax_sse_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-CESU8LAX_SSE_INLINE bool cesu8lax_sse_ascii_windows(const uint8_t *at)
-{
-    cesu8lax_sse_vec before = cesu8lax_sse_load(at - 2);
-    return !cesu8lax_sse_any_high_bit(cesu8lax_sse_or(before, cesu8lax_sse_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-CESU8LAX_SSE_INLINE size_t cesu8lax_sse_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * CESU8LAX_SSE_BLOCK; i += 4 * CESU8LAX_SSE_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!cesu8lax_sse_ascii_block(at)) {
-            return i;
-        }
-        if (!cesu8lax_sse_ascii_block(at + CESU8LAX_SSE_BLOCK)) {
-            return i + CESU8LAX_SSE_BLOCK;
-        }
-        if (!cesu8lax_sse_ascii_block(at + 2 * CESU8LAX_SSE_BLOCK)) {
-            return i + 2 * CESU8LAX_SSE_BLOCK;
-        }
-        if (!cesu8lax_sse_ascii_block(at + 3 * CESU8LAX_SSE_BLOCK)) {
-            return i + 3 * CESU8LAX_SSE_BLOCK;
-        }
-    }
-    while (size - i >= CESU8LAX_SSE_BLOCK && cesu8lax_sse_ascii_block(text + i)) {
-        i += CESU8LAX_SSE_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see cesu8lax_tally: in each lane, up to 255.
-typedef struct cesu8lax_sse_counts {
-    cesu8lax_sse_vec tails;
-} cesu8lax_sse_counts;
-
-CESU8LAX_SSE_INLINE cesu8lax_sse_counts cesu8lax_sse_no_counts(void)
-{
-    cesu8lax_sse_counts counts;
-    counts.tails = cesu8lax_sse_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_add_tails(cesu8lax_sse_vec tails,
-    cesu8lax_sse_vec v)
-{
-    tails = cesu8lax_sse_subtract(tails,
-        cesu8lax_sse_marked(cesu8lax_sse_cmpgt(cesu8lax_sse_splat(0xC0), v)));
-    return tails;
-}
-
-// The vector at `at`.
-CESU8LAX_SSE_INLINE void cesu8lax_sse_add_vector(cesu8lax_sse_counts *counts, const uint8_t *at)
-{
-    cesu8lax_sse_vec v = cesu8lax_sse_load(at);
-    counts->tails = cesu8lax_sse_add_tails(counts->tails, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-CESU8LAX_SSE_INLINE void cesu8lax_sse_add_two_byte(cesu8lax_sse_counts *counts, const uint8_t *at)
-{
-    cesu8lax_sse_vec v = cesu8lax_sse_load(at);
-    counts->tails = cesu8lax_sse_add_tails(counts->tails, v);
-}
-
-// What was counted.
-CESU8LAX_SSE_INLINE void cesu8lax_sse_add_counts(cesu8lax_tally *tally,
-    const cesu8lax_sse_counts *counts)
-{
-    tally->tails += cesu8lax_sse_sum(counts->tails);
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-CESU8LAX_SSE_INLINE bool cesu8lax_sse_two_byte_block(const uint8_t *at)
-{
-    cesu8lax_sse_vec b = cesu8lax_sse_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    cesu8lax_sse_vec ranked_1e = cesu8lax_sse_xor(b, cesu8lax_sse_splat(0x1E));
-    b = cesu8lax_sse_load(at + CESU8LAX_SSE_WIDTH);
-    ranked_1e = cesu8lax_sse_max_unsigned(ranked_1e, cesu8lax_sse_xor(b, cesu8lax_sse_splat(0x1E)));
-    b = cesu8lax_sse_load(at + 2 * CESU8LAX_SSE_WIDTH);
-    ranked_1e = cesu8lax_sse_max_unsigned(ranked_1e, cesu8lax_sse_xor(b, cesu8lax_sse_splat(0x1E)));
-    b = cesu8lax_sse_load(at + 3 * CESU8LAX_SSE_WIDTH);
-    ranked_1e = cesu8lax_sse_max_unsigned(ranked_1e, cesu8lax_sse_xor(b, cesu8lax_sse_splat(0x1E)));
-    cesu8lax_sse_vec others = cesu8lax_sse_subtract_saturating(ranked_1e,
-        cesu8lax_sse_splat((uint8_t)(0xDD - 0x7F)));
-    return !cesu8lax_sse_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_two_byte_errors(const uint8_t *at)
-{
-    cesu8lax_sse_vec b = cesu8lax_sse_load(at);
-    cesu8lax_sse_vec led = cesu8lax_sse_subtract_saturating(cesu8lax_sse_load(at - 1),
-        cesu8lax_sse_splat((uint8_t)(0xC2 - 0x80)));
-    return cesu8lax_sse_xor(led,
-        cesu8lax_sse_marked(cesu8lax_sse_cmpgt(cesu8lax_sse_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-CESU8LAX_SSE_INLINE size_t cesu8lax_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, cesu8lax_tally *tally)
-{
-    cesu8lax_sse_counts counts = cesu8lax_sse_no_counts();
-    cesu8lax_sse_vec errors = cesu8lax_sse_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!cesu8lax_sse_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < to && cesu8lax_sse_two_byte_block(text + i); i += CESU8LAX_SSE_BLOCK) {
-        cesu8lax_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8LAX_SSE_AHEAD));
-        errors = cesu8lax_sse_or(errors, cesu8lax_sse_two_byte_errors(text + i));
-        errors = cesu8lax_sse_or(errors,
-            cesu8lax_sse_two_byte_errors(text + i + CESU8LAX_SSE_WIDTH));
-        errors = cesu8lax_sse_or(errors,
-            cesu8lax_sse_two_byte_errors(text + i + 2 * CESU8LAX_SSE_WIDTH));
-        errors = cesu8lax_sse_or(errors,
-            cesu8lax_sse_two_byte_errors(text + i + 3 * CESU8LAX_SSE_WIDTH));
-        if (tallied) {
-            cesu8lax_sse_add_two_byte(&counts, text + i);
-            cesu8lax_sse_add_two_byte(&counts, text + i + CESU8LAX_SSE_WIDTH);
-            cesu8lax_sse_add_two_byte(&counts, text + i + 2 * CESU8LAX_SSE_WIDTH);
-            cesu8lax_sse_add_two_byte(&counts, text + i + 3 * CESU8LAX_SSE_WIDTH);
-        }
-    }
-    if (cesu8lax_sse_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        cesu8lax_sse_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return cesu8lax_sse_two_byte_span(text, from, to, false, NULL);
-}
-
-CESU8LAX_SSE_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_sse_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
-{
-    return cesu8lax_sse_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_run(const uint8_t *text, size_t from, size_t to,
-    bool vast, bool tallied, cesu8lax_sse_counts *counts)
-{
-    cesu8lax_sse_vec errors = cesu8lax_sse_splat(0);
-    for (; vast && from < to; from += CESU8LAX_SSE_WIDTH) {
-        cesu8lax_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8LAX_SSE_AHEAD));
-        errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + from));
-        if (tallied) {
-            cesu8lax_sse_add_vector(counts, text + from);
-        }
-    }
-    for (; from < to; from += CESU8LAX_SSE_WIDTH) {
-        errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + from));
-        if (tallied) {
-            cesu8lax_sse_add_vector(counts, text + from);
-        }
-    }
-    return errors;
-}
-
-// Whether the text, of at least CESU8LAX_SSE_WIDTH + 2 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-CESU8LAX_SSE_INLINE bool cesu8lax_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, cesu8lax_tally *tally)
-{
-    const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
-    size_t i = CESU8LAX_SSE_WIDTH, run = CESU8LAX_SSE_BLOCK;
-    unsigned trust = CESU8LAX_SSE_TRUSTED - 1;
-    cesu8lax_sse_vec first = cesu8lax_sse_errors_after(cesu8lax_sse_load(text), pads);
-    *clean = 0;
-    if (size >= CESU8LAX_SSE_LARGE) {
-        first = cesu8lax_sse_or(first, cesu8lax_sse_errors(text + i));
-        i = 2 * CESU8LAX_SSE_WIDTH - (uintptr_t)text % CESU8LAX_SSE_WIDTH;
-    }
-    if (cesu8lax_sse_any(first)) {
-        return false;
-    }
-    if (tallied) {
-        cesu8lax_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= CESU8LAX_SSE_BLOCK) {
-        size_t end, left = (size - i) / CESU8LAX_SSE_BLOCK * CESU8LAX_SSE_BLOCK;
-        cesu8lax_sse_counts counts = cesu8lax_sse_no_counts();
-        if (cesu8lax_sse_ascii_windows(text + i)) {
-            i = cesu8lax_sse_ascii_end(text, size, i);
-            if (size - i < CESU8LAX_SSE_BLOCK) {
-                break;
-            }
-            run = CESU8LAX_SSE_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8LAX_SSE_TRUSTED) {
-            end = i + (left < CESU8LAX_SSE_LONG ? left : (size_t)CESU8LAX_SSE_LONG);
-            i = tallied ? cesu8lax_sse_two_byte_tally(text, i, end, tally)
-                : cesu8lax_sse_two_byte_end(text, i, end);
-            trust = i < end ? trust - CESU8LAX_SSE_PENALTY : trust < CESU8LAX_SSE_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < CESU8LAX_SSE_BRIDGE ? end : i + CESU8LAX_SSE_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8lax_sse_two_byte_block(text + i);
-            run = run < CESU8LAX_SSE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (cesu8lax_sse_any(
-            cesu8lax_sse_run(text, i, end, size >= CESU8LAX_SSE_VAST, tallied, &counts))) {
-            return false;
-        }
-        if (tallied) {
-            cesu8lax_sse_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    cesu8lax_sse_vec last = cesu8lax_sse_load(text + size - CESU8LAX_SSE_WIDTH);
-    cesu8lax_sse_vec errors = cesu8lax_sse_errors(text + size - CESU8LAX_SSE_WIDTH);
-    for (; size - i >= CESU8LAX_SSE_WIDTH; i += CESU8LAX_SSE_WIDTH) {
-        errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + i));
-    }
-    if (cesu8lax_sse_any(cesu8lax_sse_or(errors, cesu8lax_sse_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        cesu8lax_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return cesu8lax_sse_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than CESU8LAX_SSE_WIDTH + 2 bytes is well-formed: one vector, or a second
-// one for its end, pads around them.
-CESU8LAX_SSE_INLINE bool cesu8lax_sse_short_valid(const uint8_t *text, size_t size)
-{
-    const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
-    cesu8lax_sse_vec first = size < CESU8LAX_SSE_WIDTH ? cesu8lax_sse_load_part(text, size)
-        : cesu8lax_sse_load(text);
-    cesu8lax_sse_vec errors = cesu8lax_sse_errors_after(first, pads);
-    if (size > CESU8LAX_SSE_WIDTH - 2) {
-        cesu8lax_sse_vec rest = size > CESU8LAX_SSE_WIDTH
-            ? cesu8lax_sse_load_part(text + CESU8LAX_SSE_WIDTH, size - CESU8LAX_SSE_WIDTH) : pads;
-        errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors_after(rest, first));
-    }
-    return !cesu8lax_sse_any(errors);
-}
-
-// Whether a text of at least CESU8LAX_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error. Always
-// four vectors, so that no branch depends on each size: the last one again where it has fewer.
-CESU8LAX_SSE_INLINE bool cesu8lax_sse_brief_valid(const uint8_t *text, size_t size)
-{
-    const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
-    const size_t last = size - CESU8LAX_SSE_WIDTH, end = CESU8LAX_SSE_BRIEF;
-    cesu8lax_sse_vec errors = cesu8lax_sse_errors_after(cesu8lax_sse_load(text), pads);
-#ifdef CESU8LAX_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = CESU8LAX_SSE_WIDTH; i < end; i += CESU8LAX_SSE_WIDTH) {
-        errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + (i < last ? i : last)));
-    }
-    errors = cesu8lax_sse_or(errors,
-        cesu8lax_sse_errors_after(pads, cesu8lax_sse_load(text + last)));
-    return !cesu8lax_sse_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-CESU8LAX_SSE_INLINE bool cesu8lax_sse_medium_valid(const uint8_t *text, size_t size)
-{
-    const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
-    const uint8_t *end = text + size - CESU8LAX_SSE_WIDTH;
-    cesu8lax_sse_vec errors = cesu8lax_sse_errors_after(cesu8lax_sse_load(text), pads);
-    for (size_t i = CESU8LAX_SSE_WIDTH; size - i >= CESU8LAX_SSE_WIDTH; i += CESU8LAX_SSE_WIDTH) {
-        errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + i));
-    }
-    errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(end));
-    errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors_after(pads, cesu8lax_sse_load(end)));
-    return !cesu8lax_sse_any(errors);
-}
-
-CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < CESU8LAX_SSE_WIDTH + 2) {
-        return cesu8lax_foreseen(cesu8lax_sse_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= CESU8LAX_SSE_BRIEF ? cesu8lax_sse_brief_valid((const uint8_t *)text, size)
-            : size <= CESU8LAX_SSE_MEDIUM
-                && cesu8lax_sse_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return cesu8lax_sse_scan((const uint8_t *)text, size, &clean);
-}
-
-CESU8LAX_SSE_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_sse_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= CESU8LAX_SSE_MEDIUM ? cesu8lax_sse_valid(text, size)
-        : cesu8lax_sse_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef CESU8LAX_NO_MEASURE
-CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, cesu8lax_tally *tally)
-{
-    return cesu8lax_sse_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-CESU8LAX_SSE_FUNCTION static size_t cesu8lax_sse_tally(const uint8_t *text, size_t size,
-    cesu8lax_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > CESU8LAX_SSE_MEDIUM && cesu8lax_sse_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > CESU8LAX_SSE_MEDIUM ? cesu8lax_prefix_from(text, size, clean)
-        : cesu8lax_sse_valid_prefix(text, size);
-    if (valid < clean) {
-        cesu8lax_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        cesu8lax_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // CESU8LAX_NO_MEASURE
-
-#ifndef CESU8LAX_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-CESU8LAX_SSE_FUNCTION static size_t cesu8lax_sse_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * CESU8LAX_SSE_WIDTH;
-    cesu8lax_tally tally = cesu8lax_no_tally();
-    size_t i = 0;
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        cesu8lax_sse_vec tails_0 = cesu8lax_sse_splat(0), tails_1 = cesu8lax_sse_splat(0),
-            tails_2 = cesu8lax_sse_splat(0), tails_3 = cesu8lax_sse_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = cesu8lax_sse_add_tails(tails_0, cesu8lax_sse_load(text + i));
-            tails_1 = cesu8lax_sse_add_tails(tails_1,
-                cesu8lax_sse_load(text + i + CESU8LAX_SSE_WIDTH));
-            tails_2 = cesu8lax_sse_add_tails(tails_2,
-                cesu8lax_sse_load(text + i + 2 * CESU8LAX_SSE_WIDTH));
-            tails_3 = cesu8lax_sse_add_tails(tails_3,
-                cesu8lax_sse_load(text + i + 3 * CESU8LAX_SSE_WIDTH));
-        }
-        tally.tails += cesu8lax_sse_sum(tails_0);
-        tally.tails += cesu8lax_sse_sum(tails_1);
-        tally.tails += cesu8lax_sse_sum(tails_2);
-        tally.tails += cesu8lax_sse_sum(tails_3);
-    }
-    cesu8lax_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // CESU8LAX_NO_COUNT
-
-#ifndef CESU8LAX_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { CESU8LAX_SSE_PIECE = 1 << 13, CESU8LAX_SSE_UNITS = 64 };
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 2 to at + WIDTH.
-CESU8LAX_SSE_INLINE size_t cesu8lax_sse_units(const uint8_t *at, uint16_t *to)
-{
-    const cesu8lax_sse_vec lead = cesu8lax_sse_splat(0xC0);
-    const cesu8lax_sse_vec b = cesu8lax_sse_load(at), p1 = cesu8lax_sse_load(at - 1),
-        p2 = cesu8lax_sse_load(at - 2);
-    const cesu8lax_sse_vec trail = cesu8lax_sse_marked(cesu8lax_sse_cmpgt(lead, b)),
-        trail1 = cesu8lax_sse_marked(cesu8lax_sse_cmpgt(lead, p1));
-    cesu8lax_sse_vec low = cesu8lax_sse_or(cesu8lax_sse_and(b, cesu8lax_sse_splat(0x7F)),
-        cesu8lax_sse_and(trail, cesu8lax_sse_shl6(p1)));
-    cesu8lax_sse_vec high = cesu8lax_sse_or(
-        cesu8lax_sse_and(cesu8lax_sse_shr2(p1), cesu8lax_sse_splat(0x0F)),
-        cesu8lax_sse_and(trail1, cesu8lax_sse_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    cesu8lax_sse_test ends = cesu8lax_sse_cmpgt(cesu8lax_sse_load(at + 1),
-        cesu8lax_sse_splat(0xBF));
-    high = cesu8lax_sse_and(trail, high);
-    return cesu8lax_sse_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_unit_blocks(const uint8_t *text,
-    size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    for (; end - i > CESU8LAX_SSE_UNITS && room - count >= CESU8LAX_SSE_UNITS;
-        i += CESU8LAX_SSE_UNITS) {
-        const uint8_t *at = text + i;
-        cesu8lax_sse_vec all = cesu8lax_sse_load(at);
-        all = cesu8lax_sse_or(all, cesu8lax_sse_load(at + 16));
-        all = cesu8lax_sse_or(all, cesu8lax_sse_load(at + 32));
-        all = cesu8lax_sse_or(all, cesu8lax_sse_load(at + 48));
-        if (!cesu8lax_sse_any_high_bit(all)) {
-            cesu8lax_sse_put_bytes(to + count, at);
-            cesu8lax_sse_put_bytes(to + count + 16, at + 16);
-            cesu8lax_sse_put_bytes(to + count + 32, at + 32);
-            cesu8lax_sse_put_bytes(to + count + 48, at + 48);
-            count += CESU8LAX_SSE_UNITS;
-            continue;
-        }
-        for (size_t n = 0; n < CESU8LAX_SSE_UNITS; n += CESU8LAX_SSE_WIDTH) {
-            count += cesu8lax_sse_units(at + n, to + count);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_ascii_units(const uint8_t *text,
-    size_t size, uint16_t *to)
-{
-    const size_t end = size / CESU8LAX_SSE_BLOCK * CESU8LAX_SSE_BLOCK;
-    size_t at = 0;
-    while (at < end && cesu8lax_sse_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += CESU8LAX_SSE_BLOCK;
-        cesu8lax_sse_put_bytes(out, from);
-        cesu8lax_sse_put_bytes(out + 16, from + 16);
-        cesu8lax_sse_put_bytes(out + 32, from + 32);
-        cesu8lax_sse_put_bytes(out + 48, from + 48);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-CESU8LAX_SSE_FUNCTION static size_t cesu8lax_sse_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + CESU8LAX_SSE_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = cesu8lax_sse_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= CESU8LAX_SSE_UNITS || room - count < CESU8LAX_SSE_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < CESU8LAX_SSE_PIECE / 3 ? 3 * left : (size_t)CESU8LAX_SSE_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + cesu8lax_sse_valid_prefix(text + at, end - at);
-        if (end - at > CESU8LAX_SSE_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            CESU8LAX_COPY(first + 3, text, CESU8LAX_SSE_UNITS + 1);
-            size_t converted = 3;
-            count += cesu8lax_sse_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += cesu8lax_sse_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // CESU8LAX_NO_UTF16
-
-#ifndef CESU8LAX_NO_REPAIR
-CESU8LAX_SSE_INLINE bool cesu8lax_sse_ascii_vectors(cesu8lax_sse_vec v0, cesu8lax_sse_vec v1,
-    cesu8lax_sse_vec v2, cesu8lax_sse_vec v3)
-{
-    return !cesu8lax_sse_any_high_bit(cesu8lax_sse_fold_vectors(v0, v1, v2, v3));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-CESU8LAX_SSE_INLINE bool cesu8lax_sse_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const cesu8lax_sse_vec v0 = cesu8lax_sse_load(from);
-    cesu8lax_sse_put(to, v0);
-    const cesu8lax_sse_vec v1 = cesu8lax_sse_load(from + CESU8LAX_SSE_WIDTH);
-    cesu8lax_sse_put(to + CESU8LAX_SSE_WIDTH, v1);
-    const cesu8lax_sse_vec v2 = cesu8lax_sse_load(from + 2 * CESU8LAX_SSE_WIDTH);
-    cesu8lax_sse_put(to + 2 * CESU8LAX_SSE_WIDTH, v2);
-    const cesu8lax_sse_vec v3 = cesu8lax_sse_load(from + 3 * CESU8LAX_SSE_WIDTH);
-    cesu8lax_sse_put(to + 3 * CESU8LAX_SSE_WIDTH, v3);
-    return cesu8lax_sse_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-CESU8LAX_SSE_INLINE size_t cesu8lax_sse_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * CESU8LAX_SSE_BLOCK; i += 2 * CESU8LAX_SSE_BLOCK) {
-        if (!cesu8lax_sse_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!cesu8lax_sse_copy_block(text + i + CESU8LAX_SSE_BLOCK, to + i + CESU8LAX_SSE_BLOCK)) {
-            return i + CESU8LAX_SSE_BLOCK;
-        }
-    }
-    return i;
-}
-
-// cesu8lax_sse_two_byte_end, which copies what it looks at.
-CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    cesu8lax_sse_vec errors = cesu8lax_sse_splat(0);
-    size_t i = from;
-    if (!cesu8lax_sse_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < end && cesu8lax_sse_two_byte_block(text + i); i += CESU8LAX_SSE_BLOCK) {
-        const cesu8lax_sse_vec v0 = cesu8lax_sse_load(text + i);
-        errors = cesu8lax_sse_or(errors, cesu8lax_sse_two_byte_errors(text + i));
-        cesu8lax_sse_put(to + i, v0);
-        const cesu8lax_sse_vec v1 = cesu8lax_sse_load(text + i + CESU8LAX_SSE_WIDTH);
-        errors = cesu8lax_sse_or(errors,
-            cesu8lax_sse_two_byte_errors(text + i + CESU8LAX_SSE_WIDTH));
-        cesu8lax_sse_put(to + i + CESU8LAX_SSE_WIDTH, v1);
-        const cesu8lax_sse_vec v2 = cesu8lax_sse_load(text + i + 2 * CESU8LAX_SSE_WIDTH);
-        errors = cesu8lax_sse_or(errors,
-            cesu8lax_sse_two_byte_errors(text + i + 2 * CESU8LAX_SSE_WIDTH));
-        cesu8lax_sse_put(to + i + 2 * CESU8LAX_SSE_WIDTH, v2);
-        const cesu8lax_sse_vec v3 = cesu8lax_sse_load(text + i + 3 * CESU8LAX_SSE_WIDTH);
-        errors = cesu8lax_sse_or(errors,
-            cesu8lax_sse_two_byte_errors(text + i + 3 * CESU8LAX_SSE_WIDTH));
-        cesu8lax_sse_put(to + i + 3 * CESU8LAX_SSE_WIDTH, v3);
-    }
-    return cesu8lax_sse_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = CESU8LAX_SSE_WIDTH, run = CESU8LAX_SSE_BLOCK;
-    unsigned trust = CESU8LAX_SSE_TRUSTED - 1;
-    if (size <= CESU8LAX_SSE_MEDIUM) {
-        return 0;
-    }
-    cesu8lax_sse_put(to, cesu8lax_sse_load(text));
-    while (size - i >= CESU8LAX_SSE_BLOCK) {
-        const size_t left = (size - i) / CESU8LAX_SSE_BLOCK * CESU8LAX_SSE_BLOCK;
-        size_t end;
-        if (cesu8lax_sse_ascii_windows(text + i)) {
-            i = cesu8lax_sse_copy_ascii(text, size, i, to);
-            if (size - i < CESU8LAX_SSE_BLOCK) {
-                break;
-            }
-            run = CESU8LAX_SSE_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8LAX_SSE_TRUSTED) {
-            end = i + (left < CESU8LAX_SSE_LONG ? left : (size_t)CESU8LAX_SSE_LONG);
-            i = cesu8lax_sse_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - CESU8LAX_SSE_PENALTY : trust < CESU8LAX_SSE_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < CESU8LAX_SSE_BRIDGE ? end : i + CESU8LAX_SSE_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8lax_sse_two_byte_block(text + i);
-            run = run < CESU8LAX_SSE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        cesu8lax_sse_vec errors = cesu8lax_sse_splat(0);
-        for (size_t from = i; from < end; from += CESU8LAX_SSE_WIDTH) {
-            errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        CESU8LAX_COPY(to + i, text + i, end - i);
-        if (cesu8lax_sse_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // CESU8LAX_NO_REPAIR
-
-#undef CESU8LAX_SSE_FUNCTION
-#undef CESU8LAX_SSE_INLINE
+#define CESU8LAX_ISA CESU8LAX_SSE
+#define V(name) cesu8lax_sse_##name
+#define W(NAME) CESU8LAX_SSE_##NAME
+#include CESU8LAX_SELF
 #else
 #define CESU8LAX_SSE_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
 
 #if defined(CESU8LAX_KERNEL_avx2) && CESU8LAX_COMPILED & 0x20
 #define CESU8LAX_AVX2_KERNEL(X) X(avx2, cesu8lax_avx2_supported, avx2)
-
-// ---- avx2: thirty-two bytes ---------------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avxintrin.h>
-#include <avx2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef CESU8LAX_GNU
-#define CESU8LAX_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define CESU8LAX_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
-#else
-#define CESU8LAX_AVX2_FUNCTION
-#define CESU8LAX_AVX2_INLINE static inline
-#endif
-
-typedef __m256i cesu8lax_avx2_vec;
-enum { CESU8LAX_AVX2_WIDTH = 32 };
-
-static bool cesu8lax_avx2_supported(void)
-{
-    unsigned r[4];
-    cesu8lax_cpuid(0, r);
-    if (r[0] < 7 || (cesu8lax_saved_registers() & 6) != 6) {
-        return false;
-    }
-    cesu8lax_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    cesu8lax_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1);
-}
-
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_load(const uint8_t *at)
-{
-    return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-CESU8LAX_AVX2_INLINE void cesu8lax_avx2_put(uint8_t *to, cesu8lax_avx2_vec v)
-{
-    _mm256_storeu_si256((__m256i *)(void *)to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-CESU8LAX_AVX2_INLINE void cesu8lax_avx2_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_splat(uint8_t byte)
-{
-    return _mm256_set1_epi8((char)byte);
-}
-
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_lookup(const uint8_t table[16],
-    cesu8lax_avx2_vec nibbles)
-{
-    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
-}
-
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_low_nibbles(cesu8lax_avx2_vec v)
-{
-    return _mm256_and_si256(v, _mm256_set1_epi8(15));
-}
-
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_and(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
-{
-    return _mm256_and_si256(a, b);
-}
-
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_or(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
-{
-    return _mm256_or_si256(a, b);
-}
-
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_xor(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
-{
-    return _mm256_xor_si256(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_subtract_saturating(cesu8lax_avx2_vec a,
-    cesu8lax_avx2_vec b)
-{
-    return _mm256_subs_epu8(a, b);
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_average(cesu8lax_avx2_vec a,
-    cesu8lax_avx2_vec b)
-{
-    return _mm256_avg_epu8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef cesu8lax_avx2_vec cesu8lax_avx2_test;
-
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_marked(cesu8lax_avx2_test t)
-{
-    return t;
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_test cesu8lax_avx2_cmpgt(cesu8lax_avx2_vec a,
-    cesu8lax_avx2_vec b)
-{
-    return _mm256_cmpgt_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_max_unsigned(cesu8lax_avx2_vec a,
-    cesu8lax_avx2_vec b)
-{
-    return _mm256_max_epu8(a, b);
-}
-
-// In how many lanes it is true.
-CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_count_true(cesu8lax_avx2_test t)
-{
-    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_count_below(cesu8lax_avx2_vec v, uint8_t byte)
-{
-    return cesu8lax_avx2_count_true(cesu8lax_avx2_cmpgt(cesu8lax_avx2_splat(byte), v));
-}
-
-CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_any_high_bit(cesu8lax_avx2_vec v)
-{
-    return _mm256_movemask_epi8(v) != 0;
-}
-
-CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_any(cesu8lax_avx2_vec v)
-{
-    return !_mm256_testz_si256(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_prev1(cesu8lax_avx2_vec v,
-    cesu8lax_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_prev2(cesu8lax_avx2_vec v,
-    cesu8lax_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_shl4(cesu8lax_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 4), _mm256_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_shl6(cesu8lax_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 6), _mm256_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_shr2(cesu8lax_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 2), _mm256_set1_epi8(63));
-}
-
-// WIDTH units, each a byte.
-CESU8LAX_AVX2_INLINE void cesu8lax_avx2_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const cesu8lax_avx2_vec v = cesu8lax_avx2_load(at);
-    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu8_epi16(_mm256_castsi256_si128(v)));
-    _mm256_storeu_si256((__m256i *)(void *)(to + 16),
-        _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
-}
-
-// Those of eight units whose bits are set; how many they are.
-CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_put_eight(uint16_t *to, __m128i units, unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8lax_unit_lanes[lanes
-        & 0x7F]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
-    return cesu8lax_unit_counts[lanes & 0xFF];
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_put_units(uint16_t *to, cesu8lax_avx2_vec low,
-    cesu8lax_avx2_vec high, cesu8lax_avx2_test t)
-{
-    // Halves of vectors are interleaved each by itself.
-    const cesu8lax_avx2_vec even = _mm256_unpacklo_epi8(low, high),
-        odd = _mm256_unpackhi_epi8(low, high);
-    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
-    size_t count = cesu8lax_avx2_put_eight(to, _mm256_castsi256_si128(even), lanes);
-    count += cesu8lax_avx2_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
-    count += cesu8lax_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
-    return count
-        + cesu8lax_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
-}
-
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_high_nibbles(cesu8lax_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
-// What a byte contributes to a window as its current byte, ...
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_classify_0(cesu8lax_avx2_vec b)
-{
-    return cesu8lax_avx2_lookup(cesu8lax_this_high, cesu8lax_avx2_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_classify_1(cesu8lax_avx2_vec b)
-{
-    return cesu8lax_avx2_and(
-        cesu8lax_avx2_lookup(cesu8lax_prev_high, cesu8lax_avx2_high_nibbles(b)),
-        cesu8lax_avx2_lookup(cesu8lax_prev_low, cesu8lax_avx2_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_classify_2(cesu8lax_avx2_vec b)
-{
-    return cesu8lax_avx2_average(b, cesu8lax_avx2_splat((uint8_t)(0xFF - cesu8lax_demand[0])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_combine(
-    cesu8lax_avx2_vec c0, cesu8lax_avx2_vec c1, cesu8lax_avx2_vec c2)
-{
-    cesu8lax_avx2_vec demanded = cesu8lax_avx2_and(c2, cesu8lax_avx2_splat(128));
-    return cesu8lax_avx2_xor(cesu8lax_avx2_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// CESU8LAX_AVX2_WIDTH - 1.
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_errors(const uint8_t *at)
-{
-    cesu8lax_avx2_vec errors = cesu8lax_avx2_combine(
-        cesu8lax_avx2_classify_0(cesu8lax_avx2_load(at)),
-        cesu8lax_avx2_classify_1(cesu8lax_avx2_load(at - 1)),
-        cesu8lax_avx2_classify_2(cesu8lax_avx2_load(at - 2)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_errors_after(cesu8lax_avx2_vec v,
-    cesu8lax_avx2_vec before)
-{
-    cesu8lax_avx2_vec errors = cesu8lax_avx2_combine(
-        cesu8lax_avx2_classify_0(v),
-        cesu8lax_avx2_classify_1(cesu8lax_avx2_prev1(v, before)),
-        cesu8lax_avx2_classify_2(cesu8lax_avx2_prev2(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    CESU8LAX_AVX2_BLOCK = 2 * CESU8LAX_AVX2_WIDTH,
-    CESU8LAX_AVX2_MANY = 1 << 11,
-    CESU8LAX_AVX2_LARGE = 1 << 11,
-    CESU8LAX_AVX2_TRUSTED = 4,
-    CESU8LAX_AVX2_MOST_TRUSTED = 7,
-    CESU8LAX_AVX2_PENALTY = 3,
-    CESU8LAX_AVX2_LONG = 63 * CESU8LAX_AVX2_BLOCK,
-    CESU8LAX_AVX2_BRIDGE = 2 * CESU8LAX_AVX2_BLOCK,
-    CESU8LAX_AVX2_VAST = 1 << 20,
-    CESU8LAX_AVX2_AHEAD = 1 << 13,
-    CESU8LAX_AVX2_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_fold_vectors(cesu8lax_avx2_vec v0,
-    cesu8lax_avx2_vec v1)
-{
-    return cesu8lax_avx2_or(v0, v1);
-}
-
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_fold_block(const uint8_t *at)
-{
-    return cesu8lax_avx2_fold_vectors(
-        cesu8lax_avx2_load(at),
-        cesu8lax_avx2_load(at + CESU8LAX_AVX2_WIDTH));
-}
-
-CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_ascii_block(const uint8_t *at)
-{
-    return !cesu8lax_avx2_any_high_bit(cesu8lax_avx2_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_ascii_windows(const uint8_t *at)
-{
-    cesu8lax_avx2_vec before = cesu8lax_avx2_load(at - 2);
-    return !cesu8lax_avx2_any_high_bit(cesu8lax_avx2_or(before, cesu8lax_avx2_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * CESU8LAX_AVX2_BLOCK; i += 4 * CESU8LAX_AVX2_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!cesu8lax_avx2_ascii_block(at)) {
-            return i;
-        }
-        if (!cesu8lax_avx2_ascii_block(at + CESU8LAX_AVX2_BLOCK)) {
-            return i + CESU8LAX_AVX2_BLOCK;
-        }
-        if (!cesu8lax_avx2_ascii_block(at + 2 * CESU8LAX_AVX2_BLOCK)) {
-            return i + 2 * CESU8LAX_AVX2_BLOCK;
-        }
-        if (!cesu8lax_avx2_ascii_block(at + 3 * CESU8LAX_AVX2_BLOCK)) {
-            return i + 3 * CESU8LAX_AVX2_BLOCK;
-        }
-    }
-    while (size - i >= CESU8LAX_AVX2_BLOCK && cesu8lax_avx2_ascii_block(text + i)) {
-        i += CESU8LAX_AVX2_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see cesu8lax_tally: so far.
-typedef struct cesu8lax_avx2_counts {
-    size_t tails;
-} cesu8lax_avx2_counts;
-
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_counts cesu8lax_avx2_no_counts(void)
-{
-    cesu8lax_avx2_counts counts;
-    counts.tails = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_add_tails(size_t tails, cesu8lax_avx2_vec v)
-{
-    tails = tails + cesu8lax_avx2_count_below(v, 0xC0);
-    return tails;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_count_tails(size_t tails, cesu8lax_avx2_vec v)
-{
-    tails = tails + cesu8lax_avx2_count_true(cesu8lax_avx2_cmpgt(cesu8lax_avx2_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-CESU8LAX_AVX2_INLINE void cesu8lax_avx2_add_vector(cesu8lax_avx2_counts *counts, const uint8_t *at)
-{
-    cesu8lax_avx2_vec v = cesu8lax_avx2_load(at);
-    counts->tails = cesu8lax_avx2_add_tails(counts->tails, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-CESU8LAX_AVX2_INLINE void cesu8lax_avx2_add_two_byte(cesu8lax_avx2_counts *counts,
-    const uint8_t *at)
-{
-    cesu8lax_avx2_vec v = cesu8lax_avx2_load(at);
-    counts->tails = cesu8lax_avx2_add_tails(counts->tails, v);
-}
-
-// What was counted.
-CESU8LAX_AVX2_INLINE void cesu8lax_avx2_add_counts(cesu8lax_tally *tally,
-    const cesu8lax_avx2_counts *counts)
-{
-    tally->tails += counts->tails;
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_two_byte_block(const uint8_t *at)
-{
-    cesu8lax_avx2_vec b = cesu8lax_avx2_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    cesu8lax_avx2_vec ranked_1e = cesu8lax_avx2_xor(b, cesu8lax_avx2_splat(0x1E));
-    b = cesu8lax_avx2_load(at + CESU8LAX_AVX2_WIDTH);
-    ranked_1e = cesu8lax_avx2_max_unsigned(ranked_1e,
-        cesu8lax_avx2_xor(b, cesu8lax_avx2_splat(0x1E)));
-    cesu8lax_avx2_vec others = cesu8lax_avx2_subtract_saturating(ranked_1e,
-        cesu8lax_avx2_splat((uint8_t)(0xDD - 0x7F)));
-    return !cesu8lax_avx2_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_two_byte_errors(const uint8_t *at)
-{
-    cesu8lax_avx2_vec b = cesu8lax_avx2_load(at);
-    cesu8lax_avx2_vec led = cesu8lax_avx2_average(cesu8lax_avx2_load(at - 1),
-        cesu8lax_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    return cesu8lax_avx2_xor(led,
-        cesu8lax_avx2_marked(cesu8lax_avx2_cmpgt(cesu8lax_avx2_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, cesu8lax_tally *tally)
-{
-    cesu8lax_avx2_counts counts = cesu8lax_avx2_no_counts();
-    cesu8lax_avx2_vec errors = cesu8lax_avx2_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!cesu8lax_avx2_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < to && cesu8lax_avx2_two_byte_block(text + i); i += CESU8LAX_AVX2_BLOCK) {
-        cesu8lax_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8LAX_AVX2_AHEAD));
-        errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_two_byte_errors(text + i));
-        errors = cesu8lax_avx2_or(errors,
-            cesu8lax_avx2_two_byte_errors(text + i + CESU8LAX_AVX2_WIDTH));
-        if (tallied) {
-            cesu8lax_avx2_add_two_byte(&counts, text + i);
-            cesu8lax_avx2_add_two_byte(&counts, text + i + CESU8LAX_AVX2_WIDTH);
-        }
-    }
-    if (cesu8lax_avx2_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        cesu8lax_avx2_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return cesu8lax_avx2_two_byte_span(text, from, to, false, NULL);
-}
-
-CESU8LAX_AVX2_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_avx2_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
-{
-    return cesu8lax_avx2_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_run(const uint8_t *text, size_t from,
-    size_t to, bool vast, bool tallied, cesu8lax_avx2_counts *counts)
-{
-    cesu8lax_avx2_vec errors = cesu8lax_avx2_splat(0);
-    for (; vast && from < to; from += CESU8LAX_AVX2_WIDTH) {
-        cesu8lax_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8LAX_AVX2_AHEAD));
-        errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + from));
-        if (tallied) {
-            cesu8lax_avx2_add_vector(counts, text + from);
-        }
-    }
-    for (; from < to; from += CESU8LAX_AVX2_WIDTH) {
-        errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + from));
-        if (tallied) {
-            cesu8lax_avx2_add_vector(counts, text + from);
-        }
-    }
-    return errors;
-}
-
-// Whether the text, of at least CESU8LAX_AVX2_WIDTH + 2 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, cesu8lax_tally *tally)
-{
-    const cesu8lax_avx2_vec pads = cesu8lax_avx2_splat(0x00);
-    size_t i = CESU8LAX_AVX2_WIDTH, run = CESU8LAX_AVX2_BLOCK;
-    unsigned trust = CESU8LAX_AVX2_TRUSTED - 1;
-    cesu8lax_avx2_vec first = cesu8lax_avx2_errors_after(cesu8lax_avx2_load(text), pads);
-    *clean = 0;
-    if (size >= CESU8LAX_AVX2_LARGE) {
-        first = cesu8lax_avx2_or(first, cesu8lax_avx2_errors(text + i));
-        i = 2 * CESU8LAX_AVX2_WIDTH - (uintptr_t)text % CESU8LAX_AVX2_WIDTH;
-    }
-    if (cesu8lax_avx2_any(first)) {
-        return false;
-    }
-    if (tallied) {
-        cesu8lax_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= CESU8LAX_AVX2_BLOCK) {
-        size_t end, left = (size - i) / CESU8LAX_AVX2_BLOCK * CESU8LAX_AVX2_BLOCK;
-        cesu8lax_avx2_counts counts = cesu8lax_avx2_no_counts();
-        if (cesu8lax_avx2_ascii_windows(text + i)) {
-            i = cesu8lax_avx2_ascii_end(text, size, i);
-            if (size - i < CESU8LAX_AVX2_BLOCK) {
-                break;
-            }
-            run = CESU8LAX_AVX2_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8LAX_AVX2_TRUSTED) {
-            end = i + (left < CESU8LAX_AVX2_LONG ? left : (size_t)CESU8LAX_AVX2_LONG);
-            i = tallied ? cesu8lax_avx2_two_byte_tally(text, i, end, tally)
-                : cesu8lax_avx2_two_byte_end(text, i, end);
-            trust = i < end ? trust - CESU8LAX_AVX2_PENALTY : trust < CESU8LAX_AVX2_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < CESU8LAX_AVX2_BRIDGE ? end : i + CESU8LAX_AVX2_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8lax_avx2_two_byte_block(text + i);
-            run = run < CESU8LAX_AVX2_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (cesu8lax_avx2_any(
-            cesu8lax_avx2_run(text, i, end, size >= CESU8LAX_AVX2_VAST, tallied, &counts))) {
-            return false;
-        }
-        if (tallied) {
-            cesu8lax_avx2_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    cesu8lax_avx2_vec last = cesu8lax_avx2_load(text + size - CESU8LAX_AVX2_WIDTH);
-    cesu8lax_avx2_vec errors = cesu8lax_avx2_errors(text + size - CESU8LAX_AVX2_WIDTH);
-    for (; size - i >= CESU8LAX_AVX2_WIDTH; i += CESU8LAX_AVX2_WIDTH) {
-        errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + i));
-    }
-    if (cesu8lax_avx2_any(cesu8lax_avx2_or(errors, cesu8lax_avx2_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        cesu8lax_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return cesu8lax_avx2_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of at least CESU8LAX_AVX2_WIDTH + 2 bytes has no error, checked in as many vectors
-// as it has.
-CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_medium_valid(const uint8_t *text, size_t size)
-{
-    const cesu8lax_avx2_vec pads = cesu8lax_avx2_splat(0x00);
-    const uint8_t *end = text + size - CESU8LAX_AVX2_WIDTH;
-    cesu8lax_avx2_vec errors = cesu8lax_avx2_errors_after(cesu8lax_avx2_load(text), pads);
-    for (size_t i = CESU8LAX_AVX2_WIDTH; size - i >= CESU8LAX_AVX2_WIDTH;
-        i += CESU8LAX_AVX2_WIDTH) {
-        errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + i));
-    }
-    errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(end));
-    errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors_after(pads, cesu8lax_avx2_load(end)));
-    return !cesu8lax_avx2_any(errors);
-}
-
-CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size <= CESU8LAX_SSE_BRIEF) {
-        return cesu8lax_sse_valid(text, size);
-    }
-    if (size <= CESU8LAX_AVX2_MEDIUM && cesu8lax_avx2_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return cesu8lax_avx2_scan((const uint8_t *)text, size, &clean);
-}
-
-CESU8LAX_AVX2_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx2_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= CESU8LAX_AVX2_MEDIUM ? cesu8lax_avx2_valid(text, size)
-        : cesu8lax_avx2_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef CESU8LAX_NO_MEASURE
-CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, cesu8lax_tally *tally)
-{
-    return cesu8lax_avx2_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_tally(const uint8_t *text, size_t size,
-    cesu8lax_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > CESU8LAX_AVX2_MEDIUM && cesu8lax_avx2_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > CESU8LAX_AVX2_MEDIUM ? cesu8lax_prefix_from(text, size, clean)
-        : cesu8lax_avx2_valid_prefix(text, size);
-    if (valid < clean) {
-        cesu8lax_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        cesu8lax_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // CESU8LAX_NO_MEASURE
-
-#ifndef CESU8LAX_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * CESU8LAX_AVX2_WIDTH;
-    cesu8lax_tally tally = cesu8lax_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = cesu8lax_avx2_count_tails(tails_0, cesu8lax_avx2_load(text + i));
-            tails_1 = cesu8lax_avx2_count_tails(tails_1,
-                cesu8lax_avx2_load(text + i + CESU8LAX_AVX2_WIDTH));
-            tails_2 = cesu8lax_avx2_count_tails(tails_2,
-                cesu8lax_avx2_load(text + i + 2 * CESU8LAX_AVX2_WIDTH));
-            tails_3 = cesu8lax_avx2_count_tails(tails_3,
-                cesu8lax_avx2_load(text + i + 3 * CESU8LAX_AVX2_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    cesu8lax_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // CESU8LAX_NO_COUNT
-
-#ifndef CESU8LAX_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { CESU8LAX_AVX2_PIECE = 1 << 13, CESU8LAX_AVX2_UNITS = 64 };
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 2 to at + WIDTH.
-CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_units(const uint8_t *at, uint16_t *to)
-{
-    const cesu8lax_avx2_vec lead = cesu8lax_avx2_splat(0xC0);
-    const cesu8lax_avx2_vec b = cesu8lax_avx2_load(at), p1 = cesu8lax_avx2_load(at - 1),
-        p2 = cesu8lax_avx2_load(at - 2);
-    const cesu8lax_avx2_vec trail = cesu8lax_avx2_marked(cesu8lax_avx2_cmpgt(lead, b)),
-        trail1 = cesu8lax_avx2_marked(cesu8lax_avx2_cmpgt(lead, p1));
-    cesu8lax_avx2_vec low = cesu8lax_avx2_or(cesu8lax_avx2_and(b, cesu8lax_avx2_splat(0x7F)),
-        cesu8lax_avx2_and(trail, cesu8lax_avx2_shl6(p1)));
-    cesu8lax_avx2_vec high = cesu8lax_avx2_or(
-        cesu8lax_avx2_and(cesu8lax_avx2_shr2(p1), cesu8lax_avx2_splat(0x0F)),
-        cesu8lax_avx2_and(trail1, cesu8lax_avx2_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    cesu8lax_avx2_test ends = cesu8lax_avx2_cmpgt(cesu8lax_avx2_load(at + 1),
-        cesu8lax_avx2_splat(0xBF));
-    high = cesu8lax_avx2_and(trail, high);
-    return cesu8lax_avx2_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_unit_blocks(
-    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    for (; end - i > CESU8LAX_AVX2_UNITS && room - count >= CESU8LAX_AVX2_UNITS;
-        i += CESU8LAX_AVX2_UNITS) {
-        const uint8_t *at = text + i;
-        cesu8lax_avx2_vec all = cesu8lax_avx2_load(at);
-        all = cesu8lax_avx2_or(all, cesu8lax_avx2_load(at + 32));
-        if (!cesu8lax_avx2_any_high_bit(all)) {
-            cesu8lax_avx2_put_bytes(to + count, at);
-            cesu8lax_avx2_put_bytes(to + count + 32, at + 32);
-            count += CESU8LAX_AVX2_UNITS;
-            continue;
-        }
-        for (size_t n = 0; n < CESU8LAX_AVX2_UNITS; n += CESU8LAX_AVX2_WIDTH) {
-            count += cesu8lax_avx2_units(at + n, to + count);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_ascii_units(
-    const uint8_t *text, size_t size, uint16_t *to)
-{
-    const size_t end = size / CESU8LAX_AVX2_BLOCK * CESU8LAX_AVX2_BLOCK;
-    size_t at = 0;
-    while (at < end && cesu8lax_avx2_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += CESU8LAX_AVX2_BLOCK;
-        cesu8lax_avx2_put_bytes(out, from);
-        cesu8lax_avx2_put_bytes(out + 32, from + 32);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + CESU8LAX_AVX2_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = cesu8lax_avx2_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= CESU8LAX_AVX2_UNITS || room - count < CESU8LAX_AVX2_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < CESU8LAX_AVX2_PIECE / 3 ? 3 * left : (size_t)CESU8LAX_AVX2_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + cesu8lax_avx2_valid_prefix(text + at, end - at);
-        if (end - at > CESU8LAX_AVX2_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            CESU8LAX_COPY(first + 3, text, CESU8LAX_AVX2_UNITS + 1);
-            size_t converted = 3;
-            count += cesu8lax_avx2_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += cesu8lax_avx2_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // CESU8LAX_NO_UTF16
-
-#ifndef CESU8LAX_NO_REPAIR
-CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_ascii_vectors(cesu8lax_avx2_vec v0, cesu8lax_avx2_vec v1)
-{
-    return !cesu8lax_avx2_any_high_bit(cesu8lax_avx2_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const cesu8lax_avx2_vec v0 = cesu8lax_avx2_load(from);
-    const cesu8lax_avx2_vec v1 = cesu8lax_avx2_load(from + CESU8LAX_AVX2_WIDTH);
-    const bool ascii = cesu8lax_avx2_ascii_vectors(v0, v1);
-    cesu8lax_avx2_put(to, v0);
-    cesu8lax_avx2_put(to + CESU8LAX_AVX2_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    cesu8lax_avx2_put(to + i, cesu8lax_avx2_load(text + i));
-    cesu8lax_avx2_put(to + i + CESU8LAX_AVX2_WIDTH,
-        cesu8lax_avx2_load(text + i + CESU8LAX_AVX2_WIDTH));
-    i += CESU8LAX_AVX2_BLOCK;
-    for (; size - i >= 2 * CESU8LAX_AVX2_BLOCK; i += 2 * CESU8LAX_AVX2_BLOCK) {
-        if (!cesu8lax_avx2_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!cesu8lax_avx2_copy_block(text + i + CESU8LAX_AVX2_BLOCK, to + i
-            + CESU8LAX_AVX2_BLOCK)) {
-            return i + CESU8LAX_AVX2_BLOCK;
-        }
-    }
-    return i;
-}
-
-// cesu8lax_avx2_two_byte_end, which copies what it looks at.
-CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    cesu8lax_avx2_vec errors = cesu8lax_avx2_splat(0);
-    size_t i = from;
-    if (!cesu8lax_avx2_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < end && cesu8lax_avx2_two_byte_block(text + i); i += CESU8LAX_AVX2_BLOCK) {
-        const cesu8lax_avx2_vec v0 = cesu8lax_avx2_load(text + i);
-        errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_two_byte_errors(text + i));
-        cesu8lax_avx2_put(to + i, v0);
-        const cesu8lax_avx2_vec v1 = cesu8lax_avx2_load(text + i + CESU8LAX_AVX2_WIDTH);
-        errors = cesu8lax_avx2_or(errors,
-            cesu8lax_avx2_two_byte_errors(text + i + CESU8LAX_AVX2_WIDTH));
-        cesu8lax_avx2_put(to + i + CESU8LAX_AVX2_WIDTH, v1);
-    }
-    return cesu8lax_avx2_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = CESU8LAX_AVX2_WIDTH, run = CESU8LAX_AVX2_BLOCK;
-    unsigned trust = CESU8LAX_AVX2_TRUSTED - 1;
-    if (size <= CESU8LAX_AVX2_MEDIUM) {
-        return 0;
-    }
-    cesu8lax_avx2_put(to, cesu8lax_avx2_load(text));
-    while (size - i >= CESU8LAX_AVX2_BLOCK) {
-        const size_t left = (size - i) / CESU8LAX_AVX2_BLOCK * CESU8LAX_AVX2_BLOCK;
-        size_t end;
-        if (cesu8lax_avx2_ascii_windows(text + i)) {
-            i = cesu8lax_avx2_copy_ascii(text, size, i, to);
-            if (size - i < CESU8LAX_AVX2_BLOCK) {
-                break;
-            }
-            run = CESU8LAX_AVX2_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8LAX_AVX2_TRUSTED) {
-            end = i + (left < CESU8LAX_AVX2_LONG ? left : (size_t)CESU8LAX_AVX2_LONG);
-            i = cesu8lax_avx2_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - CESU8LAX_AVX2_PENALTY : trust < CESU8LAX_AVX2_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < CESU8LAX_AVX2_BRIDGE ? end : i + CESU8LAX_AVX2_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8lax_avx2_two_byte_block(text + i);
-            run = run < CESU8LAX_AVX2_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        cesu8lax_avx2_vec errors = cesu8lax_avx2_splat(0);
-        for (size_t from = i; from < end; from += CESU8LAX_AVX2_WIDTH) {
-            const cesu8lax_avx2_vec v = cesu8lax_avx2_load(text + from);
-            errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + from));
-            cesu8lax_avx2_put(to + from, v);
-        }
-        if (cesu8lax_avx2_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // CESU8LAX_NO_REPAIR
-
-#undef CESU8LAX_AVX2_FUNCTION
-#undef CESU8LAX_AVX2_INLINE
+#define CESU8LAX_ISA CESU8LAX_AVX2
+#define V(name) cesu8lax_avx2_##name
+#define W(NAME) CESU8LAX_AVX2_##NAME
+#include CESU8LAX_SELF
 #else
 #define CESU8LAX_AVX2_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
 
 #if defined(CESU8LAX_KERNEL_avx2gfni) && CESU8LAX_COMPILED & 0x40
 #define CESU8LAX_AVX2GFNI_KERNEL(X) X(avx2gfni, cesu8lax_avx2gfni_supported, avx2)
-
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vlintrin.h>
-#include <gfniintrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef CESU8LAX_GNU
-#define CESU8LAX_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define CESU8LAX_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
-#else
-#define CESU8LAX_AVX2GFNI_FUNCTION
-#define CESU8LAX_AVX2GFNI_INLINE static inline
-#endif
-
-typedef __m256i cesu8lax_avx2gfni_vec;
-enum { CESU8LAX_AVX2GFNI_WIDTH = 32 };
-
-// Alder Lake and what came behind it: these have no AVX-512.
-static bool cesu8lax_avx2gfni_supported(void)
-{
-    unsigned r[4];
-    cesu8lax_cpuid(0, r);
-    if (r[0] < 7 || (cesu8lax_saved_registers() & 6) != 6) {
-        return false;
-    }
-    cesu8lax_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    cesu8lax_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
-}
-
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_load(const uint8_t *at)
-{
-    return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-// A prefetch hint; the address may point past the text.
-CESU8LAX_AVX2GFNI_INLINE void cesu8lax_avx2gfni_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_splat(uint8_t byte)
-{
-    return _mm256_set1_epi8((char)byte);
-}
-
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_lookup(const uint8_t table[16],
-    cesu8lax_avx2gfni_vec nibbles)
-{
-    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
-}
-
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_low_nibbles(
-    cesu8lax_avx2gfni_vec v)
-{
-    return _mm256_and_si256(v, _mm256_set1_epi8(15));
-}
-
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_and(cesu8lax_avx2gfni_vec a,
-    cesu8lax_avx2gfni_vec b)
-{
-    return _mm256_and_si256(a, b);
-}
-
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_or(cesu8lax_avx2gfni_vec a,
-    cesu8lax_avx2gfni_vec b)
-{
-    return _mm256_or_si256(a, b);
-}
-
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_xor(cesu8lax_avx2gfni_vec a,
-    cesu8lax_avx2gfni_vec b)
-{
-    return _mm256_xor_si256(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_subtract_saturating(
-    cesu8lax_avx2gfni_vec a, cesu8lax_avx2gfni_vec b)
-{
-    return _mm256_subs_epu8(a, b);
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_average(cesu8lax_avx2gfni_vec a,
-    cesu8lax_avx2gfni_vec b)
-{
-    return _mm256_avg_epu8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_test;
-
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_marked(cesu8lax_avx2gfni_test t)
-{
-    return t;
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_test cesu8lax_avx2gfni_cmpgt(cesu8lax_avx2gfni_vec a,
-    cesu8lax_avx2gfni_vec b)
-{
-    return _mm256_cmpgt_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_max_unsigned(
-    cesu8lax_avx2gfni_vec a, cesu8lax_avx2gfni_vec b)
-{
-    return _mm256_max_epu8(a, b);
-}
-
-CESU8LAX_AVX2GFNI_INLINE bool cesu8lax_avx2gfni_any_high_bit(cesu8lax_avx2gfni_vec v)
-{
-    return _mm256_movemask_epi8(v) != 0;
-}
-
-CESU8LAX_AVX2GFNI_INLINE bool cesu8lax_avx2gfni_any(cesu8lax_avx2gfni_vec v)
-{
-    return !_mm256_testz_si256(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_prev1(cesu8lax_avx2gfni_vec v,
-    cesu8lax_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_prev2(cesu8lax_avx2gfni_vec v,
-    cesu8lax_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
-}
-
-// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_high_nibbles(
-    cesu8lax_avx2gfni_vec v)
-{
-    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
-}
-
-// What a byte contributes to a window as its current byte, ...
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_classify_0(cesu8lax_avx2gfni_vec b)
-{
-    return cesu8lax_avx2gfni_lookup(cesu8lax_this_high, cesu8lax_avx2gfni_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_classify_1(cesu8lax_avx2gfni_vec b)
-{
-    return cesu8lax_avx2gfni_and(
-        cesu8lax_avx2gfni_lookup(cesu8lax_prev_high, cesu8lax_avx2gfni_high_nibbles(b)),
-        cesu8lax_avx2gfni_lookup(cesu8lax_prev_low, cesu8lax_avx2gfni_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_classify_2(cesu8lax_avx2gfni_vec b)
-{
-    return cesu8lax_avx2gfni_average(b,
-        cesu8lax_avx2gfni_splat((uint8_t)(0xFF - cesu8lax_demand[0])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_combine(
-    cesu8lax_avx2gfni_vec c0, cesu8lax_avx2gfni_vec c1, cesu8lax_avx2gfni_vec c2)
-{
-    cesu8lax_avx2gfni_vec demanded = cesu8lax_avx2gfni_and(c2, cesu8lax_avx2gfni_splat(128));
-    return cesu8lax_avx2gfni_xor(cesu8lax_avx2gfni_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// CESU8LAX_AVX2GFNI_WIDTH - 1.
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_errors(const uint8_t *at)
-{
-    cesu8lax_avx2gfni_vec errors = cesu8lax_avx2gfni_combine(
-        cesu8lax_avx2gfni_classify_0(cesu8lax_avx2gfni_load(at)),
-        cesu8lax_avx2gfni_classify_1(cesu8lax_avx2gfni_load(at - 1)),
-        cesu8lax_avx2gfni_classify_2(cesu8lax_avx2gfni_load(at - 2)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_errors_after(
-    cesu8lax_avx2gfni_vec v, cesu8lax_avx2gfni_vec before)
-{
-    cesu8lax_avx2gfni_vec errors = cesu8lax_avx2gfni_combine(
-        cesu8lax_avx2gfni_classify_0(v),
-        cesu8lax_avx2gfni_classify_1(cesu8lax_avx2gfni_prev1(v, before)),
-        cesu8lax_avx2gfni_classify_2(cesu8lax_avx2gfni_prev2(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    CESU8LAX_AVX2GFNI_BLOCK = 2 * CESU8LAX_AVX2GFNI_WIDTH,
-    CESU8LAX_AVX2GFNI_MANY = 1 << 11,
-    CESU8LAX_AVX2GFNI_LARGE = 1 << 11,
-    CESU8LAX_AVX2GFNI_TRUSTED = 4,
-    CESU8LAX_AVX2GFNI_MOST_TRUSTED = 7,
-    CESU8LAX_AVX2GFNI_PENALTY = 3,
-    CESU8LAX_AVX2GFNI_LONG = 63 * CESU8LAX_AVX2GFNI_BLOCK,
-    CESU8LAX_AVX2GFNI_BRIDGE = 2 * CESU8LAX_AVX2GFNI_BLOCK,
-    CESU8LAX_AVX2GFNI_VAST = 1 << 20,
-    CESU8LAX_AVX2GFNI_AHEAD = 1 << 13,
-    CESU8LAX_AVX2GFNI_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_fold_vectors(
-    cesu8lax_avx2gfni_vec v0, cesu8lax_avx2gfni_vec v1)
-{
-    return cesu8lax_avx2gfni_or(v0, v1);
-}
-
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_fold_block(const uint8_t *at)
-{
-    return cesu8lax_avx2gfni_fold_vectors(
-        cesu8lax_avx2gfni_load(at),
-        cesu8lax_avx2gfni_load(at + CESU8LAX_AVX2GFNI_WIDTH));
-}
-
-CESU8LAX_AVX2GFNI_INLINE bool cesu8lax_avx2gfni_ascii_block(const uint8_t *at)
-{
-    return !cesu8lax_avx2gfni_any_high_bit(cesu8lax_avx2gfni_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-CESU8LAX_AVX2GFNI_INLINE bool cesu8lax_avx2gfni_ascii_windows(const uint8_t *at)
-{
-    cesu8lax_avx2gfni_vec before = cesu8lax_avx2gfni_load(at - 2);
-    return !cesu8lax_avx2gfni_any_high_bit(
-        cesu8lax_avx2gfni_or(before, cesu8lax_avx2gfni_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-CESU8LAX_AVX2GFNI_INLINE size_t cesu8lax_avx2gfni_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * CESU8LAX_AVX2GFNI_BLOCK; i += 4 * CESU8LAX_AVX2GFNI_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!cesu8lax_avx2gfni_ascii_block(at)) {
-            return i;
-        }
-        if (!cesu8lax_avx2gfni_ascii_block(at + CESU8LAX_AVX2GFNI_BLOCK)) {
-            return i + CESU8LAX_AVX2GFNI_BLOCK;
-        }
-        if (!cesu8lax_avx2gfni_ascii_block(at + 2 * CESU8LAX_AVX2GFNI_BLOCK)) {
-            return i + 2 * CESU8LAX_AVX2GFNI_BLOCK;
-        }
-        if (!cesu8lax_avx2gfni_ascii_block(at + 3 * CESU8LAX_AVX2GFNI_BLOCK)) {
-            return i + 3 * CESU8LAX_AVX2GFNI_BLOCK;
-        }
-    }
-    while (size - i >= CESU8LAX_AVX2GFNI_BLOCK && cesu8lax_avx2gfni_ascii_block(text + i)) {
-        i += CESU8LAX_AVX2GFNI_BLOCK;
-    }
-    return i;
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-CESU8LAX_AVX2GFNI_INLINE bool cesu8lax_avx2gfni_two_byte_block(const uint8_t *at)
-{
-    cesu8lax_avx2gfni_vec b = cesu8lax_avx2gfni_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    cesu8lax_avx2gfni_vec ranked_1e = cesu8lax_avx2gfni_xor(b, cesu8lax_avx2gfni_splat(0x1E));
-    b = cesu8lax_avx2gfni_load(at + CESU8LAX_AVX2GFNI_WIDTH);
-    ranked_1e = cesu8lax_avx2gfni_max_unsigned(ranked_1e,
-        cesu8lax_avx2gfni_xor(b, cesu8lax_avx2gfni_splat(0x1E)));
-    cesu8lax_avx2gfni_vec others = cesu8lax_avx2gfni_subtract_saturating(ranked_1e,
-        cesu8lax_avx2gfni_splat((uint8_t)(0xDD - 0x7F)));
-    return !cesu8lax_avx2gfni_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_two_byte_errors(const uint8_t *at)
-{
-    cesu8lax_avx2gfni_vec b = cesu8lax_avx2gfni_load(at);
-    cesu8lax_avx2gfni_vec led = cesu8lax_avx2gfni_average(cesu8lax_avx2gfni_load(at - 1),
-        cesu8lax_avx2gfni_splat((uint8_t)(0xFF - 0xC2)));
-    return cesu8lax_avx2gfni_xor(led,
-        cesu8lax_avx2gfni_marked(cesu8lax_avx2gfni_cmpgt(cesu8lax_avx2gfni_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-CESU8LAX_AVX2GFNI_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2gfni_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    cesu8lax_avx2gfni_vec errors = cesu8lax_avx2gfni_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!cesu8lax_avx2gfni_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < to && cesu8lax_avx2gfni_two_byte_block(text + i); i += CESU8LAX_AVX2GFNI_BLOCK) {
-        cesu8lax_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i)
-            + CESU8LAX_AVX2GFNI_AHEAD));
-        errors = cesu8lax_avx2gfni_or(errors, cesu8lax_avx2gfni_two_byte_errors(text + i));
-        errors = cesu8lax_avx2gfni_or(errors,
-            cesu8lax_avx2gfni_two_byte_errors(text + i + CESU8LAX_AVX2GFNI_WIDTH));
-    }
-    return cesu8lax_avx2gfni_any_high_bit(errors) ? from : i;
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_run(const uint8_t *text,
-    size_t from, size_t to, bool vast)
-{
-    cesu8lax_avx2gfni_vec errors = cesu8lax_avx2gfni_splat(0);
-    for (; vast && from < to; from += CESU8LAX_AVX2GFNI_WIDTH) {
-        cesu8lax_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from)
-            + CESU8LAX_AVX2GFNI_AHEAD));
-        errors = cesu8lax_avx2gfni_or(errors, cesu8lax_avx2gfni_errors(text + from));
-    }
-    for (; from < to; from += CESU8LAX_AVX2GFNI_WIDTH) {
-        errors = cesu8lax_avx2gfni_or(errors, cesu8lax_avx2gfni_errors(text + from));
-    }
-    return errors;
-}
-
-// Whether the text, of at least CESU8LAX_AVX2GFNI_WIDTH + 2 bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-CESU8LAX_AVX2GFNI_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2gfni_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    const cesu8lax_avx2gfni_vec pads = cesu8lax_avx2gfni_splat(0x00);
-    size_t i = CESU8LAX_AVX2GFNI_WIDTH, run = CESU8LAX_AVX2GFNI_BLOCK;
-    unsigned trust = CESU8LAX_AVX2GFNI_TRUSTED - 1;
-    cesu8lax_avx2gfni_vec first = cesu8lax_avx2gfni_errors_after(cesu8lax_avx2gfni_load(text),
-        pads);
-    *clean = 0;
-    if (size >= CESU8LAX_AVX2GFNI_LARGE) {
-        first = cesu8lax_avx2gfni_or(first, cesu8lax_avx2gfni_errors(text + i));
-        i = 2 * CESU8LAX_AVX2GFNI_WIDTH - (uintptr_t)text % CESU8LAX_AVX2GFNI_WIDTH;
-    }
-    if (cesu8lax_avx2gfni_any(first)) {
-        return false;
-    }
-    while (size - i >= CESU8LAX_AVX2GFNI_BLOCK) {
-        size_t end, left = (size - i) / CESU8LAX_AVX2GFNI_BLOCK * CESU8LAX_AVX2GFNI_BLOCK;
-        if (cesu8lax_avx2gfni_ascii_windows(text + i)) {
-            i = cesu8lax_avx2gfni_ascii_end(text, size, i);
-            if (size - i < CESU8LAX_AVX2GFNI_BLOCK) {
-                break;
-            }
-            run = CESU8LAX_AVX2GFNI_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8LAX_AVX2GFNI_TRUSTED) {
-            end = i + (left < CESU8LAX_AVX2GFNI_LONG ? left : (size_t)CESU8LAX_AVX2GFNI_LONG);
-            i = cesu8lax_avx2gfni_two_byte_end(text, i, end);
-            trust = i < end ? trust - CESU8LAX_AVX2GFNI_PENALTY
-                : trust < CESU8LAX_AVX2GFNI_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < CESU8LAX_AVX2GFNI_BRIDGE ? end : i + CESU8LAX_AVX2GFNI_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8lax_avx2gfni_two_byte_block(text + i);
-            run = run < CESU8LAX_AVX2GFNI_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (cesu8lax_avx2gfni_any(
-            cesu8lax_avx2gfni_run(text, i, end, size >= CESU8LAX_AVX2GFNI_VAST))) {
-            return false;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    cesu8lax_avx2gfni_vec last = cesu8lax_avx2gfni_load(text + size - CESU8LAX_AVX2GFNI_WIDTH);
-    cesu8lax_avx2gfni_vec errors = cesu8lax_avx2gfni_errors(text + size - CESU8LAX_AVX2GFNI_WIDTH);
-    for (; size - i >= CESU8LAX_AVX2GFNI_WIDTH; i += CESU8LAX_AVX2GFNI_WIDTH) {
-        errors = cesu8lax_avx2gfni_or(errors, cesu8lax_avx2gfni_errors(text + i));
-    }
-    return !cesu8lax_avx2gfni_any(
-        cesu8lax_avx2gfni_or(errors, cesu8lax_avx2gfni_errors_after(pads, last)));
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of at least CESU8LAX_AVX2GFNI_WIDTH + 2 bytes has no error, checked in as many
-// vectors as it has.
-CESU8LAX_AVX2GFNI_INLINE bool cesu8lax_avx2gfni_medium_valid(const uint8_t *text, size_t size)
-{
-    const cesu8lax_avx2gfni_vec pads = cesu8lax_avx2gfni_splat(0x00);
-    const uint8_t *end = text + size - CESU8LAX_AVX2GFNI_WIDTH;
-    cesu8lax_avx2gfni_vec errors = cesu8lax_avx2gfni_errors_after(cesu8lax_avx2gfni_load(text),
-        pads);
-    for (size_t i = CESU8LAX_AVX2GFNI_WIDTH; size - i >= CESU8LAX_AVX2GFNI_WIDTH;
-        i += CESU8LAX_AVX2GFNI_WIDTH) {
-        errors = cesu8lax_avx2gfni_or(errors, cesu8lax_avx2gfni_errors(text + i));
-    }
-    errors = cesu8lax_avx2gfni_or(errors, cesu8lax_avx2gfni_errors(end));
-    errors = cesu8lax_avx2gfni_or(errors,
-        cesu8lax_avx2gfni_errors_after(pads, cesu8lax_avx2gfni_load(end)));
-    return !cesu8lax_avx2gfni_any(errors);
-}
-
-CESU8LAX_AVX2GFNI_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2gfni_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size <= CESU8LAX_SSE_BRIEF) {
-        return cesu8lax_sse_valid(text, size);
-    }
-    if (size <= CESU8LAX_AVX2GFNI_MEDIUM
-        && cesu8lax_avx2gfni_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return cesu8lax_avx2gfni_scan((const uint8_t *)text, size, &clean);
-}
-
-CESU8LAX_AVX2GFNI_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx2gfni_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= CESU8LAX_AVX2GFNI_MEDIUM ? cesu8lax_avx2gfni_valid(text, size)
-        : cesu8lax_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#undef CESU8LAX_AVX2GFNI_FUNCTION
-#undef CESU8LAX_AVX2GFNI_INLINE
+#define CESU8LAX_ISA CESU8LAX_AVX2GFNI
+#define V(name) cesu8lax_avx2gfni_##name
+#define W(NAME) CESU8LAX_AVX2GFNI_##NAME
+#include CESU8LAX_SELF
 #else
 #define CESU8LAX_AVX2GFNI_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
 
 #if defined(CESU8LAX_KERNEL_avx512bw) && CESU8LAX_COMPILED & 0x80
 #define CESU8LAX_AVX512BW_KERNEL(X) X(avx512bw, cesu8lax_avx512bw_supported, avx512bw)
-
-// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef CESU8LAX_GNU
-#define CESU8LAX_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" CESU8LAX_EVEX512)))
-#define CESU8LAX_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" CESU8LAX_EVEX512), \
-        always_inline, unused))
-#else
-#define CESU8LAX_AVX512BW_FUNCTION
-#define CESU8LAX_AVX512BW_INLINE static inline
-#endif
-
-typedef __m512i cesu8lax_avx512bw_vec;
-enum { CESU8LAX_AVX512BW_WIDTH = 64 };
-
-// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
-static bool cesu8lax_avx512bw_supported(void)
-{
-    unsigned r[4];
-    cesu8lax_cpuid(0, r);
-    if (r[0] < 7 || (cesu8lax_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    cesu8lax_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    cesu8lax_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
-}
-
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_load(const uint8_t *at)
-{
-    return _mm512_loadu_si512(at);
-}
-
-CESU8LAX_AVX512BW_INLINE void cesu8lax_avx512bw_put(uint8_t *to, cesu8lax_avx512bw_vec v)
-{
-    _mm512_storeu_si512(to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-CESU8LAX_AVX512BW_INLINE void cesu8lax_avx512bw_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_splat(uint8_t byte)
-{
-    return _mm512_set1_epi8((char)byte);
-}
-
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_load_part(const uint8_t *at,
-    size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(cesu8lax_avx512bw_splat(0x00), there, at);
-}
-
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_and(cesu8lax_avx512bw_vec a,
-    cesu8lax_avx512bw_vec b)
-{
-    return _mm512_and_si512(a, b);
-}
-
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_or(cesu8lax_avx512bw_vec a,
-    cesu8lax_avx512bw_vec b)
-{
-    return _mm512_or_si512(a, b);
-}
-
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_xor(cesu8lax_avx512bw_vec a,
-    cesu8lax_avx512bw_vec b)
-{
-    return _mm512_xor_si512(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_subtract_saturating(
-    cesu8lax_avx512bw_vec a, cesu8lax_avx512bw_vec b)
-{
-    return _mm512_subs_epu8(a, b);
-}
-
-// What is true of some lanes: a bit for each.
-typedef __mmask64 cesu8lax_avx512bw_test;
-
-// The lanes in which a is greater than b, as signed numbers.
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_test cesu8lax_avx512bw_cmpgt(cesu8lax_avx512bw_vec a,
-    cesu8lax_avx512bw_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
-}
-
-// Nonzero in the lanes of which it is true.
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_marked(cesu8lax_avx512bw_test t)
-{
-    return _mm512_movm_epi8(t);
-}
-
-// In how many lanes it is true.
-CESU8LAX_AVX512BW_INLINE size_t cesu8lax_avx512bw_count_true(cesu8lax_avx512bw_test t)
-{
-    return (size_t)_mm_popcnt_u64(t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-CESU8LAX_AVX512BW_INLINE size_t cesu8lax_avx512bw_count_below(cesu8lax_avx512bw_vec v, uint8_t byte)
-{
-    return cesu8lax_avx512bw_count_true(_mm512_cmplt_epi8_mask(v, cesu8lax_avx512bw_splat(byte)));
-}
-
-CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_any_high_bit(cesu8lax_avx512bw_vec v)
-{
-    return _mm512_movepi8_mask(v) != 0;
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_shl4(cesu8lax_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_shl6(cesu8lax_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_shr2(cesu8lax_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
-}
-
-// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
-// bytes, unless they are extracted as words.
-CESU8LAX_AVX512BW_INLINE void cesu8lax_avx512bw_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const cesu8lax_avx512bw_vec v = cesu8lax_avx512bw_load(at);
-    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
-        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
-    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
-}
-
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_lookup(const uint8_t table[16],
-    cesu8lax_avx512bw_vec nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_high_nibbles(
-    cesu8lax_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_low_nibbles(
-    cesu8lax_avx512bw_vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_average(cesu8lax_avx512bw_vec a,
-    cesu8lax_avx512bw_vec b)
-{
-    return _mm512_avg_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_max_unsigned(
-    cesu8lax_avx512bw_vec a, cesu8lax_avx512bw_vec b)
-{
-    return _mm512_max_epu8(a, b);
-}
-
-CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_any(cesu8lax_avx512bw_vec v)
-{
-    return _mm512_test_epi8_mask(v, v) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
-// quarters, each beside the one before it.
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_prev1(cesu8lax_avx512bw_vec v,
-    cesu8lax_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
-// quarters, each beside the one before it.
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_prev2(cesu8lax_avx512bw_vec v,
-    cesu8lax_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
-}
-
-// Those of eight units whose bits are set; how many they are.
-CESU8LAX_AVX512BW_INLINE size_t cesu8lax_avx512bw_put_eight(uint16_t *to, __m128i units,
-    unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8lax_unit_lanes[lanes
-        & 0x7F]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
-    return cesu8lax_unit_counts[lanes & 0xFF];
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-CESU8LAX_AVX512BW_INLINE size_t cesu8lax_avx512bw_put_units(uint16_t *to, cesu8lax_avx512bw_vec low,
-    cesu8lax_avx512bw_vec high, cesu8lax_avx512bw_test t)
-{
-    // Quarters of vectors are interleaved each by itself.
-    const cesu8lax_avx512bw_vec even = _mm512_unpacklo_epi8(low, high),
-        odd = _mm512_unpackhi_epi8(low, high);
-    size_t count = 0;
-    count += cesu8lax_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
-        (unsigned)(t >> 0));
-    count += cesu8lax_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
-        (unsigned)(t >> 8));
-    count += cesu8lax_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
-        (unsigned)(t >> 16));
-    count += cesu8lax_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
-        (unsigned)(t >> 24));
-    count += cesu8lax_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
-        (unsigned)(t >> 32));
-    count += cesu8lax_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
-        (unsigned)(t >> 40));
-    count += cesu8lax_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
-        (unsigned)(t >> 48));
-    count += cesu8lax_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
-        (unsigned)(t >> 56));
-    return count;
-}
-
-// What a byte contributes to a window as its current byte, ...
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_classify_0(cesu8lax_avx512bw_vec b)
-{
-    return cesu8lax_avx512bw_lookup(cesu8lax_this_high, cesu8lax_avx512bw_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_classify_1(cesu8lax_avx512bw_vec b)
-{
-    return cesu8lax_avx512bw_and(
-        cesu8lax_avx512bw_lookup(cesu8lax_prev_high, cesu8lax_avx512bw_high_nibbles(b)),
-        cesu8lax_avx512bw_lookup(cesu8lax_prev_low, cesu8lax_avx512bw_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_classify_2(cesu8lax_avx512bw_vec b)
-{
-    return cesu8lax_avx512bw_average(b,
-        cesu8lax_avx512bw_splat((uint8_t)(0xFF - cesu8lax_demand[0])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_combine(
-    cesu8lax_avx512bw_vec c0, cesu8lax_avx512bw_vec c1, cesu8lax_avx512bw_vec c2)
-{
-    cesu8lax_avx512bw_vec demanded = cesu8lax_avx512bw_and(c2, cesu8lax_avx512bw_splat(128));
-    return cesu8lax_avx512bw_xor(cesu8lax_avx512bw_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// CESU8LAX_AVX512BW_WIDTH - 1.
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_errors(const uint8_t *at)
-{
-    cesu8lax_avx512bw_vec errors = cesu8lax_avx512bw_combine(
-        cesu8lax_avx512bw_classify_0(cesu8lax_avx512bw_load(at)),
-        cesu8lax_avx512bw_classify_1(cesu8lax_avx512bw_load(at - 1)),
-        cesu8lax_avx512bw_classify_2(cesu8lax_avx512bw_load(at - 2)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_errors_after(
-    cesu8lax_avx512bw_vec v, cesu8lax_avx512bw_vec before)
-{
-    cesu8lax_avx512bw_vec errors = cesu8lax_avx512bw_combine(
-        cesu8lax_avx512bw_classify_0(v),
-        cesu8lax_avx512bw_classify_1(cesu8lax_avx512bw_prev1(v, before)),
-        cesu8lax_avx512bw_classify_2(cesu8lax_avx512bw_prev2(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    CESU8LAX_AVX512BW_BLOCK = 2 * CESU8LAX_AVX512BW_WIDTH,
-    CESU8LAX_AVX512BW_MANY = 1 << 11,
-    CESU8LAX_AVX512BW_LARGE = 1 << 11,
-    CESU8LAX_AVX512BW_TRUSTED = 4,
-    CESU8LAX_AVX512BW_MOST_TRUSTED = 7,
-    CESU8LAX_AVX512BW_PENALTY = 3,
-    CESU8LAX_AVX512BW_LONG = 63 * CESU8LAX_AVX512BW_BLOCK,
-    CESU8LAX_AVX512BW_BRIDGE = 2 * CESU8LAX_AVX512BW_BLOCK,
-    CESU8LAX_AVX512BW_VAST = 1 << 20,
-    CESU8LAX_AVX512BW_AHEAD = 1 << 13,
-    CESU8LAX_AVX512BW_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_fold_vectors(
-    cesu8lax_avx512bw_vec v0, cesu8lax_avx512bw_vec v1)
-{
-    return cesu8lax_avx512bw_or(v0, v1);
-}
-
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_fold_block(const uint8_t *at)
-{
-    return cesu8lax_avx512bw_fold_vectors(
-        cesu8lax_avx512bw_load(at),
-        cesu8lax_avx512bw_load(at + CESU8LAX_AVX512BW_WIDTH));
-}
-
-CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_ascii_block(const uint8_t *at)
-{
-    return !cesu8lax_avx512bw_any_high_bit(cesu8lax_avx512bw_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_ascii_windows(const uint8_t *at)
-{
-    cesu8lax_avx512bw_vec before = cesu8lax_avx512bw_load(at - 2);
-    return !cesu8lax_avx512bw_any_high_bit(
-        cesu8lax_avx512bw_or(before, cesu8lax_avx512bw_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-CESU8LAX_AVX512BW_INLINE size_t cesu8lax_avx512bw_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * CESU8LAX_AVX512BW_BLOCK; i += 4 * CESU8LAX_AVX512BW_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!cesu8lax_avx512bw_ascii_block(at)) {
-            return i;
-        }
-        if (!cesu8lax_avx512bw_ascii_block(at + CESU8LAX_AVX512BW_BLOCK)) {
-            return i + CESU8LAX_AVX512BW_BLOCK;
-        }
-        if (!cesu8lax_avx512bw_ascii_block(at + 2 * CESU8LAX_AVX512BW_BLOCK)) {
-            return i + 2 * CESU8LAX_AVX512BW_BLOCK;
-        }
-        if (!cesu8lax_avx512bw_ascii_block(at + 3 * CESU8LAX_AVX512BW_BLOCK)) {
-            return i + 3 * CESU8LAX_AVX512BW_BLOCK;
-        }
-    }
-    while (size - i >= CESU8LAX_AVX512BW_BLOCK && cesu8lax_avx512bw_ascii_block(text + i)) {
-        i += CESU8LAX_AVX512BW_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see cesu8lax_tally: so far.
-typedef struct cesu8lax_avx512bw_counts {
-    size_t tails;
-} cesu8lax_avx512bw_counts;
-
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_counts cesu8lax_avx512bw_no_counts(void)
-{
-    cesu8lax_avx512bw_counts counts;
-    counts.tails = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-CESU8LAX_AVX512BW_INLINE size_t cesu8lax_avx512bw_add_tails(size_t tails, cesu8lax_avx512bw_vec v)
-{
-    tails = tails + cesu8lax_avx512bw_count_below(v, 0xC0);
-    return tails;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-CESU8LAX_AVX512BW_INLINE size_t cesu8lax_avx512bw_count_tails(size_t tails, cesu8lax_avx512bw_vec v)
-{
-    tails = tails
-        + cesu8lax_avx512bw_count_true(cesu8lax_avx512bw_cmpgt(cesu8lax_avx512bw_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-CESU8LAX_AVX512BW_INLINE void cesu8lax_avx512bw_add_vector(cesu8lax_avx512bw_counts *counts,
-    const uint8_t *at)
-{
-    cesu8lax_avx512bw_vec v = cesu8lax_avx512bw_load(at);
-    counts->tails = cesu8lax_avx512bw_add_tails(counts->tails, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-CESU8LAX_AVX512BW_INLINE void cesu8lax_avx512bw_add_two_byte(cesu8lax_avx512bw_counts *counts,
-    const uint8_t *at)
-{
-    cesu8lax_avx512bw_vec v = cesu8lax_avx512bw_load(at);
-    counts->tails = cesu8lax_avx512bw_add_tails(counts->tails, v);
-}
-
-// What was counted.
-CESU8LAX_AVX512BW_INLINE void cesu8lax_avx512bw_add_counts(cesu8lax_tally *tally,
-    const cesu8lax_avx512bw_counts *counts)
-{
-    tally->tails += counts->tails;
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_two_byte_block(const uint8_t *at)
-{
-    cesu8lax_avx512bw_vec b = cesu8lax_avx512bw_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    cesu8lax_avx512bw_vec ranked_1e = cesu8lax_avx512bw_xor(b, cesu8lax_avx512bw_splat(0x1E));
-    b = cesu8lax_avx512bw_load(at + CESU8LAX_AVX512BW_WIDTH);
-    ranked_1e = cesu8lax_avx512bw_max_unsigned(ranked_1e,
-        cesu8lax_avx512bw_xor(b, cesu8lax_avx512bw_splat(0x1E)));
-    cesu8lax_avx512bw_vec others = cesu8lax_avx512bw_subtract_saturating(ranked_1e,
-        cesu8lax_avx512bw_splat((uint8_t)(0xDD - 0x7F)));
-    return !cesu8lax_avx512bw_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_two_byte_errors(const uint8_t *at)
-{
-    cesu8lax_avx512bw_vec b = cesu8lax_avx512bw_load(at);
-    cesu8lax_avx512bw_vec led = cesu8lax_avx512bw_average(cesu8lax_avx512bw_load(at - 1),
-        cesu8lax_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    return cesu8lax_avx512bw_xor(led,
-        cesu8lax_avx512bw_marked(cesu8lax_avx512bw_cmpgt(cesu8lax_avx512bw_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-CESU8LAX_AVX512BW_INLINE size_t cesu8lax_avx512bw_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, bool tallied, cesu8lax_tally *tally)
-{
-    cesu8lax_avx512bw_counts counts = cesu8lax_avx512bw_no_counts();
-    cesu8lax_avx512bw_vec errors = cesu8lax_avx512bw_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!cesu8lax_avx512bw_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < to && cesu8lax_avx512bw_two_byte_block(text + i); i += CESU8LAX_AVX512BW_BLOCK) {
-        cesu8lax_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i)
-            + CESU8LAX_AVX512BW_AHEAD));
-        errors = cesu8lax_avx512bw_or(errors, cesu8lax_avx512bw_two_byte_errors(text + i));
-        errors = cesu8lax_avx512bw_or(errors,
-            cesu8lax_avx512bw_two_byte_errors(text + i + CESU8LAX_AVX512BW_WIDTH));
-        if (tallied) {
-            cesu8lax_avx512bw_add_two_byte(&counts, text + i);
-            cesu8lax_avx512bw_add_two_byte(&counts, text + i + CESU8LAX_AVX512BW_WIDTH);
-        }
-    }
-    if (cesu8lax_avx512bw_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        cesu8lax_avx512bw_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-CESU8LAX_AVX512BW_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx512bw_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return cesu8lax_avx512bw_two_byte_span(text, from, to, false, NULL);
-}
-
-CESU8LAX_AVX512BW_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_avx512bw_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
-{
-    return cesu8lax_avx512bw_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_run(const uint8_t *text,
-    size_t from, size_t to, bool vast, bool tallied, cesu8lax_avx512bw_counts *counts)
-{
-    cesu8lax_avx512bw_vec errors = cesu8lax_avx512bw_splat(0);
-    for (; vast && from < to; from += CESU8LAX_AVX512BW_WIDTH) {
-        cesu8lax_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from)
-            + CESU8LAX_AVX512BW_AHEAD));
-        errors = cesu8lax_avx512bw_or(errors, cesu8lax_avx512bw_errors(text + from));
-        if (tallied) {
-            cesu8lax_avx512bw_add_vector(counts, text + from);
-        }
-    }
-    for (; from < to; from += CESU8LAX_AVX512BW_WIDTH) {
-        errors = cesu8lax_avx512bw_or(errors, cesu8lax_avx512bw_errors(text + from));
-        if (tallied) {
-            cesu8lax_avx512bw_add_vector(counts, text + from);
-        }
-    }
-    return errors;
-}
-
-// Whether the text, of at least CESU8LAX_AVX512BW_WIDTH + 2 bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if `tallied` says so.
-CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, cesu8lax_tally *tally)
-{
-    const cesu8lax_avx512bw_vec pads = cesu8lax_avx512bw_splat(0x00);
-    size_t i = CESU8LAX_AVX512BW_WIDTH, run = CESU8LAX_AVX512BW_BLOCK;
-    unsigned trust = CESU8LAX_AVX512BW_TRUSTED - 1;
-    cesu8lax_avx512bw_vec first = cesu8lax_avx512bw_errors_after(cesu8lax_avx512bw_load(text),
-        pads);
-    *clean = 0;
-    if (size >= CESU8LAX_AVX512BW_LARGE) {
-        first = cesu8lax_avx512bw_or(first, cesu8lax_avx512bw_errors(text + i));
-        i = 2 * CESU8LAX_AVX512BW_WIDTH - (uintptr_t)text % CESU8LAX_AVX512BW_WIDTH;
-    }
-    if (cesu8lax_avx512bw_any(first)) {
-        return false;
-    }
-    if (tallied) {
-        cesu8lax_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= CESU8LAX_AVX512BW_BLOCK) {
-        size_t end, left = (size - i) / CESU8LAX_AVX512BW_BLOCK * CESU8LAX_AVX512BW_BLOCK;
-        cesu8lax_avx512bw_counts counts = cesu8lax_avx512bw_no_counts();
-        if (cesu8lax_avx512bw_ascii_windows(text + i)) {
-            i = cesu8lax_avx512bw_ascii_end(text, size, i);
-            if (size - i < CESU8LAX_AVX512BW_BLOCK) {
-                break;
-            }
-            run = CESU8LAX_AVX512BW_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8LAX_AVX512BW_TRUSTED) {
-            end = i + (left < CESU8LAX_AVX512BW_LONG ? left : (size_t)CESU8LAX_AVX512BW_LONG);
-            i = tallied ? cesu8lax_avx512bw_two_byte_tally(text, i, end, tally)
-                : cesu8lax_avx512bw_two_byte_end(text, i, end);
-            trust = i < end ? trust - CESU8LAX_AVX512BW_PENALTY
-                : trust < CESU8LAX_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < CESU8LAX_AVX512BW_BRIDGE ? end : i + CESU8LAX_AVX512BW_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8lax_avx512bw_two_byte_block(text + i);
-            run = run < CESU8LAX_AVX512BW_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (cesu8lax_avx512bw_any(
-            cesu8lax_avx512bw_run(text, i, end, size >= CESU8LAX_AVX512BW_VAST, tallied,
-            &counts))) {
-            return false;
-        }
-        if (tallied) {
-            cesu8lax_avx512bw_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    cesu8lax_avx512bw_vec last = cesu8lax_avx512bw_load(text + size - CESU8LAX_AVX512BW_WIDTH);
-    cesu8lax_avx512bw_vec errors = cesu8lax_avx512bw_errors(text + size - CESU8LAX_AVX512BW_WIDTH);
-    for (; size - i >= CESU8LAX_AVX512BW_WIDTH; i += CESU8LAX_AVX512BW_WIDTH) {
-        errors = cesu8lax_avx512bw_or(errors, cesu8lax_avx512bw_errors(text + i));
-    }
-    if (cesu8lax_avx512bw_any(
-        cesu8lax_avx512bw_or(errors, cesu8lax_avx512bw_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        cesu8lax_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-CESU8LAX_AVX512BW_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512bw_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return cesu8lax_avx512bw_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than CESU8LAX_AVX512BW_WIDTH + 2 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_short_valid(const uint8_t *text, size_t size)
-{
-    const cesu8lax_avx512bw_vec pads = cesu8lax_avx512bw_splat(0x00);
-    cesu8lax_avx512bw_vec first = size < CESU8LAX_AVX512BW_WIDTH
-        ? cesu8lax_avx512bw_load_part(text, size) : cesu8lax_avx512bw_load(text);
-    cesu8lax_avx512bw_vec errors = cesu8lax_avx512bw_errors_after(first, pads);
-    if (size > CESU8LAX_AVX512BW_WIDTH - 2) {
-        cesu8lax_avx512bw_vec rest = size > CESU8LAX_AVX512BW_WIDTH
-            ? cesu8lax_avx512bw_load_part(text + CESU8LAX_AVX512BW_WIDTH,
-            size - CESU8LAX_AVX512BW_WIDTH) : pads;
-        errors = cesu8lax_avx512bw_or(errors, cesu8lax_avx512bw_errors_after(rest, first));
-    }
-    return !cesu8lax_avx512bw_any(errors);
-}
-
-// Whether a text of at least CESU8LAX_AVX512BW_WIDTH + 2 bytes has no error, checked in as many
-// vectors as it has.
-CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const cesu8lax_avx512bw_vec pads = cesu8lax_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - CESU8LAX_AVX512BW_WIDTH;
-    cesu8lax_avx512bw_vec errors = cesu8lax_avx512bw_errors_after(cesu8lax_avx512bw_load(text),
-        pads);
-    for (size_t i = CESU8LAX_AVX512BW_WIDTH; size - i >= CESU8LAX_AVX512BW_WIDTH;
-        i += CESU8LAX_AVX512BW_WIDTH) {
-        errors = cesu8lax_avx512bw_or(errors, cesu8lax_avx512bw_errors(text + i));
-    }
-    errors = cesu8lax_avx512bw_or(errors, cesu8lax_avx512bw_errors(end));
-    errors = cesu8lax_avx512bw_or(errors,
-        cesu8lax_avx512bw_errors_after(pads, cesu8lax_avx512bw_load(end)));
-    return !cesu8lax_avx512bw_any(errors);
-}
-
-CESU8LAX_AVX512BW_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512bw_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < CESU8LAX_AVX512BW_WIDTH + 2) {
-        return cesu8lax_foreseen(cesu8lax_avx512bw_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= CESU8LAX_AVX512BW_MEDIUM
-        && cesu8lax_avx512bw_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return cesu8lax_avx512bw_scan((const uint8_t *)text, size, &clean);
-}
-
-CESU8LAX_AVX512BW_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx512bw_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= CESU8LAX_AVX512BW_MEDIUM ? cesu8lax_avx512bw_valid(text, size)
-        : cesu8lax_avx512bw_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef CESU8LAX_NO_MEASURE
-CESU8LAX_AVX512BW_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512bw_scan_tally(
-    const uint8_t *text, size_t size, size_t *clean, cesu8lax_tally *tally)
-{
-    return cesu8lax_avx512bw_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-CESU8LAX_AVX512BW_FUNCTION static size_t cesu8lax_avx512bw_tally(const uint8_t *text, size_t size,
-    cesu8lax_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > CESU8LAX_AVX512BW_MEDIUM
-        && cesu8lax_avx512bw_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > CESU8LAX_AVX512BW_MEDIUM ? cesu8lax_prefix_from(text, size, clean)
-        : cesu8lax_avx512bw_valid_prefix(text, size);
-    if (valid < clean) {
-        cesu8lax_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        cesu8lax_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // CESU8LAX_NO_MEASURE
-
-#ifndef CESU8LAX_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-CESU8LAX_AVX512BW_FUNCTION static size_t cesu8lax_avx512bw_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * CESU8LAX_AVX512BW_WIDTH;
-    cesu8lax_tally tally = cesu8lax_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = cesu8lax_avx512bw_count_tails(tails_0, cesu8lax_avx512bw_load(text + i));
-            tails_1 = cesu8lax_avx512bw_count_tails(tails_1,
-                cesu8lax_avx512bw_load(text + i + CESU8LAX_AVX512BW_WIDTH));
-            tails_2 = cesu8lax_avx512bw_count_tails(tails_2,
-                cesu8lax_avx512bw_load(text + i + 2 * CESU8LAX_AVX512BW_WIDTH));
-            tails_3 = cesu8lax_avx512bw_count_tails(tails_3,
-                cesu8lax_avx512bw_load(text + i + 3 * CESU8LAX_AVX512BW_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    cesu8lax_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // CESU8LAX_NO_COUNT
-
-#ifndef CESU8LAX_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { CESU8LAX_AVX512BW_PIECE = 1 << 13, CESU8LAX_AVX512BW_UNITS = 64 };
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 2 to at + WIDTH.
-CESU8LAX_AVX512BW_INLINE size_t cesu8lax_avx512bw_units(const uint8_t *at, uint16_t *to)
-{
-    const cesu8lax_avx512bw_vec lead = cesu8lax_avx512bw_splat(0xC0);
-    const cesu8lax_avx512bw_vec b = cesu8lax_avx512bw_load(at), p1 = cesu8lax_avx512bw_load(at - 1),
-        p2 = cesu8lax_avx512bw_load(at - 2);
-    const cesu8lax_avx512bw_vec trail = cesu8lax_avx512bw_marked(cesu8lax_avx512bw_cmpgt(lead, b)),
-        trail1 = cesu8lax_avx512bw_marked(cesu8lax_avx512bw_cmpgt(lead, p1));
-    cesu8lax_avx512bw_vec low = cesu8lax_avx512bw_or(
-        cesu8lax_avx512bw_and(b, cesu8lax_avx512bw_splat(0x7F)),
-        cesu8lax_avx512bw_and(trail, cesu8lax_avx512bw_shl6(p1)));
-    cesu8lax_avx512bw_vec high = cesu8lax_avx512bw_or(
-        cesu8lax_avx512bw_and(cesu8lax_avx512bw_shr2(p1), cesu8lax_avx512bw_splat(0x0F)),
-        cesu8lax_avx512bw_and(trail1, cesu8lax_avx512bw_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    cesu8lax_avx512bw_test ends = cesu8lax_avx512bw_cmpgt(cesu8lax_avx512bw_load(at + 1),
-        cesu8lax_avx512bw_splat(0xBF));
-    high = cesu8lax_avx512bw_and(trail, high);
-    return cesu8lax_avx512bw_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-CESU8LAX_AVX512BW_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx512bw_unit_blocks(
-    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    for (; end - i > CESU8LAX_AVX512BW_UNITS && room - count >= CESU8LAX_AVX512BW_UNITS;
-        i += CESU8LAX_AVX512BW_UNITS) {
-        const uint8_t *at = text + i;
-        cesu8lax_avx512bw_vec all = cesu8lax_avx512bw_load(at);
-        if (!cesu8lax_avx512bw_any_high_bit(all)) {
-            cesu8lax_avx512bw_put_bytes(to + count, at);
-            count += CESU8LAX_AVX512BW_UNITS;
-            continue;
-        }
-        for (size_t n = 0; n < CESU8LAX_AVX512BW_UNITS; n += CESU8LAX_AVX512BW_WIDTH) {
-            count += cesu8lax_avx512bw_units(at + n, to + count);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-CESU8LAX_AVX512BW_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx512bw_ascii_units(
-    const uint8_t *text, size_t size, uint16_t *to)
-{
-    const size_t end = size / CESU8LAX_AVX512BW_BLOCK * CESU8LAX_AVX512BW_BLOCK;
-    size_t at = 0;
-    while (at < end && cesu8lax_avx512bw_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += CESU8LAX_AVX512BW_BLOCK;
-        cesu8lax_avx512bw_put_bytes(out, from);
-        cesu8lax_avx512bw_put_bytes(out + 64, from + 64);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-CESU8LAX_AVX512BW_FUNCTION static size_t cesu8lax_avx512bw_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + CESU8LAX_AVX512BW_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = cesu8lax_avx512bw_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= CESU8LAX_AVX512BW_UNITS || room - count < CESU8LAX_AVX512BW_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < CESU8LAX_AVX512BW_PIECE / 3 ? 3 * left
-            : (size_t)CESU8LAX_AVX512BW_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + cesu8lax_avx512bw_valid_prefix(text + at, end - at);
-        if (end - at > CESU8LAX_AVX512BW_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            CESU8LAX_COPY(first + 3, text, CESU8LAX_AVX512BW_UNITS + 1);
-            size_t converted = 3;
-            count += cesu8lax_avx512bw_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += cesu8lax_avx512bw_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // CESU8LAX_NO_UTF16
-
-#ifndef CESU8LAX_NO_REPAIR
-CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_ascii_vectors(cesu8lax_avx512bw_vec v0,
-    cesu8lax_avx512bw_vec v1)
-{
-    return !cesu8lax_avx512bw_any_high_bit(cesu8lax_avx512bw_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const cesu8lax_avx512bw_vec v0 = cesu8lax_avx512bw_load(from);
-    const cesu8lax_avx512bw_vec v1 = cesu8lax_avx512bw_load(from + CESU8LAX_AVX512BW_WIDTH);
-    const bool ascii = cesu8lax_avx512bw_ascii_vectors(v0, v1);
-    cesu8lax_avx512bw_put(to, v0);
-    cesu8lax_avx512bw_put(to + CESU8LAX_AVX512BW_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-CESU8LAX_AVX512BW_INLINE size_t cesu8lax_avx512bw_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    cesu8lax_avx512bw_put(to + i, cesu8lax_avx512bw_load(text + i));
-    cesu8lax_avx512bw_put(to + i + CESU8LAX_AVX512BW_WIDTH,
-        cesu8lax_avx512bw_load(text + i + CESU8LAX_AVX512BW_WIDTH));
-    i += CESU8LAX_AVX512BW_BLOCK;
-    for (; size - i >= 2 * CESU8LAX_AVX512BW_BLOCK; i += 2 * CESU8LAX_AVX512BW_BLOCK) {
-        if (!cesu8lax_avx512bw_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!cesu8lax_avx512bw_copy_block(text + i + CESU8LAX_AVX512BW_BLOCK, to + i
-            + CESU8LAX_AVX512BW_BLOCK)) {
-            return i + CESU8LAX_AVX512BW_BLOCK;
-        }
-    }
-    return i;
-}
-
-// cesu8lax_avx512bw_two_byte_end, which copies what it looks at.
-CESU8LAX_AVX512BW_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx512bw_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    cesu8lax_avx512bw_vec errors = cesu8lax_avx512bw_splat(0);
-    size_t i = from;
-    if (!cesu8lax_avx512bw_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < end && cesu8lax_avx512bw_two_byte_block(text + i); i += CESU8LAX_AVX512BW_BLOCK) {
-        const cesu8lax_avx512bw_vec v0 = cesu8lax_avx512bw_load(text + i);
-        errors = cesu8lax_avx512bw_or(errors, cesu8lax_avx512bw_two_byte_errors(text + i));
-        cesu8lax_avx512bw_put(to + i, v0);
-        const cesu8lax_avx512bw_vec v1 = cesu8lax_avx512bw_load(text + i + CESU8LAX_AVX512BW_WIDTH);
-        errors = cesu8lax_avx512bw_or(errors,
-            cesu8lax_avx512bw_two_byte_errors(text + i + CESU8LAX_AVX512BW_WIDTH));
-        cesu8lax_avx512bw_put(to + i + CESU8LAX_AVX512BW_WIDTH, v1);
-    }
-    return cesu8lax_avx512bw_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-CESU8LAX_AVX512BW_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx512bw_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = CESU8LAX_AVX512BW_WIDTH, run = CESU8LAX_AVX512BW_BLOCK;
-    unsigned trust = CESU8LAX_AVX512BW_TRUSTED - 1;
-    if (size <= CESU8LAX_AVX512BW_MEDIUM) {
-        return 0;
-    }
-    cesu8lax_avx512bw_put(to, cesu8lax_avx512bw_load(text));
-    while (size - i >= CESU8LAX_AVX512BW_BLOCK) {
-        const size_t left = (size - i) / CESU8LAX_AVX512BW_BLOCK * CESU8LAX_AVX512BW_BLOCK;
-        size_t end;
-        if (cesu8lax_avx512bw_ascii_windows(text + i)) {
-            i = cesu8lax_avx512bw_copy_ascii(text, size, i, to);
-            if (size - i < CESU8LAX_AVX512BW_BLOCK) {
-                break;
-            }
-            run = CESU8LAX_AVX512BW_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8LAX_AVX512BW_TRUSTED) {
-            end = i + (left < CESU8LAX_AVX512BW_LONG ? left : (size_t)CESU8LAX_AVX512BW_LONG);
-            i = cesu8lax_avx512bw_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - CESU8LAX_AVX512BW_PENALTY
-                : trust < CESU8LAX_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < CESU8LAX_AVX512BW_BRIDGE ? end : i + CESU8LAX_AVX512BW_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8lax_avx512bw_two_byte_block(text + i);
-            run = run < CESU8LAX_AVX512BW_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        cesu8lax_avx512bw_vec errors = cesu8lax_avx512bw_splat(0);
-        for (size_t from = i; from < end; from += CESU8LAX_AVX512BW_WIDTH) {
-            const cesu8lax_avx512bw_vec v = cesu8lax_avx512bw_load(text + from);
-            errors = cesu8lax_avx512bw_or(errors, cesu8lax_avx512bw_errors(text + from));
-            cesu8lax_avx512bw_put(to + from, v);
-        }
-        if (cesu8lax_avx512bw_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // CESU8LAX_NO_REPAIR
-
-#undef CESU8LAX_AVX512BW_FUNCTION
-#undef CESU8LAX_AVX512BW_INLINE
+#define CESU8LAX_ISA CESU8LAX_AVX512BW
+#define V(name) cesu8lax_avx512bw_##name
+#define W(NAME) CESU8LAX_AVX512BW_##NAME
+#include CESU8LAX_SELF
 #else
 #define CESU8LAX_AVX512BW_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
 
 #if defined(CESU8LAX_KERNEL_avx512) && CESU8LAX_COMPILED & 0x100
 #define CESU8LAX_AVX512_KERNEL(X) X(avx512, cesu8lax_avx512_supported, avx512)
-
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vbmiintrin.h>
-#include <avx512vbmi2intrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef CESU8LAX_GNU
-#define CESU8LAX_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8LAX_EVEX512)))
-#define CESU8LAX_AVX512_INLINE \
-    static inline __attribute__(( \
-        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8LAX_EVEX512), \
-        always_inline, unused))
-#define CESU8LAX_AVX512_ALIGNED __attribute__((aligned(64)))
-#else
-#define CESU8LAX_AVX512_FUNCTION
-#define CESU8LAX_AVX512_INLINE static inline
-#define CESU8LAX_AVX512_ALIGNED
-#endif
-
-typedef __m512i cesu8lax_avx512_vec;
-enum { CESU8LAX_AVX512_WIDTH = 64 };
-
-static bool cesu8lax_avx512_supported(void)
-{
-    unsigned r[4];
-    cesu8lax_cpuid(0, r);
-    if (r[0] < 7 || (cesu8lax_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    cesu8lax_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    cesu8lax_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
-        && (r[2] >> 6 & 1);
-}
-
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_load(const uint8_t *at)
-{
-    return _mm512_loadu_si512(at);
-}
-
-CESU8LAX_AVX512_INLINE void cesu8lax_avx512_put(uint8_t *to, cesu8lax_avx512_vec v)
-{
-    _mm512_storeu_si512(to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-CESU8LAX_AVX512_INLINE void cesu8lax_avx512_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_splat(uint8_t byte)
-{
-    return _mm512_set1_epi8((char)byte);
-}
-
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_load_part(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(cesu8lax_avx512_splat(0x00), there, at);
-}
-
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_and(cesu8lax_avx512_vec a,
-    cesu8lax_avx512_vec b)
-{
-    return _mm512_and_si512(a, b);
-}
-
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_or(cesu8lax_avx512_vec a,
-    cesu8lax_avx512_vec b)
-{
-    return _mm512_or_si512(a, b);
-}
-
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_xor(cesu8lax_avx512_vec a,
-    cesu8lax_avx512_vec b)
-{
-    return _mm512_xor_si512(a, b);
-}
-
-// What is true of some lanes: a bit for each.
-typedef __mmask64 cesu8lax_avx512_test;
-
-// The lanes in which a is greater than b, as signed numbers.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_test cesu8lax_avx512_cmpgt(cesu8lax_avx512_vec a,
-    cesu8lax_avx512_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
-}
-
-// Nonzero in the lanes of which it is true.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_marked(cesu8lax_avx512_test t)
-{
-    return _mm512_movm_epi8(t);
-}
-
-// In how many lanes it is true.
-CESU8LAX_AVX512_INLINE size_t cesu8lax_avx512_count_true(cesu8lax_avx512_test t)
-{
-    return (size_t)_mm_popcnt_u64(t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-CESU8LAX_AVX512_INLINE size_t cesu8lax_avx512_count_below(cesu8lax_avx512_vec v, uint8_t byte)
-{
-    return cesu8lax_avx512_count_true(_mm512_cmplt_epi8_mask(v, cesu8lax_avx512_splat(byte)));
-}
-
-CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_any_high_bit(cesu8lax_avx512_vec v)
-{
-    return _mm512_movepi8_mask(v) != 0;
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_shl4(cesu8lax_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_shl6(cesu8lax_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_shr2(cesu8lax_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
-}
-
-// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
-// bytes, unless they are extracted as words.
-CESU8LAX_AVX512_INLINE void cesu8lax_avx512_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const cesu8lax_avx512_vec v = cesu8lax_avx512_load(at);
-    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
-        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
-    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
-}
-
-// What a table says of each byte by its low seven bits.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_lookup(const uint8_t table[128],
-    cesu8lax_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(cesu8lax_avx512_load(table), b,
-        cesu8lax_avx512_load(table + 64));
-}
-
-// a & b, but a ^ b in the bits of a mask.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_and_or_xor(cesu8lax_avx512_vec a,
-    cesu8lax_avx512_vec b, uint8_t mask)
-{
-    return _mm512_ternarylogic_epi64(a, b, cesu8lax_avx512_splat(mask), 0x68);
-}
-
-// a + b, saturating: 255 where that is greater.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_add_saturating(cesu8lax_avx512_vec a,
-    cesu8lax_avx512_vec b)
-{
-    return _mm512_adds_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_max(cesu8lax_avx512_vec a,
-    cesu8lax_avx512_vec b)
-{
-    return _mm512_max_epu8(a, b);
-}
-
-// Whether some lane has a bit of the mask.
-CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_any(cesu8lax_avx512_vec v, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(v, cesu8lax_avx512_splat(mask)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_prev1(cesu8lax_avx512_vec v,
-    cesu8lax_avx512_vec before)
-{
-    // Indices from 64 on select lanes of v.
-    static const uint8_t lanes[64] CESU8LAX_AVX512_ALIGNED = {
-        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
-        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
-        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
-        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
-    };
-    return _mm512_permutex2var_epi8(before, cesu8lax_avx512_load(lanes), v);
-}
-
-// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_twice_prev2(cesu8lax_avx512_vec v,
-    cesu8lax_avx512_vec before)
-{
-    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
-}
-
-// How many bits are set.
-CESU8LAX_AVX512_INLINE size_t cesu8lax_avx512_ones(uint64_t bits)
-{
-#ifdef CESU8LAX_GNU
-    return (size_t)__builtin_popcountll(bits);
-#else
-    return (size_t)__popcnt64(bits);
-#endif
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true; how many they are.
-// Compressed in a register: straight to memory is slow.
-CESU8LAX_AVX512_INLINE size_t cesu8lax_avx512_put_units(uint16_t *to, cesu8lax_avx512_vec low,
-    cesu8lax_avx512_vec high, cesu8lax_avx512_test t)
-{
-    // Eight bytes of each half of a vector are interleaved with another's: those are brought there.
-    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
-    const cesu8lax_avx512_vec l = _mm512_maskz_permutexvar_epi64(0xFF, order, low),
-        h = _mm512_maskz_permutexvar_epi64(0xFF, order, high);
-    const __mmask64 behind = t >> 32;
-    const size_t count = cesu8lax_avx512_ones(t & 0xFFFFFFFF);
-    _mm512_storeu_si512(to, _mm512_maskz_compress_epi16((__mmask32)t, _mm512_unpacklo_epi8(l, h)));
-    _mm512_storeu_si512(to + count,
-        _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
-    return cesu8lax_avx512_ones(t);
-}
-
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
-//
-//   bit  a pair has it if   previous byte                  current byte
-//   80   just one of        C0..FF                         80..BF
-//   40   just one of                                       E0..EF
-//   04   both               C0..C1, E0, F0..FF             80..9F
-//   02   both               C0..C1, F0..FF                 A0..BF
-//
-// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
-// errors.
-
-CESU8LAX_TABLE uint8_t cesu8lax_prev_class[128] CESU8LAX_AVX512_ALIGNED = {
-    0x00,  // below 80
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
-    0x86, 0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
-    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x84, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // E_
-    0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86,  // F_
-};
-
-CESU8LAX_TABLE uint8_t cesu8lax_this_class[128] CESU8LAX_AVX512_ALIGNED = {
-    0x00,  // below 80
-    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
-    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 9_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // A_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // B_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
-    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
-};
-
-// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
-// and FF together.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_index(cesu8lax_avx512_vec b)
-{
-    return cesu8lax_avx512_add_saturating(cesu8lax_avx512_max(b, cesu8lax_avx512_splat(0x7F)),
-        cesu8lax_avx512_splat(1));
-}
-
-// The class of a byte as the current one of a pair, ...
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_classify_0(cesu8lax_avx512_vec b)
-{
-    return cesu8lax_avx512_lookup(cesu8lax_this_class, cesu8lax_avx512_index(b));
-}
-
-// ... and as the one before it.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_classify_1(cesu8lax_avx512_vec b)
-{
-    return cesu8lax_avx512_lookup(cesu8lax_prev_class, cesu8lax_avx512_index(b));
-}
-
-// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
-// both have it.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_pair(cesu8lax_avx512_vec c0,
-    cesu8lax_avx512_vec c1)
-{
-    return cesu8lax_avx512_and_or_xor(c0, c1, 0xC0);
-}
-
-// What the scan carries from a vector to the next.
-typedef struct cesu8lax_avx512_carry {
-    cesu8lax_avx512_vec pairs;  // what its pairs are
-} cesu8lax_avx512_carry;
-
-// What is carried from a vector that is like `before`, or ends like it.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_carry cesu8lax_avx512_carry_of(cesu8lax_avx512_vec before)
-{
-    cesu8lax_avx512_carry carry;
-    carry.pairs = cesu8lax_avx512_pair(cesu8lax_avx512_classify_0(before),
-        cesu8lax_avx512_classify_1(cesu8lax_avx512_prev1(before, before)));
-    return carry;
-}
-
-// What is carried from pads, and from ASCII bytes.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_carry cesu8lax_avx512_carry_of_pads(void)
-{
-    cesu8lax_avx512_carry carry;
-    carry.pairs = cesu8lax_avx512_splat(0);
-    return carry;
-}
-
-// What is wrong in the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
-// before lane i of v; what is carried is of the vector before.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_errors(cesu8lax_avx512_vec v,
-    cesu8lax_avx512_vec previous, cesu8lax_avx512_carry *carry)
-{
-    cesu8lax_avx512_vec pairs = cesu8lax_avx512_pair(cesu8lax_avx512_classify_0(v),
-        cesu8lax_avx512_classify_1(previous));
-    cesu8lax_avx512_vec errors = pairs;
-    cesu8lax_avx512_vec due_2 = cesu8lax_avx512_twice_prev2(pairs, carry->pairs);
-    errors = cesu8lax_avx512_xor(errors, due_2);
-    carry->pairs = pairs;
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
-enum {
-    CESU8LAX_AVX512_BLOCK = 2 * CESU8LAX_AVX512_WIDTH,
-    CESU8LAX_AVX512_MANY = 1 << 11,
-    CESU8LAX_AVX512_LARGE = 1 << 11,
-    CESU8LAX_AVX512_VAST = 1 << 20,
-    CESU8LAX_AVX512_AHEAD = 1 << 13,
-    CESU8LAX_AVX512_MEDIUM = 254
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_fold_vectors(cesu8lax_avx512_vec v0,
-    cesu8lax_avx512_vec v1)
-{
-    return cesu8lax_avx512_or(v0, v1);
-}
-
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_fold_block(const uint8_t *at)
-{
-    return cesu8lax_avx512_fold_vectors(
-        cesu8lax_avx512_load(at),
-        cesu8lax_avx512_load(at + CESU8LAX_AVX512_WIDTH));
-}
-
-CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_ascii_block(const uint8_t *at)
-{
-    return !cesu8lax_avx512_any_high_bit(cesu8lax_avx512_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_ascii_windows(const uint8_t *at)
-{
-    cesu8lax_avx512_vec before = cesu8lax_avx512_load(at - 2);
-    return !cesu8lax_avx512_any_high_bit(
-        cesu8lax_avx512_or(before, cesu8lax_avx512_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-CESU8LAX_AVX512_INLINE size_t cesu8lax_avx512_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * CESU8LAX_AVX512_BLOCK; i += 4 * CESU8LAX_AVX512_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!cesu8lax_avx512_ascii_block(at)) {
-            return i;
-        }
-        if (!cesu8lax_avx512_ascii_block(at + CESU8LAX_AVX512_BLOCK)) {
-            return i + CESU8LAX_AVX512_BLOCK;
-        }
-        if (!cesu8lax_avx512_ascii_block(at + 2 * CESU8LAX_AVX512_BLOCK)) {
-            return i + 2 * CESU8LAX_AVX512_BLOCK;
-        }
-        if (!cesu8lax_avx512_ascii_block(at + 3 * CESU8LAX_AVX512_BLOCK)) {
-            return i + 3 * CESU8LAX_AVX512_BLOCK;
-        }
-    }
-    while (size - i >= CESU8LAX_AVX512_BLOCK && cesu8lax_avx512_ascii_block(text + i)) {
-        i += CESU8LAX_AVX512_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see cesu8lax_tally: so far.
-typedef struct cesu8lax_avx512_counts {
-    size_t tails;
-} cesu8lax_avx512_counts;
-
-CESU8LAX_AVX512_INLINE cesu8lax_avx512_counts cesu8lax_avx512_no_counts(void)
-{
-    cesu8lax_avx512_counts counts;
-    counts.tails = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-CESU8LAX_AVX512_INLINE size_t cesu8lax_avx512_add_tails(size_t tails, cesu8lax_avx512_vec v)
-{
-    tails = tails + cesu8lax_avx512_count_below(v, 0xC0);
-    return tails;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-CESU8LAX_AVX512_INLINE size_t cesu8lax_avx512_count_tails(size_t tails, cesu8lax_avx512_vec v)
-{
-    tails = tails
-        + cesu8lax_avx512_count_true(cesu8lax_avx512_cmpgt(cesu8lax_avx512_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-CESU8LAX_AVX512_INLINE void cesu8lax_avx512_add_vector(cesu8lax_avx512_counts *counts,
-    const uint8_t *at)
-{
-    cesu8lax_avx512_vec v = cesu8lax_avx512_load(at);
-    counts->tails = cesu8lax_avx512_add_tails(counts->tails, v);
-}
-
-// What was counted.
-CESU8LAX_AVX512_INLINE void cesu8lax_avx512_add_counts(cesu8lax_tally *tally,
-    const cesu8lax_avx512_counts *counts)
-{
-    tally->tails += counts->tails;
-}
-
-// Whether the text, of at least 2 * CESU8LAX_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, cesu8lax_tally *tally)
-{
-    const cesu8lax_avx512_vec pads = cesu8lax_avx512_splat(0x00);
-    cesu8lax_avx512_carry carry = cesu8lax_avx512_carry_of_pads();
-    size_t i = CESU8LAX_AVX512_WIDTH, run = CESU8LAX_AVX512_BLOCK;
-    cesu8lax_avx512_vec v = cesu8lax_avx512_load(text);
-    cesu8lax_avx512_vec errors = cesu8lax_avx512_errors(v, cesu8lax_avx512_prev1(v, pads), &carry);
-    *clean = 0;
-    if (size >= CESU8LAX_AVX512_LARGE) {
-        errors = cesu8lax_avx512_or(errors,
-            cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
-            cesu8lax_avx512_load(text + i - 1), &carry));
-        i = 2 * CESU8LAX_AVX512_WIDTH - (uintptr_t)text % CESU8LAX_AVX512_WIDTH;
-        carry = cesu8lax_avx512_carry_of(cesu8lax_avx512_load(text + i - CESU8LAX_AVX512_WIDTH));
-    }
-    if (cesu8lax_avx512_any(errors, 0xBE)) {
-        return false;
-    }
-    if (tallied) {
-        cesu8lax_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= CESU8LAX_AVX512_WIDTH) {
-        if (size - i >= CESU8LAX_AVX512_BLOCK && cesu8lax_avx512_ascii_windows(text + i)) {
-            i = cesu8lax_avx512_ascii_end(text, size, i);
-            carry = cesu8lax_avx512_carry_of_pads();
-            run = CESU8LAX_AVX512_BLOCK;
-            if (size - i < CESU8LAX_AVX512_WIDTH) {
-                break;
-            }
-        }
-        size_t whole = (size - i) / CESU8LAX_AVX512_WIDTH * CESU8LAX_AVX512_WIDTH;
-        size_t end = i + (whole < run ? whole : run);
-        *clean = i;
-        errors = cesu8lax_avx512_splat(0);
-        cesu8lax_avx512_counts counts = cesu8lax_avx512_no_counts();
-        for (; size >= CESU8LAX_AVX512_VAST && i < end; i += CESU8LAX_AVX512_WIDTH) {
-            cesu8lax_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i)
-                + CESU8LAX_AVX512_AHEAD));
-            errors = cesu8lax_avx512_or(errors,
-                cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
-                cesu8lax_avx512_load(text + i - 1), &carry));
-            if (tallied) {
-                cesu8lax_avx512_add_vector(&counts, text + i);
-            }
-        }
-        for (; i < end; i += CESU8LAX_AVX512_WIDTH) {
-            errors = cesu8lax_avx512_or(errors,
-                cesu8lax_avx512_errors(cesu8lax_avx512_load(text + i),
-                cesu8lax_avx512_load(text + i - 1), &carry));
-            if (tallied) {
-                cesu8lax_avx512_add_vector(&counts, text + i);
-            }
-        }
-        run = run < CESU8LAX_AVX512_MANY ? 2 * run : run;
-        if (cesu8lax_avx512_any(errors, 0xBE)) {
-            return false;
-        }
-        if (tallied) {
-            cesu8lax_avx512_add_counts(tally, &counts);
-        }
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    carry = cesu8lax_avx512_carry_of(cesu8lax_avx512_load(text + size - 2 * CESU8LAX_AVX512_WIDTH));
-    v = cesu8lax_avx512_load(text + size - CESU8LAX_AVX512_WIDTH);
-    errors = cesu8lax_avx512_errors(v,
-        cesu8lax_avx512_load(text + size - CESU8LAX_AVX512_WIDTH - 1), &carry);
-    errors = cesu8lax_avx512_or(errors,
-        cesu8lax_avx512_errors(pads, cesu8lax_avx512_prev1(pads, v), &carry));
-    if (cesu8lax_avx512_any(errors, 0xBE)) {
-        return false;
-    }
-    if (tallied) {
-        cesu8lax_tally_bytes(text, i, size, 1, tally);
-    }
-    return true;
-}
-
-CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return cesu8lax_avx512_scan_through(text, size, clean, false, NULL);
-}
-
-// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
-// saves.
-CESU8LAX_AVX512_INLINE CESU8LAX_WRAPS bool cesu8lax_avx512_medium_valid(const uint8_t *text,
-    size_t size)
-{
-    cesu8lax_avx512_carry carry = cesu8lax_avx512_carry_of_pads();
-    cesu8lax_avx512_vec before = cesu8lax_avx512_load_part(text, size);
-    cesu8lax_avx512_vec errors = cesu8lax_avx512_errors(before,
-        cesu8lax_avx512_prev1(before, cesu8lax_avx512_splat(0x00)), &carry);
-    if (size > CESU8LAX_AVX512_WIDTH - 2) {
-#ifdef CESU8LAX_GNU
-#pragma GCC unroll 4
-#endif
-        for (size_t i = CESU8LAX_AVX512_WIDTH; i < CESU8LAX_AVX512_MEDIUM + 2;
-            i += CESU8LAX_AVX512_WIDTH) {
-            // A fault-suppressed masked load is slow: where no byte is left, the address is the
-            // text's, which is mapped.
-            size_t there = (size_t)0 - (i < size);
-            cesu8lax_avx512_vec v = cesu8lax_avx512_load_part(text + (i & there), (size - i)
-                & there);
-            errors = cesu8lax_avx512_or(errors,
-                cesu8lax_avx512_errors(v, cesu8lax_avx512_prev1(v, before), &carry));
-            before = v;
-        }
-    }
-    return !cesu8lax_avx512_any(errors, 0xBE);
-}
-
-CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size <= CESU8LAX_AVX512_MEDIUM) {
-        return cesu8lax_foreseen(cesu8lax_avx512_medium_valid((const uint8_t *)text, size));
-    }
-    return cesu8lax_avx512_scan((const uint8_t *)text, size, &clean);
-}
-
-CESU8LAX_AVX512_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx512_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= CESU8LAX_AVX512_MEDIUM ? cesu8lax_avx512_valid(text, size)
-        : cesu8lax_avx512_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef CESU8LAX_NO_MEASURE
-CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan_tally(
-    const uint8_t *text, size_t size, size_t *clean, cesu8lax_tally *tally)
-{
-    return cesu8lax_avx512_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_tally(const uint8_t *text, size_t size,
-    cesu8lax_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > CESU8LAX_AVX512_MEDIUM && cesu8lax_avx512_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > CESU8LAX_AVX512_MEDIUM ? cesu8lax_prefix_from(text, size, clean)
-        : cesu8lax_avx512_valid_prefix(text, size);
-    if (valid < clean) {
-        cesu8lax_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        cesu8lax_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // CESU8LAX_NO_MEASURE
-
-#ifndef CESU8LAX_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * CESU8LAX_AVX512_WIDTH;
-    cesu8lax_tally tally = cesu8lax_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = cesu8lax_avx512_count_tails(tails_0, cesu8lax_avx512_load(text + i));
-            tails_1 = cesu8lax_avx512_count_tails(tails_1,
-                cesu8lax_avx512_load(text + i + CESU8LAX_AVX512_WIDTH));
-            tails_2 = cesu8lax_avx512_count_tails(tails_2,
-                cesu8lax_avx512_load(text + i + 2 * CESU8LAX_AVX512_WIDTH));
-            tails_3 = cesu8lax_avx512_count_tails(tails_3,
-                cesu8lax_avx512_load(text + i + 3 * CESU8LAX_AVX512_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    cesu8lax_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // CESU8LAX_NO_COUNT
-
-#ifndef CESU8LAX_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { CESU8LAX_AVX512_PIECE = 1 << 13, CESU8LAX_AVX512_UNITS = 64 };
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 2 to at + WIDTH.
-CESU8LAX_AVX512_INLINE size_t cesu8lax_avx512_units(const uint8_t *at, uint16_t *to)
-{
-    const cesu8lax_avx512_vec lead = cesu8lax_avx512_splat(0xC0);
-    const cesu8lax_avx512_vec b = cesu8lax_avx512_load(at), p1 = cesu8lax_avx512_load(at - 1),
-        p2 = cesu8lax_avx512_load(at - 2);
-    const cesu8lax_avx512_vec trail = cesu8lax_avx512_marked(cesu8lax_avx512_cmpgt(lead, b)),
-        trail1 = cesu8lax_avx512_marked(cesu8lax_avx512_cmpgt(lead, p1));
-    cesu8lax_avx512_vec low = cesu8lax_avx512_or(
-        cesu8lax_avx512_and(b, cesu8lax_avx512_splat(0x7F)),
-        cesu8lax_avx512_and(trail, cesu8lax_avx512_shl6(p1)));
-    cesu8lax_avx512_vec high = cesu8lax_avx512_or(
-        cesu8lax_avx512_and(cesu8lax_avx512_shr2(p1), cesu8lax_avx512_splat(0x0F)),
-        cesu8lax_avx512_and(trail1, cesu8lax_avx512_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    cesu8lax_avx512_test ends = cesu8lax_avx512_cmpgt(cesu8lax_avx512_load(at + 1),
-        cesu8lax_avx512_splat(0xBF));
-    high = cesu8lax_avx512_and(trail, high);
-    return cesu8lax_avx512_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx512_unit_blocks(
-    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    for (; end - i > CESU8LAX_AVX512_UNITS && room - count >= CESU8LAX_AVX512_UNITS;
-        i += CESU8LAX_AVX512_UNITS) {
-        const uint8_t *at = text + i;
-        cesu8lax_avx512_vec all = cesu8lax_avx512_load(at);
-        if (!cesu8lax_avx512_any_high_bit(all)) {
-            cesu8lax_avx512_put_bytes(to + count, at);
-            count += CESU8LAX_AVX512_UNITS;
-            continue;
-        }
-        for (size_t n = 0; n < CESU8LAX_AVX512_UNITS; n += CESU8LAX_AVX512_WIDTH) {
-            count += cesu8lax_avx512_units(at + n, to + count);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx512_ascii_units(
-    const uint8_t *text, size_t size, uint16_t *to)
-{
-    const size_t end = size / CESU8LAX_AVX512_BLOCK * CESU8LAX_AVX512_BLOCK;
-    size_t at = 0;
-    while (at < end && cesu8lax_avx512_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += CESU8LAX_AVX512_BLOCK;
-        cesu8lax_avx512_put_bytes(out, from);
-        cesu8lax_avx512_put_bytes(out + 64, from + 64);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + CESU8LAX_AVX512_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = cesu8lax_avx512_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= CESU8LAX_AVX512_UNITS || room - count < CESU8LAX_AVX512_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < CESU8LAX_AVX512_PIECE / 3 ? 3 * left
-            : (size_t)CESU8LAX_AVX512_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + cesu8lax_avx512_valid_prefix(text + at, end - at);
-        if (end - at > CESU8LAX_AVX512_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            CESU8LAX_COPY(first + 3, text, CESU8LAX_AVX512_UNITS + 1);
-            size_t converted = 3;
-            count += cesu8lax_avx512_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += cesu8lax_avx512_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // CESU8LAX_NO_UTF16
-
-#ifndef CESU8LAX_NO_REPAIR
-CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_ascii_vectors(cesu8lax_avx512_vec v0,
-    cesu8lax_avx512_vec v1)
-{
-    return !cesu8lax_avx512_any_high_bit(cesu8lax_avx512_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const cesu8lax_avx512_vec v0 = cesu8lax_avx512_load(from);
-    const cesu8lax_avx512_vec v1 = cesu8lax_avx512_load(from + CESU8LAX_AVX512_WIDTH);
-    const bool ascii = cesu8lax_avx512_ascii_vectors(v0, v1);
-    cesu8lax_avx512_put(to, v0);
-    cesu8lax_avx512_put(to + CESU8LAX_AVX512_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-CESU8LAX_AVX512_INLINE size_t cesu8lax_avx512_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    cesu8lax_avx512_put(to + i, cesu8lax_avx512_load(text + i));
-    cesu8lax_avx512_put(to + i + CESU8LAX_AVX512_WIDTH,
-        cesu8lax_avx512_load(text + i + CESU8LAX_AVX512_WIDTH));
-    i += CESU8LAX_AVX512_BLOCK;
-    for (; size - i >= CESU8LAX_AVX512_BLOCK; i += CESU8LAX_AVX512_BLOCK) {
-        if (!cesu8lax_avx512_copy_block(text + i, to + i)) {
-            return i;
-        }
-    }
-    return i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx512_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = CESU8LAX_AVX512_WIDTH, run = CESU8LAX_AVX512_BLOCK;
-    if (size <= CESU8LAX_AVX512_MEDIUM) {
-        return 0;
-    }
-    cesu8lax_avx512_carry carry = cesu8lax_avx512_carry_of(cesu8lax_avx512_load(text));
-    cesu8lax_avx512_put(to, cesu8lax_avx512_load(text));
-    while (size - i >= CESU8LAX_AVX512_BLOCK) {
-        const size_t left = (size - i) / CESU8LAX_AVX512_BLOCK * CESU8LAX_AVX512_BLOCK;
-        size_t end;
-        if (cesu8lax_avx512_ascii_windows(text + i)) {
-            i = cesu8lax_avx512_copy_ascii(text, size, i, to);
-            if (size - i < CESU8LAX_AVX512_BLOCK) {
-                break;
-            }
-            carry = cesu8lax_avx512_carry_of_pads();
-            run = CESU8LAX_AVX512_BLOCK;
-            end = i + run;
-        } else {
-            run = run < CESU8LAX_AVX512_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        cesu8lax_avx512_vec errors = cesu8lax_avx512_splat(0);
-        for (size_t from = i; from < end; from += CESU8LAX_AVX512_WIDTH) {
-            const cesu8lax_avx512_vec v = cesu8lax_avx512_load(text + from);
-            errors = cesu8lax_avx512_or(errors,
-                cesu8lax_avx512_errors(v, cesu8lax_avx512_load(text + from - 1), &carry));
-            cesu8lax_avx512_put(to + from, v);
-        }
-        if (cesu8lax_avx512_any(errors, 0xBE)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // CESU8LAX_NO_REPAIR
-
-#undef CESU8LAX_AVX512_FUNCTION
-#undef CESU8LAX_AVX512_INLINE
-#undef CESU8LAX_AVX512_ALIGNED
+#define CESU8LAX_ISA CESU8LAX_AVX512
+#define V(name) cesu8lax_avx512_##name
+#define W(NAME) CESU8LAX_AVX512_##NAME
+#include CESU8LAX_SELF
 #else
 #define CESU8LAX_AVX512_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
@@ -5084,1647 +1160,18 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx512_copy(co
 
 #if CESU8LAX_COMPILED & 0x200
 #define CESU8LAX_NEON_KERNEL(X) X(neon, cesu8lax_neon_supported, neon)
-
-// ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
-
-#define CESU8LAX_NEON_FUNCTION
-#ifdef CESU8LAX_GNU
-#define CESU8LAX_NEON_INLINE static inline __attribute__((always_inline, unused))
-#else
-#define CESU8LAX_NEON_INLINE static inline
-#endif
-
-typedef uint8x16_t cesu8lax_neon_vec;
-enum { CESU8LAX_NEON_WIDTH = 16 };
-
-// Every AArch64 processor has it.
-static bool cesu8lax_neon_supported(void)
-{
-    return true;
-}
-
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_load(const uint8_t *at)
-{
-    return vld1q_u8(at);
-}
-
-CESU8LAX_NEON_INLINE void cesu8lax_neon_put(uint8_t *to, cesu8lax_neon_vec v)
-{
-    vst1q_u8(to, v);
-}
-
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_splat(uint8_t byte)
-{
-    return vdupq_n_u8(byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-CESU8LAX_NEON_INLINE CESU8LAX_WRAPS void cesu8lax_neon_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    CESU8LAX_COPY(&eight, from[size >> 3], 8);
-    CESU8LAX_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    CESU8LAX_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_load_part(const uint8_t *at, size_t size)
-{
-    uint64_t low, high;
-    cesu8lax_neon_part_words(at, size, &low, &high);
-    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
-}
-
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_lookup(const uint8_t table[16],
-    cesu8lax_neon_vec nibbles)
-{
-    return vqtbl1q_u8(vld1q_u8(table), nibbles);
-}
-
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_high_nibbles(cesu8lax_neon_vec v)
-{
-    return vshrq_n_u8(v, 4);
-}
-
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_low_nibbles(cesu8lax_neon_vec v)
-{
-    return vandq_u8(v, vdupq_n_u8(15));
-}
-
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_and(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
-{
-    return vandq_u8(a, b);
-}
-
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_or(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
-{
-    return vorrq_u8(a, b);
-}
-
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_xor(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
-{
-    return veorq_u8(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_subtract_saturating(cesu8lax_neon_vec a,
-    cesu8lax_neon_vec b)
-{
-    return vqsubq_u8(a, b);
-}
-
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_subtract(cesu8lax_neon_vec a,
-    cesu8lax_neon_vec b)
-{
-    return vsubq_u8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef cesu8lax_neon_vec cesu8lax_neon_test;
-
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_marked(cesu8lax_neon_test t)
-{
-    return t;
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-CESU8LAX_NEON_INLINE cesu8lax_neon_test cesu8lax_neon_cmpgt(cesu8lax_neon_vec a,
-    cesu8lax_neon_vec b)
-{
-    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
-}
-
-// The greater of a and b in each lane.
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_max_unsigned(cesu8lax_neon_vec a,
-    cesu8lax_neon_vec b)
-{
-    return vmaxq_u8(a, b);
-}
-
-// The sum of all lanes.
-CESU8LAX_NEON_INLINE size_t cesu8lax_neon_sum(cesu8lax_neon_vec v)
-{
-    return vaddlvq_u8(v);
-}
-
-CESU8LAX_NEON_INLINE bool cesu8lax_neon_any_high_bit(cesu8lax_neon_vec v)
-{
-    return vmaxvq_u8(v) >= 128;
-}
-
-CESU8LAX_NEON_INLINE bool cesu8lax_neon_any(cesu8lax_neon_vec v)
-{
-    return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_prev1(cesu8lax_neon_vec v,
-    cesu8lax_neon_vec before)
-{
-    return vextq_u8(before, v, 15);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_prev2(cesu8lax_neon_vec v,
-    cesu8lax_neon_vec before)
-{
-    return vextq_u8(before, v, 14);
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_shl4(cesu8lax_neon_vec v)
-{
-    return vshlq_n_u8(v, 4);
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_shl6(cesu8lax_neon_vec v)
-{
-    return vshlq_n_u8(v, 6);
-}
-
-// Each lane's bits moved down by 2.
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_shr2(cesu8lax_neon_vec v)
-{
-    return vshrq_n_u8(v, 2);
-}
-
-// WIDTH units, each a byte.
-CESU8LAX_NEON_INLINE void cesu8lax_neon_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const cesu8lax_neon_vec v = vld1q_u8(at);
-    vst1q_u16(to, vmovl_u8(vget_low_u8(v)));
-    vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-CESU8LAX_NEON_INLINE size_t cesu8lax_neon_put_units(uint16_t *to, cesu8lax_neon_vec low,
-    cesu8lax_neon_vec high, cesu8lax_neon_test t)
-{
-    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-    const cesu8lax_neon_vec bits = vandq_u8(t, vld1q_u8(bit_of));
-    const unsigned first = vaddv_u8(vget_low_u8(bits)), second = vaddv_u8(vget_high_u8(bits));
-    const size_t count = cesu8lax_unit_counts[first];
-    vst1q_u16(to,
-        vreinterpretq_u16_u8(
-        vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8(cesu8lax_unit_lanes[first & 0x7F]))));
-    vst1q_u16(to + count,
-        vreinterpretq_u16_u8(
-        vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(cesu8lax_unit_lanes[second & 0x7F]))));
-    return count + cesu8lax_unit_counts[second];
-}
-
-// What a byte contributes to a window as its current byte, ...
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_classify_0(cesu8lax_neon_vec b)
-{
-    return cesu8lax_neon_lookup(cesu8lax_this_high, cesu8lax_neon_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_classify_1(cesu8lax_neon_vec b)
-{
-    return cesu8lax_neon_and(
-        cesu8lax_neon_lookup(cesu8lax_prev_high, cesu8lax_neon_high_nibbles(b)),
-        cesu8lax_neon_lookup(cesu8lax_prev_low, cesu8lax_neon_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_classify_2(cesu8lax_neon_vec b)
-{
-    return cesu8lax_neon_subtract_saturating(b,
-        cesu8lax_neon_splat((uint8_t)(cesu8lax_demand[0] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_combine(
-    cesu8lax_neon_vec c0, cesu8lax_neon_vec c1, cesu8lax_neon_vec c2)
-{
-    cesu8lax_neon_vec demanded = cesu8lax_neon_and(c2, cesu8lax_neon_splat(128));
-    return cesu8lax_neon_xor(cesu8lax_neon_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// CESU8LAX_NEON_WIDTH - 1.
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_errors(const uint8_t *at)
-{
-    cesu8lax_neon_vec errors = cesu8lax_neon_combine(
-        cesu8lax_neon_classify_0(cesu8lax_neon_load(at)),
-        cesu8lax_neon_classify_1(cesu8lax_neon_load(at - 1)),
-        cesu8lax_neon_classify_2(cesu8lax_neon_load(at - 2)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_errors_after(cesu8lax_neon_vec v,
-    cesu8lax_neon_vec before)
-{
-    cesu8lax_neon_vec errors = cesu8lax_neon_combine(
-        cesu8lax_neon_classify_0(v),
-        cesu8lax_neon_classify_1(cesu8lax_neon_prev1(v, before)),
-        cesu8lax_neon_classify_2(cesu8lax_neon_prev2(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-enum {
-    CESU8LAX_NEON_BLOCK = 4 * CESU8LAX_NEON_WIDTH,
-    CESU8LAX_NEON_MANY = 1 << 11,
-    CESU8LAX_NEON_LARGE = 1 << 11,
-    CESU8LAX_NEON_TRUSTED = 4,
-    CESU8LAX_NEON_MOST_TRUSTED = 7,
-    CESU8LAX_NEON_PENALTY = 3,
-    CESU8LAX_NEON_LONG = 63 * CESU8LAX_NEON_BLOCK,
-    CESU8LAX_NEON_BRIDGE = 2 * CESU8LAX_NEON_BLOCK,
-    CESU8LAX_NEON_MEDIUM = 256,
-    CESU8LAX_NEON_BRIEF = 4 * CESU8LAX_NEON_WIDTH
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_fold_vectors(cesu8lax_neon_vec v0,
-    cesu8lax_neon_vec v1, cesu8lax_neon_vec v2, cesu8lax_neon_vec v3)
-{
-    return cesu8lax_neon_or(cesu8lax_neon_or(v0, v1), cesu8lax_neon_or(v2, v3));
-}
-
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_fold_block(const uint8_t *at)
-{
-    return cesu8lax_neon_fold_vectors(
-        cesu8lax_neon_load(at),
-        cesu8lax_neon_load(at + CESU8LAX_NEON_WIDTH),
-        cesu8lax_neon_load(at + 2 * CESU8LAX_NEON_WIDTH),
-        cesu8lax_neon_load(at + 3 * CESU8LAX_NEON_WIDTH));
-}
-
-CESU8LAX_NEON_INLINE bool cesu8lax_neon_ascii_block(const uint8_t *at)
-{
-    return !cesu8lax_neon_any_high_bit(cesu8lax_neon_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-CESU8LAX_NEON_INLINE bool cesu8lax_neon_ascii_windows(const uint8_t *at)
-{
-    cesu8lax_neon_vec before = cesu8lax_neon_load(at - 2);
-    return !cesu8lax_neon_any_high_bit(cesu8lax_neon_or(before, cesu8lax_neon_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-CESU8LAX_NEON_INLINE size_t cesu8lax_neon_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * CESU8LAX_NEON_BLOCK; i += 4 * CESU8LAX_NEON_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!cesu8lax_neon_ascii_block(at)) {
-            return i;
-        }
-        if (!cesu8lax_neon_ascii_block(at + CESU8LAX_NEON_BLOCK)) {
-            return i + CESU8LAX_NEON_BLOCK;
-        }
-        if (!cesu8lax_neon_ascii_block(at + 2 * CESU8LAX_NEON_BLOCK)) {
-            return i + 2 * CESU8LAX_NEON_BLOCK;
-        }
-        if (!cesu8lax_neon_ascii_block(at + 3 * CESU8LAX_NEON_BLOCK)) {
-            return i + 3 * CESU8LAX_NEON_BLOCK;
-        }
-    }
-    while (size - i >= CESU8LAX_NEON_BLOCK && cesu8lax_neon_ascii_block(text + i)) {
-        i += CESU8LAX_NEON_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see cesu8lax_tally: in each lane, up to 255.
-typedef struct cesu8lax_neon_counts {
-    cesu8lax_neon_vec tails;
-} cesu8lax_neon_counts;
-
-CESU8LAX_NEON_INLINE cesu8lax_neon_counts cesu8lax_neon_no_counts(void)
-{
-    cesu8lax_neon_counts counts;
-    counts.tails = cesu8lax_neon_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_add_tails(cesu8lax_neon_vec tails,
-    cesu8lax_neon_vec v)
-{
-    tails = cesu8lax_neon_subtract(tails,
-        cesu8lax_neon_marked(cesu8lax_neon_cmpgt(cesu8lax_neon_splat(0xC0), v)));
-    return tails;
-}
-
-// The vector at `at`.
-CESU8LAX_NEON_INLINE void cesu8lax_neon_add_vector(cesu8lax_neon_counts *counts, const uint8_t *at)
-{
-    cesu8lax_neon_vec v = cesu8lax_neon_load(at);
-    counts->tails = cesu8lax_neon_add_tails(counts->tails, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-CESU8LAX_NEON_INLINE void cesu8lax_neon_add_two_byte(cesu8lax_neon_counts *counts,
-    const uint8_t *at)
-{
-    cesu8lax_neon_vec v = cesu8lax_neon_load(at);
-    counts->tails = cesu8lax_neon_add_tails(counts->tails, v);
-}
-
-// What was counted.
-CESU8LAX_NEON_INLINE void cesu8lax_neon_add_counts(cesu8lax_tally *tally,
-    const cesu8lax_neon_counts *counts)
-{
-    tally->tails += cesu8lax_neon_sum(counts->tails);
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-CESU8LAX_NEON_INLINE bool cesu8lax_neon_two_byte_block(const uint8_t *at)
-{
-    cesu8lax_neon_vec b = cesu8lax_neon_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    cesu8lax_neon_vec ranked_1e = cesu8lax_neon_xor(b, cesu8lax_neon_splat(0x1E));
-    b = cesu8lax_neon_load(at + CESU8LAX_NEON_WIDTH);
-    ranked_1e = cesu8lax_neon_max_unsigned(ranked_1e,
-        cesu8lax_neon_xor(b, cesu8lax_neon_splat(0x1E)));
-    b = cesu8lax_neon_load(at + 2 * CESU8LAX_NEON_WIDTH);
-    ranked_1e = cesu8lax_neon_max_unsigned(ranked_1e,
-        cesu8lax_neon_xor(b, cesu8lax_neon_splat(0x1E)));
-    b = cesu8lax_neon_load(at + 3 * CESU8LAX_NEON_WIDTH);
-    ranked_1e = cesu8lax_neon_max_unsigned(ranked_1e,
-        cesu8lax_neon_xor(b, cesu8lax_neon_splat(0x1E)));
-    cesu8lax_neon_vec others = cesu8lax_neon_subtract_saturating(ranked_1e,
-        cesu8lax_neon_splat((uint8_t)(0xDD - 0x7F)));
-    return !cesu8lax_neon_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_two_byte_errors(const uint8_t *at)
-{
-    cesu8lax_neon_vec b = cesu8lax_neon_load(at);
-    cesu8lax_neon_vec led = cesu8lax_neon_subtract_saturating(cesu8lax_neon_load(at - 1),
-        cesu8lax_neon_splat((uint8_t)(0xC2 - 0x80)));
-    return cesu8lax_neon_xor(led,
-        cesu8lax_neon_marked(cesu8lax_neon_cmpgt(cesu8lax_neon_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-CESU8LAX_NEON_INLINE size_t cesu8lax_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, cesu8lax_tally *tally)
-{
-    cesu8lax_neon_counts counts = cesu8lax_neon_no_counts();
-    cesu8lax_neon_vec errors = cesu8lax_neon_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!cesu8lax_neon_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < to && cesu8lax_neon_two_byte_block(text + i); i += CESU8LAX_NEON_BLOCK) {
-        errors = cesu8lax_neon_or(errors, cesu8lax_neon_two_byte_errors(text + i));
-        errors = cesu8lax_neon_or(errors,
-            cesu8lax_neon_two_byte_errors(text + i + CESU8LAX_NEON_WIDTH));
-        errors = cesu8lax_neon_or(errors,
-            cesu8lax_neon_two_byte_errors(text + i + 2 * CESU8LAX_NEON_WIDTH));
-        errors = cesu8lax_neon_or(errors,
-            cesu8lax_neon_two_byte_errors(text + i + 3 * CESU8LAX_NEON_WIDTH));
-        if (tallied) {
-            cesu8lax_neon_add_two_byte(&counts, text + i);
-            cesu8lax_neon_add_two_byte(&counts, text + i + CESU8LAX_NEON_WIDTH);
-            cesu8lax_neon_add_two_byte(&counts, text + i + 2 * CESU8LAX_NEON_WIDTH);
-            cesu8lax_neon_add_two_byte(&counts, text + i + 3 * CESU8LAX_NEON_WIDTH);
-        }
-    }
-    if (cesu8lax_neon_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        cesu8lax_neon_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return cesu8lax_neon_two_byte_span(text, from, to, false, NULL);
-}
-
-CESU8LAX_NEON_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_neon_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
-{
-    return cesu8lax_neon_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_run(const uint8_t *text, size_t from,
-    size_t to, bool tallied, cesu8lax_neon_counts *counts)
-{
-    cesu8lax_neon_vec errors = cesu8lax_neon_splat(0);
-    for (; from < to; from += CESU8LAX_NEON_WIDTH) {
-        errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(text + from));
-        if (tallied) {
-            cesu8lax_neon_add_vector(counts, text + from);
-        }
-    }
-    return errors;
-}
-
-// Whether the text, of at least CESU8LAX_NEON_WIDTH + 2 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-CESU8LAX_NEON_INLINE bool cesu8lax_neon_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, cesu8lax_tally *tally)
-{
-    const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
-    size_t i = CESU8LAX_NEON_WIDTH, run = CESU8LAX_NEON_BLOCK;
-    unsigned trust = CESU8LAX_NEON_TRUSTED - 1;
-    cesu8lax_neon_vec first = cesu8lax_neon_errors_after(cesu8lax_neon_load(text), pads);
-    *clean = 0;
-    if (size >= CESU8LAX_NEON_LARGE) {
-        first = cesu8lax_neon_or(first, cesu8lax_neon_errors(text + i));
-        i = 2 * CESU8LAX_NEON_WIDTH - (uintptr_t)text % CESU8LAX_NEON_WIDTH;
-    }
-    if (cesu8lax_neon_any(first)) {
-        return false;
-    }
-    if (tallied) {
-        cesu8lax_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= CESU8LAX_NEON_BLOCK) {
-        size_t end, left = (size - i) / CESU8LAX_NEON_BLOCK * CESU8LAX_NEON_BLOCK;
-        cesu8lax_neon_counts counts = cesu8lax_neon_no_counts();
-        if (cesu8lax_neon_ascii_windows(text + i)) {
-            i = cesu8lax_neon_ascii_end(text, size, i);
-            if (size - i < CESU8LAX_NEON_BLOCK) {
-                break;
-            }
-            run = CESU8LAX_NEON_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8LAX_NEON_TRUSTED) {
-            end = i + (left < CESU8LAX_NEON_LONG ? left : (size_t)CESU8LAX_NEON_LONG);
-            i = tallied ? cesu8lax_neon_two_byte_tally(text, i, end, tally)
-                : cesu8lax_neon_two_byte_end(text, i, end);
-            trust = i < end ? trust - CESU8LAX_NEON_PENALTY : trust < CESU8LAX_NEON_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < CESU8LAX_NEON_BRIDGE ? end : i + CESU8LAX_NEON_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8lax_neon_two_byte_block(text + i);
-            run = run < CESU8LAX_NEON_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (cesu8lax_neon_any(cesu8lax_neon_run(text, i, end, tallied, &counts))) {
-            return false;
-        }
-        if (tallied) {
-            cesu8lax_neon_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    cesu8lax_neon_vec last = cesu8lax_neon_load(text + size - CESU8LAX_NEON_WIDTH);
-    cesu8lax_neon_vec errors = cesu8lax_neon_errors(text + size - CESU8LAX_NEON_WIDTH);
-    for (; size - i >= CESU8LAX_NEON_WIDTH; i += CESU8LAX_NEON_WIDTH) {
-        errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(text + i));
-    }
-    if (cesu8lax_neon_any(cesu8lax_neon_or(errors, cesu8lax_neon_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        cesu8lax_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return cesu8lax_neon_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than CESU8LAX_NEON_WIDTH + 2 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-CESU8LAX_NEON_INLINE bool cesu8lax_neon_short_valid(const uint8_t *text, size_t size)
-{
-    const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
-    cesu8lax_neon_vec first = size < CESU8LAX_NEON_WIDTH ? cesu8lax_neon_load_part(text, size)
-        : cesu8lax_neon_load(text);
-    cesu8lax_neon_vec errors = cesu8lax_neon_errors_after(first, pads);
-    if (size > CESU8LAX_NEON_WIDTH - 2) {
-        cesu8lax_neon_vec rest = size > CESU8LAX_NEON_WIDTH
-            ? cesu8lax_neon_load_part(text + CESU8LAX_NEON_WIDTH, size - CESU8LAX_NEON_WIDTH)
-            : pads;
-        errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors_after(rest, first));
-    }
-    return !cesu8lax_neon_any(errors);
-}
-
-// Whether a text of at least CESU8LAX_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error. Always
-// four vectors, so that no branch depends on each size: the last one again where it has fewer.
-CESU8LAX_NEON_INLINE bool cesu8lax_neon_brief_valid(const uint8_t *text, size_t size)
-{
-    const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
-    const size_t last = size - CESU8LAX_NEON_WIDTH, end = CESU8LAX_NEON_BRIEF;
-    cesu8lax_neon_vec errors = cesu8lax_neon_errors_after(cesu8lax_neon_load(text), pads);
-#ifdef CESU8LAX_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = CESU8LAX_NEON_WIDTH; i < end; i += CESU8LAX_NEON_WIDTH) {
-        errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(text + (i < last ? i : last)));
-    }
-    errors = cesu8lax_neon_or(errors,
-        cesu8lax_neon_errors_after(pads, cesu8lax_neon_load(text + last)));
-    return !cesu8lax_neon_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-CESU8LAX_NEON_INLINE bool cesu8lax_neon_medium_valid(const uint8_t *text, size_t size)
-{
-    const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
-    const uint8_t *end = text + size - CESU8LAX_NEON_WIDTH;
-    cesu8lax_neon_vec errors = cesu8lax_neon_errors_after(cesu8lax_neon_load(text), pads);
-    for (size_t i = CESU8LAX_NEON_WIDTH; size - i >= CESU8LAX_NEON_WIDTH;
-        i += CESU8LAX_NEON_WIDTH) {
-        errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(text + i));
-    }
-    errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(end));
-    errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors_after(pads, cesu8lax_neon_load(end)));
-    return !cesu8lax_neon_any(errors);
-}
-
-CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < CESU8LAX_NEON_WIDTH + 2) {
-        return cesu8lax_foreseen(cesu8lax_neon_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= CESU8LAX_NEON_BRIEF ? cesu8lax_neon_brief_valid((const uint8_t *)text, size)
-            : size <= CESU8LAX_NEON_MEDIUM
-                && cesu8lax_neon_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return cesu8lax_neon_scan((const uint8_t *)text, size, &clean);
-}
-
-CESU8LAX_NEON_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_neon_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= CESU8LAX_NEON_MEDIUM ? cesu8lax_neon_valid(text, size)
-        : cesu8lax_neon_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef CESU8LAX_NO_MEASURE
-CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, cesu8lax_tally *tally)
-{
-    return cesu8lax_neon_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_tally(const uint8_t *text, size_t size,
-    cesu8lax_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > CESU8LAX_NEON_MEDIUM && cesu8lax_neon_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > CESU8LAX_NEON_MEDIUM ? cesu8lax_prefix_from(text, size, clean)
-        : cesu8lax_neon_valid_prefix(text, size);
-    if (valid < clean) {
-        cesu8lax_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        cesu8lax_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // CESU8LAX_NO_MEASURE
-
-#ifndef CESU8LAX_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * CESU8LAX_NEON_WIDTH;
-    cesu8lax_tally tally = cesu8lax_no_tally();
-    size_t i = 0;
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        cesu8lax_neon_vec tails_0 = cesu8lax_neon_splat(0), tails_1 = cesu8lax_neon_splat(0),
-            tails_2 = cesu8lax_neon_splat(0), tails_3 = cesu8lax_neon_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = cesu8lax_neon_add_tails(tails_0, cesu8lax_neon_load(text + i));
-            tails_1 = cesu8lax_neon_add_tails(tails_1,
-                cesu8lax_neon_load(text + i + CESU8LAX_NEON_WIDTH));
-            tails_2 = cesu8lax_neon_add_tails(tails_2,
-                cesu8lax_neon_load(text + i + 2 * CESU8LAX_NEON_WIDTH));
-            tails_3 = cesu8lax_neon_add_tails(tails_3,
-                cesu8lax_neon_load(text + i + 3 * CESU8LAX_NEON_WIDTH));
-        }
-        tally.tails += cesu8lax_neon_sum(tails_0);
-        tally.tails += cesu8lax_neon_sum(tails_1);
-        tally.tails += cesu8lax_neon_sum(tails_2);
-        tally.tails += cesu8lax_neon_sum(tails_3);
-    }
-    cesu8lax_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // CESU8LAX_NO_COUNT
-
-#ifndef CESU8LAX_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { CESU8LAX_NEON_PIECE = 1 << 13, CESU8LAX_NEON_UNITS = 64 };
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 2 to at + WIDTH.
-CESU8LAX_NEON_INLINE size_t cesu8lax_neon_units(const uint8_t *at, uint16_t *to)
-{
-    const cesu8lax_neon_vec lead = cesu8lax_neon_splat(0xC0);
-    const cesu8lax_neon_vec b = cesu8lax_neon_load(at), p1 = cesu8lax_neon_load(at - 1),
-        p2 = cesu8lax_neon_load(at - 2);
-    const cesu8lax_neon_vec trail = cesu8lax_neon_marked(cesu8lax_neon_cmpgt(lead, b)),
-        trail1 = cesu8lax_neon_marked(cesu8lax_neon_cmpgt(lead, p1));
-    cesu8lax_neon_vec low = cesu8lax_neon_or(cesu8lax_neon_and(b, cesu8lax_neon_splat(0x7F)),
-        cesu8lax_neon_and(trail, cesu8lax_neon_shl6(p1)));
-    cesu8lax_neon_vec high = cesu8lax_neon_or(
-        cesu8lax_neon_and(cesu8lax_neon_shr2(p1), cesu8lax_neon_splat(0x0F)),
-        cesu8lax_neon_and(trail1, cesu8lax_neon_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    cesu8lax_neon_test ends = cesu8lax_neon_cmpgt(cesu8lax_neon_load(at + 1),
-        cesu8lax_neon_splat(0xBF));
-    high = cesu8lax_neon_and(trail, high);
-    return cesu8lax_neon_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_unit_blocks(
-    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    for (; end - i > CESU8LAX_NEON_UNITS && room - count >= CESU8LAX_NEON_UNITS;
-        i += CESU8LAX_NEON_UNITS) {
-        const uint8_t *at = text + i;
-        cesu8lax_neon_vec all = cesu8lax_neon_load(at);
-        all = cesu8lax_neon_or(all, cesu8lax_neon_load(at + 16));
-        all = cesu8lax_neon_or(all, cesu8lax_neon_load(at + 32));
-        all = cesu8lax_neon_or(all, cesu8lax_neon_load(at + 48));
-        if (!cesu8lax_neon_any_high_bit(all)) {
-            cesu8lax_neon_put_bytes(to + count, at);
-            cesu8lax_neon_put_bytes(to + count + 16, at + 16);
-            cesu8lax_neon_put_bytes(to + count + 32, at + 32);
-            cesu8lax_neon_put_bytes(to + count + 48, at + 48);
-            count += CESU8LAX_NEON_UNITS;
-            continue;
-        }
-        for (size_t n = 0; n < CESU8LAX_NEON_UNITS; n += CESU8LAX_NEON_WIDTH) {
-            count += cesu8lax_neon_units(at + n, to + count);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_ascii_units(
-    const uint8_t *text, size_t size, uint16_t *to)
-{
-    const size_t end = size / CESU8LAX_NEON_BLOCK * CESU8LAX_NEON_BLOCK;
-    size_t at = 0;
-    while (at < end && cesu8lax_neon_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += CESU8LAX_NEON_BLOCK;
-        cesu8lax_neon_put_bytes(out, from);
-        cesu8lax_neon_put_bytes(out + 16, from + 16);
-        cesu8lax_neon_put_bytes(out + 32, from + 32);
-        cesu8lax_neon_put_bytes(out + 48, from + 48);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + CESU8LAX_NEON_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = cesu8lax_neon_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= CESU8LAX_NEON_UNITS || room - count < CESU8LAX_NEON_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < CESU8LAX_NEON_PIECE / 3 ? 3 * left : (size_t)CESU8LAX_NEON_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + cesu8lax_neon_valid_prefix(text + at, end - at);
-        if (end - at > CESU8LAX_NEON_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            CESU8LAX_COPY(first + 3, text, CESU8LAX_NEON_UNITS + 1);
-            size_t converted = 3;
-            count += cesu8lax_neon_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += cesu8lax_neon_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // CESU8LAX_NO_UTF16
-
-#ifndef CESU8LAX_NO_REPAIR
-CESU8LAX_NEON_INLINE bool cesu8lax_neon_ascii_vectors(cesu8lax_neon_vec v0, cesu8lax_neon_vec v1,
-    cesu8lax_neon_vec v2, cesu8lax_neon_vec v3)
-{
-    return !cesu8lax_neon_any_high_bit(cesu8lax_neon_fold_vectors(v0, v1, v2, v3));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-CESU8LAX_NEON_INLINE bool cesu8lax_neon_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const cesu8lax_neon_vec v0 = cesu8lax_neon_load(from);
-    cesu8lax_neon_put(to, v0);
-    const cesu8lax_neon_vec v1 = cesu8lax_neon_load(from + CESU8LAX_NEON_WIDTH);
-    cesu8lax_neon_put(to + CESU8LAX_NEON_WIDTH, v1);
-    const cesu8lax_neon_vec v2 = cesu8lax_neon_load(from + 2 * CESU8LAX_NEON_WIDTH);
-    cesu8lax_neon_put(to + 2 * CESU8LAX_NEON_WIDTH, v2);
-    const cesu8lax_neon_vec v3 = cesu8lax_neon_load(from + 3 * CESU8LAX_NEON_WIDTH);
-    cesu8lax_neon_put(to + 3 * CESU8LAX_NEON_WIDTH, v3);
-    return cesu8lax_neon_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-CESU8LAX_NEON_INLINE size_t cesu8lax_neon_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * CESU8LAX_NEON_BLOCK; i += 2 * CESU8LAX_NEON_BLOCK) {
-        if (!cesu8lax_neon_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!cesu8lax_neon_copy_block(text + i + CESU8LAX_NEON_BLOCK, to + i
-            + CESU8LAX_NEON_BLOCK)) {
-            return i + CESU8LAX_NEON_BLOCK;
-        }
-    }
-    return i;
-}
-
-// cesu8lax_neon_two_byte_end, which copies what it looks at.
-CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    cesu8lax_neon_vec errors = cesu8lax_neon_splat(0);
-    size_t i = from;
-    if (!cesu8lax_neon_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < end && cesu8lax_neon_two_byte_block(text + i); i += CESU8LAX_NEON_BLOCK) {
-        const cesu8lax_neon_vec v0 = cesu8lax_neon_load(text + i);
-        errors = cesu8lax_neon_or(errors, cesu8lax_neon_two_byte_errors(text + i));
-        cesu8lax_neon_put(to + i, v0);
-        const cesu8lax_neon_vec v1 = cesu8lax_neon_load(text + i + CESU8LAX_NEON_WIDTH);
-        errors = cesu8lax_neon_or(errors,
-            cesu8lax_neon_two_byte_errors(text + i + CESU8LAX_NEON_WIDTH));
-        cesu8lax_neon_put(to + i + CESU8LAX_NEON_WIDTH, v1);
-        const cesu8lax_neon_vec v2 = cesu8lax_neon_load(text + i + 2 * CESU8LAX_NEON_WIDTH);
-        errors = cesu8lax_neon_or(errors,
-            cesu8lax_neon_two_byte_errors(text + i + 2 * CESU8LAX_NEON_WIDTH));
-        cesu8lax_neon_put(to + i + 2 * CESU8LAX_NEON_WIDTH, v2);
-        const cesu8lax_neon_vec v3 = cesu8lax_neon_load(text + i + 3 * CESU8LAX_NEON_WIDTH);
-        errors = cesu8lax_neon_or(errors,
-            cesu8lax_neon_two_byte_errors(text + i + 3 * CESU8LAX_NEON_WIDTH));
-        cesu8lax_neon_put(to + i + 3 * CESU8LAX_NEON_WIDTH, v3);
-    }
-    return cesu8lax_neon_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = CESU8LAX_NEON_WIDTH, run = CESU8LAX_NEON_BLOCK;
-    unsigned trust = CESU8LAX_NEON_TRUSTED - 1;
-    if (size <= CESU8LAX_NEON_MEDIUM) {
-        return 0;
-    }
-    cesu8lax_neon_put(to, cesu8lax_neon_load(text));
-    while (size - i >= CESU8LAX_NEON_BLOCK) {
-        const size_t left = (size - i) / CESU8LAX_NEON_BLOCK * CESU8LAX_NEON_BLOCK;
-        size_t end;
-        if (cesu8lax_neon_ascii_windows(text + i)) {
-            i = cesu8lax_neon_copy_ascii(text, size, i, to);
-            if (size - i < CESU8LAX_NEON_BLOCK) {
-                break;
-            }
-            run = CESU8LAX_NEON_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8LAX_NEON_TRUSTED) {
-            end = i + (left < CESU8LAX_NEON_LONG ? left : (size_t)CESU8LAX_NEON_LONG);
-            i = cesu8lax_neon_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - CESU8LAX_NEON_PENALTY : trust < CESU8LAX_NEON_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < CESU8LAX_NEON_BRIDGE ? end : i + CESU8LAX_NEON_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8lax_neon_two_byte_block(text + i);
-            run = run < CESU8LAX_NEON_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        cesu8lax_neon_vec errors = cesu8lax_neon_splat(0);
-        for (size_t from = i; from < end; from += CESU8LAX_NEON_WIDTH) {
-            errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        CESU8LAX_COPY(to + i, text + i, end - i);
-        if (cesu8lax_neon_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // CESU8LAX_NO_REPAIR
-
-#undef CESU8LAX_NEON_FUNCTION
-#undef CESU8LAX_NEON_INLINE
-#else
-#define CESU8LAX_NEON_KERNEL(X)
+#define CESU8LAX_ISA CESU8LAX_NEON
+#define V(name) cesu8lax_neon_##name
+#define W(NAME) CESU8LAX_NEON_##NAME
+#include CESU8LAX_SELF
 #endif  // CESU8LAX_COMPILED
 
 #if defined(CESU8LAX_KERNEL_sve) && CESU8LAX_COMPILED & 0x400
 #define CESU8LAX_SVE_KERNEL(X) X(sve, cesu8lax_sve_supported, sve)
-
-// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
-
-#include <arm_sve.h>
-#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
-#include <sys/auxv.h>
-#pragma weak getauxval  // programs without libc do without sve
-#endif
-
-#define CESU8LAX_SVE_FUNCTION __attribute__((target("+sve")))
-#define CESU8LAX_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
-
-// How many bytes a vector has is known at run time only. They are counted: where loops advance by
-// svcntb(), gcc 12 crashes.
-typedef svuint8_t cesu8lax_sve_vec;
-#define CESU8LAX_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
-
-// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-CESU8LAX_SVE_FUNCTION CESU8LAX_LOCAL bool cesu8lax_sve_fits(void)
-{
-    return CESU8LAX_SVE_WIDTH == 32 || CESU8LAX_SVE_WIDTH == 64;
-}
-
-static bool cesu8lax_sve_supported(void)
-{
-#if defined(__ARM_FEATURE_SVE)
-    return cesu8lax_sve_fits();
-#elif defined(__linux__) && __STDC_HOSTED__
-    enum { HAS_SVE = 1 << 22 };
-    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && cesu8lax_sve_fits();
-#else
-    return false;
-#endif
-}
-
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_load(const uint8_t *at)
-{
-    return svld1_u8(svptrue_b8(), at);
-}
-
-CESU8LAX_SVE_INLINE void cesu8lax_sve_put(uint8_t *to, cesu8lax_sve_vec v)
-{
-    svst1_u8(svptrue_b8(), to, v);
-}
-
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_splat(uint8_t byte)
-{
-    return svdup_n_u8(byte);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_load_part(const uint8_t *at, size_t size)
-{
-    const svbool_t part = svwhilelt_b8_u64(0, size);
-    return svld1_u8(part, at);
-}
-
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_lookup(const uint8_t table[16],
-    cesu8lax_sve_vec nibbles)
-{
-    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
-}
-
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_high_nibbles(cesu8lax_sve_vec v)
-{
-    return svlsr_n_u8_x(svptrue_b8(), v, 4);
-}
-
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_low_nibbles(cesu8lax_sve_vec v)
-{
-    return svand_n_u8_x(svptrue_b8(), v, 15);
-}
-
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_and(cesu8lax_sve_vec a, cesu8lax_sve_vec b)
-{
-    return svand_u8_x(svptrue_b8(), a, b);
-}
-
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_or(cesu8lax_sve_vec a, cesu8lax_sve_vec b)
-{
-    return svorr_u8_x(svptrue_b8(), a, b);
-}
-
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_xor(cesu8lax_sve_vec a, cesu8lax_sve_vec b)
-{
-    return sveor_u8_x(svptrue_b8(), a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_subtract_saturating(cesu8lax_sve_vec a,
-    cesu8lax_sve_vec b)
-{
-    return svqsub_u8(a, b);
-}
-
-// What is true of some lanes: a predicate.
-typedef svbool_t cesu8lax_sve_test;
-
-// The lanes in which a is greater than b, as signed numbers.
-CESU8LAX_SVE_INLINE cesu8lax_sve_test cesu8lax_sve_cmpgt(cesu8lax_sve_vec a, cesu8lax_sve_vec b)
-{
-    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
-}
-
-// The greater of a and b in each lane.
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_max_unsigned(cesu8lax_sve_vec a,
-    cesu8lax_sve_vec b)
-{
-    return svmax_u8_x(svptrue_b8(), a, b);
-}
-
-// 255 in the lanes of which it is true.
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_marked(cesu8lax_sve_test t)
-{
-    return svdup_n_u8_z(t, 255);
-}
-
-// In how many lanes it is true.
-CESU8LAX_SVE_INLINE size_t cesu8lax_sve_count_true(cesu8lax_sve_test t)
-{
-    return (size_t)svcntp_b8(svptrue_b8(), t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-CESU8LAX_SVE_INLINE size_t cesu8lax_sve_count_below(cesu8lax_sve_vec v, uint8_t byte)
-{
-    return cesu8lax_sve_count_true(
-        svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
-}
-
-CESU8LAX_SVE_INLINE bool cesu8lax_sve_any_high_bit(cesu8lax_sve_vec v)
-{
-    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
-}
-
-CESU8LAX_SVE_INLINE bool cesu8lax_sve_any(cesu8lax_sve_vec v)
-{
-    return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_prev1(cesu8lax_sve_vec v, cesu8lax_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_prev2(cesu8lax_sve_vec v, cesu8lax_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
-}
-
-// What a byte contributes to a window as its current byte, ...
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_classify_0(cesu8lax_sve_vec b)
-{
-    return cesu8lax_sve_lookup(cesu8lax_this_high, cesu8lax_sve_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_classify_1(cesu8lax_sve_vec b)
-{
-    return cesu8lax_sve_and(cesu8lax_sve_lookup(cesu8lax_prev_high, cesu8lax_sve_high_nibbles(b)),
-        cesu8lax_sve_lookup(cesu8lax_prev_low, cesu8lax_sve_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_classify_2(cesu8lax_sve_vec b)
-{
-    return cesu8lax_sve_subtract_saturating(b,
-        cesu8lax_sve_splat((uint8_t)(cesu8lax_demand[0] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_combine(
-    cesu8lax_sve_vec c0, cesu8lax_sve_vec c1, cesu8lax_sve_vec c2)
-{
-    cesu8lax_sve_vec demanded = cesu8lax_sve_and(c2, cesu8lax_sve_splat(128));
-    return cesu8lax_sve_xor(cesu8lax_sve_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// CESU8LAX_SVE_WIDTH - 1.
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_errors(const uint8_t *at)
-{
-    cesu8lax_sve_vec errors = cesu8lax_sve_combine(
-        cesu8lax_sve_classify_0(cesu8lax_sve_load(at)),
-        cesu8lax_sve_classify_1(cesu8lax_sve_load(at - 1)),
-        cesu8lax_sve_classify_2(cesu8lax_sve_load(at - 2)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_errors_after(cesu8lax_sve_vec v,
-    cesu8lax_sve_vec before)
-{
-    cesu8lax_sve_vec errors = cesu8lax_sve_combine(
-        cesu8lax_sve_classify_0(v),
-        cesu8lax_sve_classify_1(cesu8lax_sve_prev1(v, before)),
-        cesu8lax_sve_classify_2(cesu8lax_sve_prev2(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define CESU8LAX_SVE_BLOCK (2 * CESU8LAX_SVE_WIDTH)
-#define CESU8LAX_SVE_LONG (63 * CESU8LAX_SVE_BLOCK)
-#define CESU8LAX_SVE_BRIDGE (2 * CESU8LAX_SVE_BLOCK)
-#define CESU8LAX_SVE_BRIEF (4 * CESU8LAX_SVE_WIDTH)
-enum {
-    CESU8LAX_SVE_MANY = 1 << 11,
-    CESU8LAX_SVE_LARGE = 1 << 11,
-    CESU8LAX_SVE_TRUSTED = 4,
-    CESU8LAX_SVE_MOST_TRUSTED = 7,
-    CESU8LAX_SVE_PENALTY = 3,
-    CESU8LAX_SVE_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_fold_vectors(cesu8lax_sve_vec v0,
-    cesu8lax_sve_vec v1)
-{
-    return cesu8lax_sve_or(v0, v1);
-}
-
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_fold_block(const uint8_t *at)
-{
-    return cesu8lax_sve_fold_vectors(
-        cesu8lax_sve_load(at),
-        cesu8lax_sve_load(at + CESU8LAX_SVE_WIDTH));
-}
-
-CESU8LAX_SVE_INLINE bool cesu8lax_sve_ascii_block(const uint8_t *at)
-{
-    return !cesu8lax_sve_any_high_bit(cesu8lax_sve_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-CESU8LAX_SVE_INLINE bool cesu8lax_sve_ascii_windows(const uint8_t *at)
-{
-    cesu8lax_sve_vec before = cesu8lax_sve_load(at - 2);
-    return !cesu8lax_sve_any_high_bit(cesu8lax_sve_or(before, cesu8lax_sve_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-CESU8LAX_SVE_INLINE size_t cesu8lax_sve_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * CESU8LAX_SVE_BLOCK; i += 4 * CESU8LAX_SVE_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!cesu8lax_sve_ascii_block(at)) {
-            return i;
-        }
-        if (!cesu8lax_sve_ascii_block(at + CESU8LAX_SVE_BLOCK)) {
-            return i + CESU8LAX_SVE_BLOCK;
-        }
-        if (!cesu8lax_sve_ascii_block(at + 2 * CESU8LAX_SVE_BLOCK)) {
-            return i + 2 * CESU8LAX_SVE_BLOCK;
-        }
-        if (!cesu8lax_sve_ascii_block(at + 3 * CESU8LAX_SVE_BLOCK)) {
-            return i + 3 * CESU8LAX_SVE_BLOCK;
-        }
-    }
-    while (size - i >= CESU8LAX_SVE_BLOCK && cesu8lax_sve_ascii_block(text + i)) {
-        i += CESU8LAX_SVE_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see cesu8lax_tally: so far.
-typedef struct cesu8lax_sve_counts {
-    size_t tails;
-} cesu8lax_sve_counts;
-
-CESU8LAX_SVE_INLINE cesu8lax_sve_counts cesu8lax_sve_no_counts(void)
-{
-    cesu8lax_sve_counts counts;
-    counts.tails = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-CESU8LAX_SVE_INLINE size_t cesu8lax_sve_add_tails(size_t tails, cesu8lax_sve_vec v)
-{
-    tails = tails + cesu8lax_sve_count_below(v, 0xC0);
-    return tails;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-CESU8LAX_SVE_INLINE size_t cesu8lax_sve_count_tails(size_t tails, cesu8lax_sve_vec v)
-{
-    tails = tails + cesu8lax_sve_count_true(cesu8lax_sve_cmpgt(cesu8lax_sve_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-CESU8LAX_SVE_INLINE void cesu8lax_sve_add_vector(cesu8lax_sve_counts *counts, const uint8_t *at)
-{
-    cesu8lax_sve_vec v = cesu8lax_sve_load(at);
-    counts->tails = cesu8lax_sve_add_tails(counts->tails, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-CESU8LAX_SVE_INLINE void cesu8lax_sve_add_two_byte(cesu8lax_sve_counts *counts, const uint8_t *at)
-{
-    cesu8lax_sve_vec v = cesu8lax_sve_load(at);
-    counts->tails = cesu8lax_sve_add_tails(counts->tails, v);
-}
-
-// What was counted.
-CESU8LAX_SVE_INLINE void cesu8lax_sve_add_counts(cesu8lax_tally *tally,
-    const cesu8lax_sve_counts *counts)
-{
-    tally->tails += counts->tails;
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-CESU8LAX_SVE_INLINE bool cesu8lax_sve_two_byte_block(const uint8_t *at)
-{
-    cesu8lax_sve_vec b = cesu8lax_sve_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    cesu8lax_sve_vec ranked_1e = cesu8lax_sve_xor(b, cesu8lax_sve_splat(0x1E));
-    b = cesu8lax_sve_load(at + CESU8LAX_SVE_WIDTH);
-    ranked_1e = cesu8lax_sve_max_unsigned(ranked_1e, cesu8lax_sve_xor(b, cesu8lax_sve_splat(0x1E)));
-    cesu8lax_sve_vec others = cesu8lax_sve_subtract_saturating(ranked_1e,
-        cesu8lax_sve_splat((uint8_t)(0xDD - 0x7F)));
-    return !cesu8lax_sve_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_two_byte_errors(const uint8_t *at)
-{
-    cesu8lax_sve_vec b = cesu8lax_sve_load(at);
-    cesu8lax_sve_vec led = cesu8lax_sve_subtract_saturating(cesu8lax_sve_load(at - 1),
-        cesu8lax_sve_splat((uint8_t)(0xC2 - 0x80)));
-    return cesu8lax_sve_xor(led,
-        cesu8lax_sve_marked(cesu8lax_sve_cmpgt(cesu8lax_sve_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-CESU8LAX_SVE_INLINE size_t cesu8lax_sve_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, cesu8lax_tally *tally)
-{
-    cesu8lax_sve_counts counts = cesu8lax_sve_no_counts();
-    cesu8lax_sve_vec errors = cesu8lax_sve_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!cesu8lax_sve_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < to && cesu8lax_sve_two_byte_block(text + i); i += CESU8LAX_SVE_BLOCK) {
-        errors = cesu8lax_sve_or(errors, cesu8lax_sve_two_byte_errors(text + i));
-        errors = cesu8lax_sve_or(errors,
-            cesu8lax_sve_two_byte_errors(text + i + CESU8LAX_SVE_WIDTH));
-        if (tallied) {
-            cesu8lax_sve_add_two_byte(&counts, text + i);
-            cesu8lax_sve_add_two_byte(&counts, text + i + CESU8LAX_SVE_WIDTH);
-        }
-    }
-    if (cesu8lax_sve_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        cesu8lax_sve_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-CESU8LAX_SVE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sve_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return cesu8lax_sve_two_byte_span(text, from, to, false, NULL);
-}
-
-CESU8LAX_SVE_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_sve_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
-{
-    return cesu8lax_sve_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_run(const uint8_t *text, size_t from, size_t to,
-    bool tallied, cesu8lax_sve_counts *counts)
-{
-    cesu8lax_sve_vec errors = cesu8lax_sve_splat(0);
-    for (; from < to; from += CESU8LAX_SVE_WIDTH) {
-        errors = cesu8lax_sve_or(errors, cesu8lax_sve_errors(text + from));
-        if (tallied) {
-            cesu8lax_sve_add_vector(counts, text + from);
-        }
-    }
-    return errors;
-}
-
-// Whether the text, of at least CESU8LAX_SVE_WIDTH + 2 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-CESU8LAX_SVE_INLINE bool cesu8lax_sve_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, cesu8lax_tally *tally)
-{
-    const cesu8lax_sve_vec pads = cesu8lax_sve_splat(0x00);
-    size_t i = CESU8LAX_SVE_WIDTH, run = CESU8LAX_SVE_BLOCK;
-    unsigned trust = CESU8LAX_SVE_TRUSTED - 1;
-    cesu8lax_sve_vec first = cesu8lax_sve_errors_after(cesu8lax_sve_load(text), pads);
-    *clean = 0;
-    if (size >= CESU8LAX_SVE_LARGE) {
-        first = cesu8lax_sve_or(first, cesu8lax_sve_errors(text + i));
-        i = 2 * CESU8LAX_SVE_WIDTH - (uintptr_t)text % CESU8LAX_SVE_WIDTH;
-    }
-    if (cesu8lax_sve_any(first)) {
-        return false;
-    }
-    if (tallied) {
-        cesu8lax_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= CESU8LAX_SVE_BLOCK) {
-        size_t end, left = (size - i) / CESU8LAX_SVE_BLOCK * CESU8LAX_SVE_BLOCK;
-        cesu8lax_sve_counts counts = cesu8lax_sve_no_counts();
-        if (cesu8lax_sve_ascii_windows(text + i)) {
-            i = cesu8lax_sve_ascii_end(text, size, i);
-            if (size - i < CESU8LAX_SVE_BLOCK) {
-                break;
-            }
-            run = CESU8LAX_SVE_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8LAX_SVE_TRUSTED) {
-            end = i + (left < CESU8LAX_SVE_LONG ? left : (size_t)CESU8LAX_SVE_LONG);
-            i = tallied ? cesu8lax_sve_two_byte_tally(text, i, end, tally)
-                : cesu8lax_sve_two_byte_end(text, i, end);
-            trust = i < end ? trust - CESU8LAX_SVE_PENALTY : trust < CESU8LAX_SVE_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < CESU8LAX_SVE_BRIDGE ? end : i + CESU8LAX_SVE_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8lax_sve_two_byte_block(text + i);
-            run = run < CESU8LAX_SVE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (cesu8lax_sve_any(cesu8lax_sve_run(text, i, end, tallied, &counts))) {
-            return false;
-        }
-        if (tallied) {
-            cesu8lax_sve_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    cesu8lax_sve_vec last = cesu8lax_sve_load(text + size - CESU8LAX_SVE_WIDTH);
-    cesu8lax_sve_vec errors = cesu8lax_sve_errors(text + size - CESU8LAX_SVE_WIDTH);
-    for (; size - i >= CESU8LAX_SVE_WIDTH; i += CESU8LAX_SVE_WIDTH) {
-        errors = cesu8lax_sve_or(errors, cesu8lax_sve_errors(text + i));
-    }
-    if (cesu8lax_sve_any(cesu8lax_sve_or(errors, cesu8lax_sve_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        cesu8lax_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-CESU8LAX_SVE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sve_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return cesu8lax_sve_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than CESU8LAX_SVE_WIDTH + 2 bytes is well-formed: one vector, or a second
-// one for its end, pads around them.
-CESU8LAX_SVE_INLINE bool cesu8lax_sve_short_valid(const uint8_t *text, size_t size)
-{
-    const cesu8lax_sve_vec pads = cesu8lax_sve_splat(0x00);
-    cesu8lax_sve_vec first = size < CESU8LAX_SVE_WIDTH ? cesu8lax_sve_load_part(text, size)
-        : cesu8lax_sve_load(text);
-    cesu8lax_sve_vec errors = cesu8lax_sve_errors_after(first, pads);
-    if (size > CESU8LAX_SVE_WIDTH - 2) {
-        cesu8lax_sve_vec rest = size > CESU8LAX_SVE_WIDTH
-            ? cesu8lax_sve_load_part(text + CESU8LAX_SVE_WIDTH, size - CESU8LAX_SVE_WIDTH) : pads;
-        errors = cesu8lax_sve_or(errors, cesu8lax_sve_errors_after(rest, first));
-    }
-    return !cesu8lax_sve_any(errors);
-}
-
-// Whether a text of at least CESU8LAX_SVE_WIDTH + 2 bytes has no error, checked in as many vectors
-// as it has.
-CESU8LAX_SVE_INLINE bool cesu8lax_sve_medium_valid(const uint8_t *text, size_t size)
-{
-    const cesu8lax_sve_vec pads = cesu8lax_sve_splat(0x00);
-    const uint8_t *end = text + size - CESU8LAX_SVE_WIDTH;
-    cesu8lax_sve_vec errors = cesu8lax_sve_errors_after(cesu8lax_sve_load(text), pads);
-    for (size_t i = CESU8LAX_SVE_WIDTH; size - i >= CESU8LAX_SVE_WIDTH; i += CESU8LAX_SVE_WIDTH) {
-        errors = cesu8lax_sve_or(errors, cesu8lax_sve_errors(text + i));
-    }
-    errors = cesu8lax_sve_or(errors, cesu8lax_sve_errors(end));
-    errors = cesu8lax_sve_or(errors, cesu8lax_sve_errors_after(pads, cesu8lax_sve_load(end)));
-    return !cesu8lax_sve_any(errors);
-}
-
-CESU8LAX_SVE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sve_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < CESU8LAX_SVE_WIDTH + 2) {
-        return cesu8lax_foreseen(cesu8lax_sve_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= CESU8LAX_SVE_MEDIUM && cesu8lax_sve_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return cesu8lax_sve_scan((const uint8_t *)text, size, &clean);
-}
-
-CESU8LAX_SVE_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_sve_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= CESU8LAX_SVE_MEDIUM ? cesu8lax_sve_valid(text, size)
-        : cesu8lax_sve_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef CESU8LAX_NO_MEASURE
-CESU8LAX_SVE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sve_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, cesu8lax_tally *tally)
-{
-    return cesu8lax_sve_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-CESU8LAX_SVE_FUNCTION static size_t cesu8lax_sve_tally(const uint8_t *text, size_t size,
-    cesu8lax_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > CESU8LAX_SVE_MEDIUM && cesu8lax_sve_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > CESU8LAX_SVE_MEDIUM ? cesu8lax_prefix_from(text, size, clean)
-        : cesu8lax_sve_valid_prefix(text, size);
-    if (valid < clean) {
-        cesu8lax_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        cesu8lax_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // CESU8LAX_NO_MEASURE
-
-#ifndef CESU8LAX_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-CESU8LAX_SVE_FUNCTION static size_t cesu8lax_sve_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * CESU8LAX_SVE_WIDTH;
-    cesu8lax_tally tally = cesu8lax_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = cesu8lax_sve_count_tails(tails_0, cesu8lax_sve_load(text + i));
-            tails_1 = cesu8lax_sve_count_tails(tails_1,
-                cesu8lax_sve_load(text + i + CESU8LAX_SVE_WIDTH));
-            tails_2 = cesu8lax_sve_count_tails(tails_2,
-                cesu8lax_sve_load(text + i + 2 * CESU8LAX_SVE_WIDTH));
-            tails_3 = cesu8lax_sve_count_tails(tails_3,
-                cesu8lax_sve_load(text + i + 3 * CESU8LAX_SVE_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    cesu8lax_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // CESU8LAX_NO_COUNT
-
-#ifndef CESU8LAX_NO_UTF16
-// Not by its own words.
-#define cesu8lax_sve_utf16 cesu8lax_neon_utf16
-#endif  // CESU8LAX_NO_UTF16
-
-#ifndef CESU8LAX_NO_REPAIR
-CESU8LAX_SVE_INLINE bool cesu8lax_sve_ascii_vectors(cesu8lax_sve_vec v0, cesu8lax_sve_vec v1)
-{
-    return !cesu8lax_sve_any_high_bit(cesu8lax_sve_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-CESU8LAX_SVE_INLINE bool cesu8lax_sve_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const cesu8lax_sve_vec v0 = cesu8lax_sve_load(from);
-    const cesu8lax_sve_vec v1 = cesu8lax_sve_load(from + CESU8LAX_SVE_WIDTH);
-    const bool ascii = cesu8lax_sve_ascii_vectors(v0, v1);
-    cesu8lax_sve_put(to, v0);
-    cesu8lax_sve_put(to + CESU8LAX_SVE_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-CESU8LAX_SVE_INLINE size_t cesu8lax_sve_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    cesu8lax_sve_put(to + i, cesu8lax_sve_load(text + i));
-    cesu8lax_sve_put(to + i + CESU8LAX_SVE_WIDTH, cesu8lax_sve_load(text + i + CESU8LAX_SVE_WIDTH));
-    i += CESU8LAX_SVE_BLOCK;
-    for (; size - i >= 2 * CESU8LAX_SVE_BLOCK; i += 2 * CESU8LAX_SVE_BLOCK) {
-        if (!cesu8lax_sve_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!cesu8lax_sve_copy_block(text + i + CESU8LAX_SVE_BLOCK, to + i + CESU8LAX_SVE_BLOCK)) {
-            return i + CESU8LAX_SVE_BLOCK;
-        }
-    }
-    return i;
-}
-
-// cesu8lax_sve_two_byte_end, which copies what it looks at.
-CESU8LAX_SVE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sve_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    cesu8lax_sve_vec errors = cesu8lax_sve_splat(0);
-    size_t i = from;
-    if (!cesu8lax_sve_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < end && cesu8lax_sve_two_byte_block(text + i); i += CESU8LAX_SVE_BLOCK) {
-        const cesu8lax_sve_vec v0 = cesu8lax_sve_load(text + i);
-        errors = cesu8lax_sve_or(errors, cesu8lax_sve_two_byte_errors(text + i));
-        cesu8lax_sve_put(to + i, v0);
-        const cesu8lax_sve_vec v1 = cesu8lax_sve_load(text + i + CESU8LAX_SVE_WIDTH);
-        errors = cesu8lax_sve_or(errors,
-            cesu8lax_sve_two_byte_errors(text + i + CESU8LAX_SVE_WIDTH));
-        cesu8lax_sve_put(to + i + CESU8LAX_SVE_WIDTH, v1);
-    }
-    return cesu8lax_sve_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-CESU8LAX_SVE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sve_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = CESU8LAX_SVE_WIDTH, run = CESU8LAX_SVE_BLOCK;
-    unsigned trust = CESU8LAX_SVE_TRUSTED - 1;
-    if (size <= CESU8LAX_SVE_MEDIUM) {
-        return 0;
-    }
-    cesu8lax_sve_put(to, cesu8lax_sve_load(text));
-    while (size - i >= CESU8LAX_SVE_BLOCK) {
-        const size_t left = (size - i) / CESU8LAX_SVE_BLOCK * CESU8LAX_SVE_BLOCK;
-        size_t end;
-        if (cesu8lax_sve_ascii_windows(text + i)) {
-            i = cesu8lax_sve_copy_ascii(text, size, i, to);
-            if (size - i < CESU8LAX_SVE_BLOCK) {
-                break;
-            }
-            run = CESU8LAX_SVE_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8LAX_SVE_TRUSTED) {
-            end = i + (left < CESU8LAX_SVE_LONG ? left : (size_t)CESU8LAX_SVE_LONG);
-            i = cesu8lax_sve_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - CESU8LAX_SVE_PENALTY : trust < CESU8LAX_SVE_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < CESU8LAX_SVE_BRIDGE ? end : i + CESU8LAX_SVE_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8lax_sve_two_byte_block(text + i);
-            run = run < CESU8LAX_SVE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        cesu8lax_sve_vec errors = cesu8lax_sve_splat(0);
-        for (size_t from = i; from < end; from += CESU8LAX_SVE_WIDTH) {
-            const cesu8lax_sve_vec v = cesu8lax_sve_load(text + from);
-            errors = cesu8lax_sve_or(errors, cesu8lax_sve_errors(text + from));
-            cesu8lax_sve_put(to + from, v);
-        }
-        if (cesu8lax_sve_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // CESU8LAX_NO_REPAIR
-
-#undef CESU8LAX_SVE_FUNCTION
-#undef CESU8LAX_SVE_INLINE
+#define CESU8LAX_ISA CESU8LAX_SVE
+#define V(name) cesu8lax_sve_##name
+#define W(NAME) CESU8LAX_SVE_##NAME
+#include CESU8LAX_SELF
 #else
 #define CESU8LAX_SVE_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
@@ -6743,719 +1190,10 @@ CESU8LAX_SVE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sve_copy(const ui
 
 #if defined(CESU8LAX_KERNEL_rvv) && CESU8LAX_COMPILED & 0x800
 #define CESU8LAX_RVV_KERNEL(X) X(rvv, cesu8lax_rvv_supported, rvv)
-
-// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
-
-#include <riscv_vector.h>
-
-#define CESU8LAX_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define CESU8LAX_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
-
-// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
-// some power of two.
-typedef vuint8m1_t cesu8lax_rvv_vec;
-enum { CESU8LAX_RVV_MOST = 64 };
-#define CESU8LAX_RVV_WIDTH __riscv_vsetvl_e8m1(CESU8LAX_RVV_MOST)
-
-// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
-// no bytes there.
-CESU8LAX_RVV_FUNCTION CESU8LAX_LOCAL bool cesu8lax_rvv_fits(void)
-{
-    return CESU8LAX_RVV_WIDTH >= 16;
-}
-
-static bool cesu8lax_rvv_supported(void)
-{
-#if defined(__riscv_vector)
-    return cesu8lax_rvv_fits();
-#elif defined(__linux__) && __STDC_HOSTED__
-    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0
-        && cesu8lax_rvv_fits();
-#else
-    return false;
-#endif
-}
-
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_load(const uint8_t *at)
-{
-    return __riscv_vle8_v_u8m1(at, CESU8LAX_RVV_MOST);
-}
-
-CESU8LAX_RVV_INLINE void cesu8lax_rvv_put(uint8_t *to, cesu8lax_rvv_vec v)
-{
-    __riscv_vse8_v_u8m1(to, v, CESU8LAX_RVV_MOST);
-}
-
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_splat(uint8_t byte)
-{
-    return __riscv_vmv_v_x_u8m1(byte, CESU8LAX_RVV_MOST);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_load_part(const uint8_t *at, size_t size)
-{
-    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, CESU8LAX_RVV_MOST), at, size);
-}
-
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_lookup(const uint8_t table[16],
-    cesu8lax_rvv_vec nibbles)
-{
-    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, CESU8LAX_RVV_MOST);
-}
-
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_high_nibbles(cesu8lax_rvv_vec v)
-{
-    return __riscv_vsrl_vx_u8m1(v, 4, CESU8LAX_RVV_MOST);
-}
-
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_low_nibbles(cesu8lax_rvv_vec v)
-{
-    return __riscv_vand_vx_u8m1(v, 15, CESU8LAX_RVV_MOST);
-}
-
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_and(cesu8lax_rvv_vec a, cesu8lax_rvv_vec b)
-{
-    return __riscv_vand_vv_u8m1(a, b, CESU8LAX_RVV_MOST);
-}
-
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_or(cesu8lax_rvv_vec a, cesu8lax_rvv_vec b)
-{
-    return __riscv_vor_vv_u8m1(a, b, CESU8LAX_RVV_MOST);
-}
-
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_xor(cesu8lax_rvv_vec a, cesu8lax_rvv_vec b)
-{
-    return __riscv_vxor_vv_u8m1(a, b, CESU8LAX_RVV_MOST);
-}
-
-// a - b, saturating: 0 where b is greater.
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_subtract_saturating(cesu8lax_rvv_vec a,
-    cesu8lax_rvv_vec b)
-{
-    return __riscv_vssubu_vv_u8m1(a, b, CESU8LAX_RVV_MOST);
-}
-
-// What is true of some lanes: a mask.
-typedef vbool8_t cesu8lax_rvv_test;
-
-// The lanes in which a is greater than b, as signed numbers.
-CESU8LAX_RVV_INLINE cesu8lax_rvv_test cesu8lax_rvv_cmpgt(cesu8lax_rvv_vec a, cesu8lax_rvv_vec b)
-{
-    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
-        __riscv_vreinterpret_v_u8m1_i8m1(b), CESU8LAX_RVV_MOST);
-}
-
-// The greater of a and b in each lane.
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_max_unsigned(cesu8lax_rvv_vec a,
-    cesu8lax_rvv_vec b)
-{
-    return __riscv_vmaxu_vv_u8m1(a, b, CESU8LAX_RVV_MOST);
-}
-
-// 255 in the lanes of which it is true.
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_marked(cesu8lax_rvv_test t)
-{
-    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, CESU8LAX_RVV_MOST), 255, t,
-        CESU8LAX_RVV_MOST);
-}
-
-// In how many lanes it is true.
-CESU8LAX_RVV_INLINE size_t cesu8lax_rvv_count_true(cesu8lax_rvv_test t)
-{
-    return __riscv_vcpop_m_b8(t, CESU8LAX_RVV_MOST);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-CESU8LAX_RVV_INLINE size_t cesu8lax_rvv_count_below(cesu8lax_rvv_vec v, uint8_t byte)
-{
-    return cesu8lax_rvv_count_true(
-        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
-        CESU8LAX_RVV_MOST));
-}
-
-CESU8LAX_RVV_INLINE bool cesu8lax_rvv_any_high_bit(cesu8lax_rvv_vec v)
-{
-    return __riscv_vfirst_m_b8(
-        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, CESU8LAX_RVV_MOST),
-        CESU8LAX_RVV_MOST) >= 0;
-}
-
-CESU8LAX_RVV_INLINE bool cesu8lax_rvv_any(cesu8lax_rvv_vec v)
-{
-    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, CESU8LAX_RVV_MOST),
-        CESU8LAX_RVV_MOST) >= 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_prev1(cesu8lax_rvv_vec v, cesu8lax_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, CESU8LAX_RVV_WIDTH - 1, CESU8LAX_RVV_MOST), v, 1,
-        CESU8LAX_RVV_MOST);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_prev2(cesu8lax_rvv_vec v, cesu8lax_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, CESU8LAX_RVV_WIDTH - 2, CESU8LAX_RVV_MOST), v, 2,
-        CESU8LAX_RVV_MOST);
-}
-
-// What a byte contributes to a window as its current byte, ...
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_classify_0(cesu8lax_rvv_vec b)
-{
-    return cesu8lax_rvv_lookup(cesu8lax_this_high, cesu8lax_rvv_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_classify_1(cesu8lax_rvv_vec b)
-{
-    return cesu8lax_rvv_and(cesu8lax_rvv_lookup(cesu8lax_prev_high, cesu8lax_rvv_high_nibbles(b)),
-        cesu8lax_rvv_lookup(cesu8lax_prev_low, cesu8lax_rvv_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_classify_2(cesu8lax_rvv_vec b)
-{
-    return cesu8lax_rvv_subtract_saturating(b,
-        cesu8lax_rvv_splat((uint8_t)(cesu8lax_demand[0] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_combine(
-    cesu8lax_rvv_vec c0, cesu8lax_rvv_vec c1, cesu8lax_rvv_vec c2)
-{
-    cesu8lax_rvv_vec demanded = cesu8lax_rvv_and(c2, cesu8lax_rvv_splat(128));
-    return cesu8lax_rvv_xor(cesu8lax_rvv_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// CESU8LAX_RVV_WIDTH - 1.
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_errors(const uint8_t *at)
-{
-    cesu8lax_rvv_vec errors = cesu8lax_rvv_combine(
-        cesu8lax_rvv_classify_0(cesu8lax_rvv_load(at)),
-        cesu8lax_rvv_classify_1(cesu8lax_rvv_load(at - 1)),
-        cesu8lax_rvv_classify_2(cesu8lax_rvv_load(at - 2)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_errors_after(cesu8lax_rvv_vec v,
-    cesu8lax_rvv_vec before)
-{
-    cesu8lax_rvv_vec errors = cesu8lax_rvv_combine(
-        cesu8lax_rvv_classify_0(v),
-        cesu8lax_rvv_classify_1(cesu8lax_rvv_prev1(v, before)),
-        cesu8lax_rvv_classify_2(cesu8lax_rvv_prev2(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define CESU8LAX_RVV_BLOCK (2 * CESU8LAX_RVV_WIDTH)
-#define CESU8LAX_RVV_LONG (63 * CESU8LAX_RVV_BLOCK)
-#define CESU8LAX_RVV_BRIDGE (2 * CESU8LAX_RVV_BLOCK)
-#define CESU8LAX_RVV_BRIEF (4 * CESU8LAX_RVV_WIDTH)
-enum {
-    CESU8LAX_RVV_MANY = 1 << 11,
-    CESU8LAX_RVV_LARGE = 1 << 11,
-    CESU8LAX_RVV_TRUSTED = 4,
-    CESU8LAX_RVV_MOST_TRUSTED = 7,
-    CESU8LAX_RVV_PENALTY = 3,
-    CESU8LAX_RVV_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_fold_vectors(cesu8lax_rvv_vec v0,
-    cesu8lax_rvv_vec v1)
-{
-    return cesu8lax_rvv_or(v0, v1);
-}
-
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_fold_block(const uint8_t *at)
-{
-    return cesu8lax_rvv_fold_vectors(
-        cesu8lax_rvv_load(at),
-        cesu8lax_rvv_load(at + CESU8LAX_RVV_WIDTH));
-}
-
-CESU8LAX_RVV_INLINE bool cesu8lax_rvv_ascii_block(const uint8_t *at)
-{
-    return !cesu8lax_rvv_any_high_bit(cesu8lax_rvv_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-CESU8LAX_RVV_INLINE bool cesu8lax_rvv_ascii_windows(const uint8_t *at)
-{
-    cesu8lax_rvv_vec before = cesu8lax_rvv_load(at - 2);
-    return !cesu8lax_rvv_any_high_bit(cesu8lax_rvv_or(before, cesu8lax_rvv_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-CESU8LAX_RVV_INLINE size_t cesu8lax_rvv_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * CESU8LAX_RVV_BLOCK; i += 4 * CESU8LAX_RVV_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!cesu8lax_rvv_ascii_block(at)) {
-            return i;
-        }
-        if (!cesu8lax_rvv_ascii_block(at + CESU8LAX_RVV_BLOCK)) {
-            return i + CESU8LAX_RVV_BLOCK;
-        }
-        if (!cesu8lax_rvv_ascii_block(at + 2 * CESU8LAX_RVV_BLOCK)) {
-            return i + 2 * CESU8LAX_RVV_BLOCK;
-        }
-        if (!cesu8lax_rvv_ascii_block(at + 3 * CESU8LAX_RVV_BLOCK)) {
-            return i + 3 * CESU8LAX_RVV_BLOCK;
-        }
-    }
-    while (size - i >= CESU8LAX_RVV_BLOCK && cesu8lax_rvv_ascii_block(text + i)) {
-        i += CESU8LAX_RVV_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see cesu8lax_tally: so far.
-typedef struct cesu8lax_rvv_counts {
-    size_t tails;
-} cesu8lax_rvv_counts;
-
-CESU8LAX_RVV_INLINE cesu8lax_rvv_counts cesu8lax_rvv_no_counts(void)
-{
-    cesu8lax_rvv_counts counts;
-    counts.tails = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-CESU8LAX_RVV_INLINE size_t cesu8lax_rvv_add_tails(size_t tails, cesu8lax_rvv_vec v)
-{
-    tails = tails + cesu8lax_rvv_count_below(v, 0xC0);
-    return tails;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-CESU8LAX_RVV_INLINE size_t cesu8lax_rvv_count_tails(size_t tails, cesu8lax_rvv_vec v)
-{
-    tails = tails + cesu8lax_rvv_count_true(cesu8lax_rvv_cmpgt(cesu8lax_rvv_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-CESU8LAX_RVV_INLINE void cesu8lax_rvv_add_vector(cesu8lax_rvv_counts *counts, const uint8_t *at)
-{
-    cesu8lax_rvv_vec v = cesu8lax_rvv_load(at);
-    counts->tails = cesu8lax_rvv_add_tails(counts->tails, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-CESU8LAX_RVV_INLINE void cesu8lax_rvv_add_two_byte(cesu8lax_rvv_counts *counts, const uint8_t *at)
-{
-    cesu8lax_rvv_vec v = cesu8lax_rvv_load(at);
-    counts->tails = cesu8lax_rvv_add_tails(counts->tails, v);
-}
-
-// What was counted.
-CESU8LAX_RVV_INLINE void cesu8lax_rvv_add_counts(cesu8lax_tally *tally,
-    const cesu8lax_rvv_counts *counts)
-{
-    tally->tails += counts->tails;
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-CESU8LAX_RVV_INLINE bool cesu8lax_rvv_two_byte_block(const uint8_t *at)
-{
-    cesu8lax_rvv_vec b = cesu8lax_rvv_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    cesu8lax_rvv_vec ranked_1e = cesu8lax_rvv_xor(b, cesu8lax_rvv_splat(0x1E));
-    b = cesu8lax_rvv_load(at + CESU8LAX_RVV_WIDTH);
-    ranked_1e = cesu8lax_rvv_max_unsigned(ranked_1e, cesu8lax_rvv_xor(b, cesu8lax_rvv_splat(0x1E)));
-    cesu8lax_rvv_vec others = cesu8lax_rvv_subtract_saturating(ranked_1e,
-        cesu8lax_rvv_splat((uint8_t)(0xDD - 0x7F)));
-    return !cesu8lax_rvv_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_two_byte_errors(const uint8_t *at)
-{
-    cesu8lax_rvv_vec b = cesu8lax_rvv_load(at);
-    cesu8lax_rvv_vec led = cesu8lax_rvv_subtract_saturating(cesu8lax_rvv_load(at - 1),
-        cesu8lax_rvv_splat((uint8_t)(0xC2 - 0x80)));
-    return cesu8lax_rvv_xor(led,
-        cesu8lax_rvv_marked(cesu8lax_rvv_cmpgt(cesu8lax_rvv_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-CESU8LAX_RVV_INLINE size_t cesu8lax_rvv_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, cesu8lax_tally *tally)
-{
-    cesu8lax_rvv_counts counts = cesu8lax_rvv_no_counts();
-    cesu8lax_rvv_vec errors = cesu8lax_rvv_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!cesu8lax_rvv_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < to && cesu8lax_rvv_two_byte_block(text + i); i += CESU8LAX_RVV_BLOCK) {
-        errors = cesu8lax_rvv_or(errors, cesu8lax_rvv_two_byte_errors(text + i));
-        errors = cesu8lax_rvv_or(errors,
-            cesu8lax_rvv_two_byte_errors(text + i + CESU8LAX_RVV_WIDTH));
-        if (tallied) {
-            cesu8lax_rvv_add_two_byte(&counts, text + i);
-            cesu8lax_rvv_add_two_byte(&counts, text + i + CESU8LAX_RVV_WIDTH);
-        }
-    }
-    if (cesu8lax_rvv_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        cesu8lax_rvv_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-CESU8LAX_RVV_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_rvv_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return cesu8lax_rvv_two_byte_span(text, from, to, false, NULL);
-}
-
-CESU8LAX_RVV_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_rvv_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
-{
-    return cesu8lax_rvv_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_run(const uint8_t *text, size_t from, size_t to,
-    bool tallied, cesu8lax_rvv_counts *counts)
-{
-    cesu8lax_rvv_vec errors = cesu8lax_rvv_splat(0);
-    for (; from < to; from += CESU8LAX_RVV_WIDTH) {
-        errors = cesu8lax_rvv_or(errors, cesu8lax_rvv_errors(text + from));
-        if (tallied) {
-            cesu8lax_rvv_add_vector(counts, text + from);
-        }
-    }
-    return errors;
-}
-
-// Whether the text, of at least CESU8LAX_RVV_WIDTH + 2 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-CESU8LAX_RVV_INLINE bool cesu8lax_rvv_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, cesu8lax_tally *tally)
-{
-    const cesu8lax_rvv_vec pads = cesu8lax_rvv_splat(0x00);
-    size_t i = CESU8LAX_RVV_WIDTH, run = CESU8LAX_RVV_BLOCK;
-    unsigned trust = CESU8LAX_RVV_TRUSTED - 1;
-    cesu8lax_rvv_vec first = cesu8lax_rvv_errors_after(cesu8lax_rvv_load(text), pads);
-    *clean = 0;
-    if (size >= CESU8LAX_RVV_LARGE) {
-        first = cesu8lax_rvv_or(first, cesu8lax_rvv_errors(text + i));
-        i = 2 * CESU8LAX_RVV_WIDTH - (uintptr_t)text % CESU8LAX_RVV_WIDTH;
-    }
-    if (cesu8lax_rvv_any(first)) {
-        return false;
-    }
-    if (tallied) {
-        cesu8lax_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= CESU8LAX_RVV_BLOCK) {
-        size_t end, left = (size - i) / CESU8LAX_RVV_BLOCK * CESU8LAX_RVV_BLOCK;
-        cesu8lax_rvv_counts counts = cesu8lax_rvv_no_counts();
-        if (cesu8lax_rvv_ascii_windows(text + i)) {
-            i = cesu8lax_rvv_ascii_end(text, size, i);
-            if (size - i < CESU8LAX_RVV_BLOCK) {
-                break;
-            }
-            run = CESU8LAX_RVV_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8LAX_RVV_TRUSTED) {
-            end = i + (left < CESU8LAX_RVV_LONG ? left : (size_t)CESU8LAX_RVV_LONG);
-            i = tallied ? cesu8lax_rvv_two_byte_tally(text, i, end, tally)
-                : cesu8lax_rvv_two_byte_end(text, i, end);
-            trust = i < end ? trust - CESU8LAX_RVV_PENALTY : trust < CESU8LAX_RVV_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < CESU8LAX_RVV_BRIDGE ? end : i + CESU8LAX_RVV_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8lax_rvv_two_byte_block(text + i);
-            run = run < CESU8LAX_RVV_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (cesu8lax_rvv_any(cesu8lax_rvv_run(text, i, end, tallied, &counts))) {
-            return false;
-        }
-        if (tallied) {
-            cesu8lax_rvv_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    cesu8lax_rvv_vec last = cesu8lax_rvv_load(text + size - CESU8LAX_RVV_WIDTH);
-    cesu8lax_rvv_vec errors = cesu8lax_rvv_errors(text + size - CESU8LAX_RVV_WIDTH);
-    for (; size - i >= CESU8LAX_RVV_WIDTH; i += CESU8LAX_RVV_WIDTH) {
-        errors = cesu8lax_rvv_or(errors, cesu8lax_rvv_errors(text + i));
-    }
-    if (cesu8lax_rvv_any(cesu8lax_rvv_or(errors, cesu8lax_rvv_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        cesu8lax_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-CESU8LAX_RVV_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_rvv_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return cesu8lax_rvv_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than CESU8LAX_RVV_WIDTH + 2 bytes is well-formed: one vector, or a second
-// one for its end, pads around them.
-CESU8LAX_RVV_INLINE bool cesu8lax_rvv_short_valid(const uint8_t *text, size_t size)
-{
-    const cesu8lax_rvv_vec pads = cesu8lax_rvv_splat(0x00);
-    cesu8lax_rvv_vec first = size < CESU8LAX_RVV_WIDTH ? cesu8lax_rvv_load_part(text, size)
-        : cesu8lax_rvv_load(text);
-    cesu8lax_rvv_vec errors = cesu8lax_rvv_errors_after(first, pads);
-    if (size > CESU8LAX_RVV_WIDTH - 2) {
-        cesu8lax_rvv_vec rest = size > CESU8LAX_RVV_WIDTH
-            ? cesu8lax_rvv_load_part(text + CESU8LAX_RVV_WIDTH, size - CESU8LAX_RVV_WIDTH) : pads;
-        errors = cesu8lax_rvv_or(errors, cesu8lax_rvv_errors_after(rest, first));
-    }
-    return !cesu8lax_rvv_any(errors);
-}
-
-// Whether a text of at least CESU8LAX_RVV_WIDTH + 2 bytes has no error, checked in as many vectors
-// as it has.
-CESU8LAX_RVV_INLINE bool cesu8lax_rvv_medium_valid(const uint8_t *text, size_t size)
-{
-    const cesu8lax_rvv_vec pads = cesu8lax_rvv_splat(0x00);
-    const uint8_t *end = text + size - CESU8LAX_RVV_WIDTH;
-    cesu8lax_rvv_vec errors = cesu8lax_rvv_errors_after(cesu8lax_rvv_load(text), pads);
-    for (size_t i = CESU8LAX_RVV_WIDTH; size - i >= CESU8LAX_RVV_WIDTH; i += CESU8LAX_RVV_WIDTH) {
-        errors = cesu8lax_rvv_or(errors, cesu8lax_rvv_errors(text + i));
-    }
-    errors = cesu8lax_rvv_or(errors, cesu8lax_rvv_errors(end));
-    errors = cesu8lax_rvv_or(errors, cesu8lax_rvv_errors_after(pads, cesu8lax_rvv_load(end)));
-    return !cesu8lax_rvv_any(errors);
-}
-
-CESU8LAX_RVV_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_rvv_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < CESU8LAX_RVV_WIDTH + 2) {
-        return cesu8lax_foreseen(cesu8lax_rvv_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= CESU8LAX_RVV_MEDIUM && cesu8lax_rvv_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return cesu8lax_rvv_scan((const uint8_t *)text, size, &clean);
-}
-
-CESU8LAX_RVV_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_rvv_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= CESU8LAX_RVV_MEDIUM ? cesu8lax_rvv_valid(text, size)
-        : cesu8lax_rvv_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef CESU8LAX_NO_MEASURE
-CESU8LAX_RVV_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_rvv_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, cesu8lax_tally *tally)
-{
-    return cesu8lax_rvv_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-CESU8LAX_RVV_FUNCTION static size_t cesu8lax_rvv_tally(const uint8_t *text, size_t size,
-    cesu8lax_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > CESU8LAX_RVV_MEDIUM && cesu8lax_rvv_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > CESU8LAX_RVV_MEDIUM ? cesu8lax_prefix_from(text, size, clean)
-        : cesu8lax_rvv_valid_prefix(text, size);
-    if (valid < clean) {
-        cesu8lax_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        cesu8lax_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // CESU8LAX_NO_MEASURE
-
-#ifndef CESU8LAX_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-CESU8LAX_RVV_FUNCTION static size_t cesu8lax_rvv_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * CESU8LAX_RVV_WIDTH;
-    cesu8lax_tally tally = cesu8lax_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = cesu8lax_rvv_count_tails(tails_0, cesu8lax_rvv_load(text + i));
-            tails_1 = cesu8lax_rvv_count_tails(tails_1,
-                cesu8lax_rvv_load(text + i + CESU8LAX_RVV_WIDTH));
-            tails_2 = cesu8lax_rvv_count_tails(tails_2,
-                cesu8lax_rvv_load(text + i + 2 * CESU8LAX_RVV_WIDTH));
-            tails_3 = cesu8lax_rvv_count_tails(tails_3,
-                cesu8lax_rvv_load(text + i + 3 * CESU8LAX_RVV_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    cesu8lax_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // CESU8LAX_NO_COUNT
-
-#ifndef CESU8LAX_NO_UTF16
-// Not by its own words.
-#define cesu8lax_rvv_utf16 cesu8lax_scalar_utf16
-#endif  // CESU8LAX_NO_UTF16
-
-#ifndef CESU8LAX_NO_REPAIR
-CESU8LAX_RVV_INLINE bool cesu8lax_rvv_ascii_vectors(cesu8lax_rvv_vec v0, cesu8lax_rvv_vec v1)
-{
-    return !cesu8lax_rvv_any_high_bit(cesu8lax_rvv_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-CESU8LAX_RVV_INLINE bool cesu8lax_rvv_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const cesu8lax_rvv_vec v0 = cesu8lax_rvv_load(from);
-    const cesu8lax_rvv_vec v1 = cesu8lax_rvv_load(from + CESU8LAX_RVV_WIDTH);
-    const bool ascii = cesu8lax_rvv_ascii_vectors(v0, v1);
-    cesu8lax_rvv_put(to, v0);
-    cesu8lax_rvv_put(to + CESU8LAX_RVV_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-CESU8LAX_RVV_INLINE size_t cesu8lax_rvv_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    cesu8lax_rvv_put(to + i, cesu8lax_rvv_load(text + i));
-    cesu8lax_rvv_put(to + i + CESU8LAX_RVV_WIDTH, cesu8lax_rvv_load(text + i + CESU8LAX_RVV_WIDTH));
-    i += CESU8LAX_RVV_BLOCK;
-    for (; size - i >= 2 * CESU8LAX_RVV_BLOCK; i += 2 * CESU8LAX_RVV_BLOCK) {
-        if (!cesu8lax_rvv_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!cesu8lax_rvv_copy_block(text + i + CESU8LAX_RVV_BLOCK, to + i + CESU8LAX_RVV_BLOCK)) {
-            return i + CESU8LAX_RVV_BLOCK;
-        }
-    }
-    return i;
-}
-
-// cesu8lax_rvv_two_byte_end, which copies what it looks at.
-CESU8LAX_RVV_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_rvv_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    cesu8lax_rvv_vec errors = cesu8lax_rvv_splat(0);
-    size_t i = from;
-    if (!cesu8lax_rvv_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < end && cesu8lax_rvv_two_byte_block(text + i); i += CESU8LAX_RVV_BLOCK) {
-        const cesu8lax_rvv_vec v0 = cesu8lax_rvv_load(text + i);
-        errors = cesu8lax_rvv_or(errors, cesu8lax_rvv_two_byte_errors(text + i));
-        cesu8lax_rvv_put(to + i, v0);
-        const cesu8lax_rvv_vec v1 = cesu8lax_rvv_load(text + i + CESU8LAX_RVV_WIDTH);
-        errors = cesu8lax_rvv_or(errors,
-            cesu8lax_rvv_two_byte_errors(text + i + CESU8LAX_RVV_WIDTH));
-        cesu8lax_rvv_put(to + i + CESU8LAX_RVV_WIDTH, v1);
-    }
-    return cesu8lax_rvv_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-CESU8LAX_RVV_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_rvv_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = CESU8LAX_RVV_WIDTH, run = CESU8LAX_RVV_BLOCK;
-    unsigned trust = CESU8LAX_RVV_TRUSTED - 1;
-    if (size <= CESU8LAX_RVV_MEDIUM) {
-        return 0;
-    }
-    cesu8lax_rvv_put(to, cesu8lax_rvv_load(text));
-    while (size - i >= CESU8LAX_RVV_BLOCK) {
-        const size_t left = (size - i) / CESU8LAX_RVV_BLOCK * CESU8LAX_RVV_BLOCK;
-        size_t end;
-        if (cesu8lax_rvv_ascii_windows(text + i)) {
-            i = cesu8lax_rvv_copy_ascii(text, size, i, to);
-            if (size - i < CESU8LAX_RVV_BLOCK) {
-                break;
-            }
-            run = CESU8LAX_RVV_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8LAX_RVV_TRUSTED) {
-            end = i + (left < CESU8LAX_RVV_LONG ? left : (size_t)CESU8LAX_RVV_LONG);
-            i = cesu8lax_rvv_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - CESU8LAX_RVV_PENALTY : trust < CESU8LAX_RVV_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < CESU8LAX_RVV_BRIDGE ? end : i + CESU8LAX_RVV_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8lax_rvv_two_byte_block(text + i);
-            run = run < CESU8LAX_RVV_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        cesu8lax_rvv_vec errors = cesu8lax_rvv_splat(0);
-        for (size_t from = i; from < end; from += CESU8LAX_RVV_WIDTH) {
-            const cesu8lax_rvv_vec v = cesu8lax_rvv_load(text + from);
-            errors = cesu8lax_rvv_or(errors, cesu8lax_rvv_errors(text + from));
-            cesu8lax_rvv_put(to + from, v);
-        }
-        if (cesu8lax_rvv_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // CESU8LAX_NO_REPAIR
-
-#undef CESU8LAX_RVV_FUNCTION
-#undef CESU8LAX_RVV_INLINE
+#define CESU8LAX_ISA CESU8LAX_RVV
+#define V(name) cesu8lax_rvv_##name
+#define W(NAME) CESU8LAX_RVV_##NAME
+#include CESU8LAX_SELF
 #else
 #define CESU8LAX_RVV_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
@@ -7471,954 +1209,10 @@ CESU8LAX_RVV_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_rvv_copy(const ui
 
 #if CESU8LAX_COMPILED & 0x1000
 #define CESU8LAX_SIMD128_KERNEL(X) X(simd128, cesu8lax_simd128_supported, simd128)
-
-// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
-
-#define CESU8LAX_SIMD128_FUNCTION
-#define CESU8LAX_SIMD128_INLINE static inline __attribute__((always_inline, unused))
-
-typedef v128_t cesu8lax_simd128_vec;
-enum { CESU8LAX_SIMD128_WIDTH = 16 };
-
-// A module that has these instructions is compiled only where they are there.
-static bool cesu8lax_simd128_supported(void)
-{
-    return true;
-}
-
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_load(const uint8_t *at)
-{
-    return wasm_v128_load(at);
-}
-
-CESU8LAX_SIMD128_INLINE void cesu8lax_simd128_put(uint8_t *to, cesu8lax_simd128_vec v)
-{
-    wasm_v128_store(to, v);
-}
-
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_splat(uint8_t byte)
-{
-    return wasm_i8x16_splat((int8_t)byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-CESU8LAX_SIMD128_INLINE CESU8LAX_WRAPS void cesu8lax_simd128_part_words(const uint8_t *at,
-    size_t size, uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    CESU8LAX_COPY(&eight, from[size >> 3], 8);
-    CESU8LAX_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    CESU8LAX_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_load_part(const uint8_t *at,
-    size_t size)
-{
-    uint64_t low, high;
-    cesu8lax_simd128_part_words(at, size, &low, &high);
-    return wasm_i64x2_make((int64_t)low, (int64_t)high);
-}
-
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_lookup(const uint8_t table[16],
-    cesu8lax_simd128_vec nibbles)
-{
-    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
-}
-
-// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
-// five instructions of it.
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_high_nibbles(cesu8lax_simd128_vec v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
-}
-
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_low_nibbles(cesu8lax_simd128_vec v)
-{
-    return wasm_v128_and(v, wasm_i8x16_splat(15));
-}
-
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_and(cesu8lax_simd128_vec a,
-    cesu8lax_simd128_vec b)
-{
-    return wasm_v128_and(a, b);
-}
-
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_or(cesu8lax_simd128_vec a,
-    cesu8lax_simd128_vec b)
-{
-    return wasm_v128_or(a, b);
-}
-
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_xor(cesu8lax_simd128_vec a,
-    cesu8lax_simd128_vec b)
-{
-    return wasm_v128_xor(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_subtract_saturating(
-    cesu8lax_simd128_vec a, cesu8lax_simd128_vec b)
-{
-    return wasm_u8x16_sub_sat(a, b);
-}
-
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_subtract(cesu8lax_simd128_vec a,
-    cesu8lax_simd128_vec b)
-{
-    return wasm_i8x16_sub(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef cesu8lax_simd128_vec cesu8lax_simd128_test;
-
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_marked(cesu8lax_simd128_test t)
-{
-    return t;
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_test cesu8lax_simd128_cmpgt(cesu8lax_simd128_vec a,
-    cesu8lax_simd128_vec b)
-{
-    return wasm_i8x16_gt(a, b);
-}
-
-// The greater of a and b in each lane.
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_max_unsigned(cesu8lax_simd128_vec a,
-    cesu8lax_simd128_vec b)
-{
-    return wasm_u8x16_max(a, b);
-}
-
-// The sum of all lanes: of two and then of four bytes each, and of these four sums.
-CESU8LAX_SIMD128_INLINE size_t cesu8lax_simd128_sum(cesu8lax_simd128_vec v)
-{
-    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
-    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
-    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
-}
-
-CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_any_high_bit(cesu8lax_simd128_vec v)
-{
-    return wasm_i8x16_bitmask(v) != 0;
-}
-
-CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_any(cesu8lax_simd128_vec v)
-{
-    return wasm_v128_any_true(v);
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_prev1(cesu8lax_simd128_vec v,
-    cesu8lax_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
-        30);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_prev2(cesu8lax_simd128_vec v,
-    cesu8lax_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
-        29);
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_shl4(cesu8lax_simd128_vec v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_shl6(cesu8lax_simd128_vec v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
-}
-
-// Each lane's bits moved down by 2.
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_shr2(cesu8lax_simd128_vec v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
-}
-
-// WIDTH units, each a byte.
-CESU8LAX_SIMD128_INLINE void cesu8lax_simd128_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const cesu8lax_simd128_vec v = cesu8lax_simd128_load(at);
-    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
-    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-CESU8LAX_SIMD128_INLINE size_t cesu8lax_simd128_put_units(uint16_t *to, cesu8lax_simd128_vec low,
-    cesu8lax_simd128_vec high, cesu8lax_simd128_test t)
-{
-    const unsigned lanes = wasm_i8x16_bitmask(t);
-    const size_t count = cesu8lax_unit_counts[lanes & 0xFF];
-    const cesu8lax_simd128_vec first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4,
-        20, 5, 21, 6, 22, 7, 23);
-    const cesu8lax_simd128_vec second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27,
-        12, 28, 13, 29, 14, 30, 15, 31);
-    wasm_v128_store(to,
-        wasm_i8x16_swizzle(first, cesu8lax_simd128_load(cesu8lax_unit_lanes[lanes & 0x7F])));
-    wasm_v128_store(to + count,
-        wasm_i8x16_swizzle(second, cesu8lax_simd128_load(cesu8lax_unit_lanes[lanes >> 8 & 0x7F])));
-    return count + cesu8lax_unit_counts[lanes >> 8];
-}
-
-// What a byte contributes to a window as its current byte, ...
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_classify_0(cesu8lax_simd128_vec b)
-{
-    return cesu8lax_simd128_lookup(cesu8lax_this_high, cesu8lax_simd128_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_classify_1(cesu8lax_simd128_vec b)
-{
-    return cesu8lax_simd128_and(
-        cesu8lax_simd128_lookup(cesu8lax_prev_high, cesu8lax_simd128_high_nibbles(b)),
-        cesu8lax_simd128_lookup(cesu8lax_prev_low, cesu8lax_simd128_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_classify_2(cesu8lax_simd128_vec b)
-{
-    return cesu8lax_simd128_subtract_saturating(b,
-        cesu8lax_simd128_splat((uint8_t)(cesu8lax_demand[0] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_combine(
-    cesu8lax_simd128_vec c0, cesu8lax_simd128_vec c1, cesu8lax_simd128_vec c2)
-{
-    cesu8lax_simd128_vec demanded = cesu8lax_simd128_and(c2, cesu8lax_simd128_splat(128));
-    return cesu8lax_simd128_xor(cesu8lax_simd128_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// CESU8LAX_SIMD128_WIDTH - 1.
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_errors(const uint8_t *at)
-{
-    cesu8lax_simd128_vec errors = cesu8lax_simd128_combine(
-        cesu8lax_simd128_classify_0(cesu8lax_simd128_load(at)),
-        cesu8lax_simd128_classify_1(cesu8lax_simd128_load(at - 1)),
-        cesu8lax_simd128_classify_2(cesu8lax_simd128_load(at - 2)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_errors_after(cesu8lax_simd128_vec v,
-    cesu8lax_simd128_vec before)
-{
-    cesu8lax_simd128_vec errors = cesu8lax_simd128_combine(
-        cesu8lax_simd128_classify_0(v),
-        cesu8lax_simd128_classify_1(cesu8lax_simd128_prev1(v, before)),
-        cesu8lax_simd128_classify_2(cesu8lax_simd128_prev2(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-enum {
-    CESU8LAX_SIMD128_BLOCK = 4 * CESU8LAX_SIMD128_WIDTH,
-    CESU8LAX_SIMD128_MANY = 1 << 11,
-    CESU8LAX_SIMD128_LARGE = 1 << 11,
-    CESU8LAX_SIMD128_TRUSTED = 4,
-    CESU8LAX_SIMD128_MOST_TRUSTED = 7,
-    CESU8LAX_SIMD128_PENALTY = 3,
-    CESU8LAX_SIMD128_LONG = 63 * CESU8LAX_SIMD128_BLOCK,
-    CESU8LAX_SIMD128_BRIDGE = 2 * CESU8LAX_SIMD128_BLOCK,
-    CESU8LAX_SIMD128_MEDIUM = 256,
-    CESU8LAX_SIMD128_BRIEF = 4 * CESU8LAX_SIMD128_WIDTH
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_fold_vectors(cesu8lax_simd128_vec v0,
-    cesu8lax_simd128_vec v1, cesu8lax_simd128_vec v2, cesu8lax_simd128_vec v3)
-{
-    return cesu8lax_simd128_or(cesu8lax_simd128_or(v0, v1), cesu8lax_simd128_or(v2, v3));
-}
-
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_fold_block(const uint8_t *at)
-{
-    return cesu8lax_simd128_fold_vectors(
-        cesu8lax_simd128_load(at),
-        cesu8lax_simd128_load(at + CESU8LAX_SIMD128_WIDTH),
-        cesu8lax_simd128_load(at + 2 * CESU8LAX_SIMD128_WIDTH),
-        cesu8lax_simd128_load(at + 3 * CESU8LAX_SIMD128_WIDTH));
-}
-
-CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_ascii_block(const uint8_t *at)
-{
-    return !cesu8lax_simd128_any_high_bit(cesu8lax_simd128_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_ascii_windows(const uint8_t *at)
-{
-    cesu8lax_simd128_vec before = cesu8lax_simd128_load(at - 2);
-    return !cesu8lax_simd128_any_high_bit(
-        cesu8lax_simd128_or(before, cesu8lax_simd128_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-CESU8LAX_SIMD128_INLINE size_t cesu8lax_simd128_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * CESU8LAX_SIMD128_BLOCK; i += 4 * CESU8LAX_SIMD128_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!cesu8lax_simd128_ascii_block(at)) {
-            return i;
-        }
-        if (!cesu8lax_simd128_ascii_block(at + CESU8LAX_SIMD128_BLOCK)) {
-            return i + CESU8LAX_SIMD128_BLOCK;
-        }
-        if (!cesu8lax_simd128_ascii_block(at + 2 * CESU8LAX_SIMD128_BLOCK)) {
-            return i + 2 * CESU8LAX_SIMD128_BLOCK;
-        }
-        if (!cesu8lax_simd128_ascii_block(at + 3 * CESU8LAX_SIMD128_BLOCK)) {
-            return i + 3 * CESU8LAX_SIMD128_BLOCK;
-        }
-    }
-    while (size - i >= CESU8LAX_SIMD128_BLOCK && cesu8lax_simd128_ascii_block(text + i)) {
-        i += CESU8LAX_SIMD128_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see cesu8lax_tally: in each lane, up to 255.
-typedef struct cesu8lax_simd128_counts {
-    cesu8lax_simd128_vec tails;
-} cesu8lax_simd128_counts;
-
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_counts cesu8lax_simd128_no_counts(void)
-{
-    cesu8lax_simd128_counts counts;
-    counts.tails = cesu8lax_simd128_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_add_tails(cesu8lax_simd128_vec tails,
-    cesu8lax_simd128_vec v)
-{
-    tails = cesu8lax_simd128_subtract(tails,
-        cesu8lax_simd128_marked(cesu8lax_simd128_cmpgt(cesu8lax_simd128_splat(0xC0), v)));
-    return tails;
-}
-
-// The vector at `at`.
-CESU8LAX_SIMD128_INLINE void cesu8lax_simd128_add_vector(cesu8lax_simd128_counts *counts,
-    const uint8_t *at)
-{
-    cesu8lax_simd128_vec v = cesu8lax_simd128_load(at);
-    counts->tails = cesu8lax_simd128_add_tails(counts->tails, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-CESU8LAX_SIMD128_INLINE void cesu8lax_simd128_add_two_byte(cesu8lax_simd128_counts *counts,
-    const uint8_t *at)
-{
-    cesu8lax_simd128_vec v = cesu8lax_simd128_load(at);
-    counts->tails = cesu8lax_simd128_add_tails(counts->tails, v);
-}
-
-// What was counted.
-CESU8LAX_SIMD128_INLINE void cesu8lax_simd128_add_counts(cesu8lax_tally *tally,
-    const cesu8lax_simd128_counts *counts)
-{
-    tally->tails += cesu8lax_simd128_sum(counts->tails);
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_two_byte_block(const uint8_t *at)
-{
-    cesu8lax_simd128_vec b = cesu8lax_simd128_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    cesu8lax_simd128_vec ranked_1e = cesu8lax_simd128_xor(b, cesu8lax_simd128_splat(0x1E));
-    b = cesu8lax_simd128_load(at + CESU8LAX_SIMD128_WIDTH);
-    ranked_1e = cesu8lax_simd128_max_unsigned(ranked_1e,
-        cesu8lax_simd128_xor(b, cesu8lax_simd128_splat(0x1E)));
-    b = cesu8lax_simd128_load(at + 2 * CESU8LAX_SIMD128_WIDTH);
-    ranked_1e = cesu8lax_simd128_max_unsigned(ranked_1e,
-        cesu8lax_simd128_xor(b, cesu8lax_simd128_splat(0x1E)));
-    b = cesu8lax_simd128_load(at + 3 * CESU8LAX_SIMD128_WIDTH);
-    ranked_1e = cesu8lax_simd128_max_unsigned(ranked_1e,
-        cesu8lax_simd128_xor(b, cesu8lax_simd128_splat(0x1E)));
-    cesu8lax_simd128_vec others = cesu8lax_simd128_subtract_saturating(ranked_1e,
-        cesu8lax_simd128_splat((uint8_t)(0xDD - 0x7F)));
-    return !cesu8lax_simd128_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_two_byte_errors(const uint8_t *at)
-{
-    cesu8lax_simd128_vec b = cesu8lax_simd128_load(at);
-    cesu8lax_simd128_vec led = cesu8lax_simd128_subtract_saturating(cesu8lax_simd128_load(at - 1),
-        cesu8lax_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    return cesu8lax_simd128_xor(led,
-        cesu8lax_simd128_marked(cesu8lax_simd128_cmpgt(cesu8lax_simd128_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-CESU8LAX_SIMD128_INLINE size_t cesu8lax_simd128_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, bool tallied, cesu8lax_tally *tally)
-{
-    cesu8lax_simd128_counts counts = cesu8lax_simd128_no_counts();
-    cesu8lax_simd128_vec errors = cesu8lax_simd128_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!cesu8lax_simd128_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < to && cesu8lax_simd128_two_byte_block(text + i); i += CESU8LAX_SIMD128_BLOCK) {
-        errors = cesu8lax_simd128_or(errors, cesu8lax_simd128_two_byte_errors(text + i));
-        errors = cesu8lax_simd128_or(errors,
-            cesu8lax_simd128_two_byte_errors(text + i + CESU8LAX_SIMD128_WIDTH));
-        errors = cesu8lax_simd128_or(errors,
-            cesu8lax_simd128_two_byte_errors(text + i + 2 * CESU8LAX_SIMD128_WIDTH));
-        errors = cesu8lax_simd128_or(errors,
-            cesu8lax_simd128_two_byte_errors(text + i + 3 * CESU8LAX_SIMD128_WIDTH));
-        if (tallied) {
-            cesu8lax_simd128_add_two_byte(&counts, text + i);
-            cesu8lax_simd128_add_two_byte(&counts, text + i + CESU8LAX_SIMD128_WIDTH);
-            cesu8lax_simd128_add_two_byte(&counts, text + i + 2 * CESU8LAX_SIMD128_WIDTH);
-            cesu8lax_simd128_add_two_byte(&counts, text + i + 3 * CESU8LAX_SIMD128_WIDTH);
-        }
-    }
-    if (cesu8lax_simd128_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        cesu8lax_simd128_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return cesu8lax_simd128_two_byte_span(text, from, to, false, NULL);
-}
-
-CESU8LAX_SIMD128_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_simd128_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
-{
-    return cesu8lax_simd128_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_run(const uint8_t *text, size_t from,
-    size_t to, bool tallied, cesu8lax_simd128_counts *counts)
-{
-    cesu8lax_simd128_vec errors = cesu8lax_simd128_splat(0);
-    for (; from < to; from += CESU8LAX_SIMD128_WIDTH) {
-        errors = cesu8lax_simd128_or(errors, cesu8lax_simd128_errors(text + from));
-        if (tallied) {
-            cesu8lax_simd128_add_vector(counts, text + from);
-        }
-    }
-    return errors;
-}
-
-// Whether the text, of at least CESU8LAX_SIMD128_WIDTH + 2 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, cesu8lax_tally *tally)
-{
-    const cesu8lax_simd128_vec pads = cesu8lax_simd128_splat(0x00);
-    size_t i = CESU8LAX_SIMD128_WIDTH, run = CESU8LAX_SIMD128_BLOCK;
-    unsigned trust = CESU8LAX_SIMD128_TRUSTED - 1;
-    cesu8lax_simd128_vec first = cesu8lax_simd128_errors_after(cesu8lax_simd128_load(text), pads);
-    *clean = 0;
-    if (size >= CESU8LAX_SIMD128_LARGE) {
-        first = cesu8lax_simd128_or(first, cesu8lax_simd128_errors(text + i));
-        i = 2 * CESU8LAX_SIMD128_WIDTH - (uintptr_t)text % CESU8LAX_SIMD128_WIDTH;
-    }
-    if (cesu8lax_simd128_any(first)) {
-        return false;
-    }
-    if (tallied) {
-        cesu8lax_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= CESU8LAX_SIMD128_BLOCK) {
-        size_t end, left = (size - i) / CESU8LAX_SIMD128_BLOCK * CESU8LAX_SIMD128_BLOCK;
-        cesu8lax_simd128_counts counts = cesu8lax_simd128_no_counts();
-        if (cesu8lax_simd128_ascii_windows(text + i)) {
-            i = cesu8lax_simd128_ascii_end(text, size, i);
-            if (size - i < CESU8LAX_SIMD128_BLOCK) {
-                break;
-            }
-            run = CESU8LAX_SIMD128_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8LAX_SIMD128_TRUSTED) {
-            end = i + (left < CESU8LAX_SIMD128_LONG ? left : (size_t)CESU8LAX_SIMD128_LONG);
-            i = tallied ? cesu8lax_simd128_two_byte_tally(text, i, end, tally)
-                : cesu8lax_simd128_two_byte_end(text, i, end);
-            trust = i < end ? trust - CESU8LAX_SIMD128_PENALTY
-                : trust < CESU8LAX_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < CESU8LAX_SIMD128_BRIDGE ? end : i + CESU8LAX_SIMD128_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8lax_simd128_two_byte_block(text + i);
-            run = run < CESU8LAX_SIMD128_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (cesu8lax_simd128_any(cesu8lax_simd128_run(text, i, end, tallied, &counts))) {
-            return false;
-        }
-        if (tallied) {
-            cesu8lax_simd128_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    cesu8lax_simd128_vec last = cesu8lax_simd128_load(text + size - CESU8LAX_SIMD128_WIDTH);
-    cesu8lax_simd128_vec errors = cesu8lax_simd128_errors(text + size - CESU8LAX_SIMD128_WIDTH);
-    for (; size - i >= CESU8LAX_SIMD128_WIDTH; i += CESU8LAX_SIMD128_WIDTH) {
-        errors = cesu8lax_simd128_or(errors, cesu8lax_simd128_errors(text + i));
-    }
-    if (cesu8lax_simd128_any(
-        cesu8lax_simd128_or(errors, cesu8lax_simd128_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        cesu8lax_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_simd128_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return cesu8lax_simd128_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than CESU8LAX_SIMD128_WIDTH + 2 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_short_valid(const uint8_t *text, size_t size)
-{
-    const cesu8lax_simd128_vec pads = cesu8lax_simd128_splat(0x00);
-    cesu8lax_simd128_vec first = size < CESU8LAX_SIMD128_WIDTH
-        ? cesu8lax_simd128_load_part(text, size) : cesu8lax_simd128_load(text);
-    cesu8lax_simd128_vec errors = cesu8lax_simd128_errors_after(first, pads);
-    if (size > CESU8LAX_SIMD128_WIDTH - 2) {
-        cesu8lax_simd128_vec rest = size > CESU8LAX_SIMD128_WIDTH
-            ? cesu8lax_simd128_load_part(text + CESU8LAX_SIMD128_WIDTH,
-            size - CESU8LAX_SIMD128_WIDTH) : pads;
-        errors = cesu8lax_simd128_or(errors, cesu8lax_simd128_errors_after(rest, first));
-    }
-    return !cesu8lax_simd128_any(errors);
-}
-
-// Whether a text of at least CESU8LAX_SIMD128_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_brief_valid(const uint8_t *text, size_t size)
-{
-    const cesu8lax_simd128_vec pads = cesu8lax_simd128_splat(0x00);
-    const size_t last = size - CESU8LAX_SIMD128_WIDTH, end = CESU8LAX_SIMD128_BRIEF;
-    cesu8lax_simd128_vec errors = cesu8lax_simd128_errors_after(cesu8lax_simd128_load(text), pads);
-#ifdef CESU8LAX_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = CESU8LAX_SIMD128_WIDTH; i < end; i += CESU8LAX_SIMD128_WIDTH) {
-        errors = cesu8lax_simd128_or(errors, cesu8lax_simd128_errors(text + (i < last ? i : last)));
-    }
-    errors = cesu8lax_simd128_or(errors,
-        cesu8lax_simd128_errors_after(pads, cesu8lax_simd128_load(text + last)));
-    return !cesu8lax_simd128_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_medium_valid(const uint8_t *text, size_t size)
-{
-    const cesu8lax_simd128_vec pads = cesu8lax_simd128_splat(0x00);
-    const uint8_t *end = text + size - CESU8LAX_SIMD128_WIDTH;
-    cesu8lax_simd128_vec errors = cesu8lax_simd128_errors_after(cesu8lax_simd128_load(text), pads);
-    for (size_t i = CESU8LAX_SIMD128_WIDTH; size - i >= CESU8LAX_SIMD128_WIDTH;
-        i += CESU8LAX_SIMD128_WIDTH) {
-        errors = cesu8lax_simd128_or(errors, cesu8lax_simd128_errors(text + i));
-    }
-    errors = cesu8lax_simd128_or(errors, cesu8lax_simd128_errors(end));
-    errors = cesu8lax_simd128_or(errors,
-        cesu8lax_simd128_errors_after(pads, cesu8lax_simd128_load(end)));
-    return !cesu8lax_simd128_any(errors);
-}
-
-CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_simd128_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < CESU8LAX_SIMD128_WIDTH + 2) {
-        return cesu8lax_foreseen(cesu8lax_simd128_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= CESU8LAX_SIMD128_BRIEF ? cesu8lax_simd128_brief_valid((const uint8_t *)text, size)
-            : size <= CESU8LAX_SIMD128_MEDIUM
-                && cesu8lax_simd128_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return cesu8lax_simd128_scan((const uint8_t *)text, size, &clean);
-}
-
-CESU8LAX_SIMD128_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_simd128_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= CESU8LAX_SIMD128_MEDIUM ? cesu8lax_simd128_valid(text, size)
-        : cesu8lax_simd128_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef CESU8LAX_NO_MEASURE
-CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_simd128_scan_tally(
-    const uint8_t *text, size_t size, size_t *clean, cesu8lax_tally *tally)
-{
-    return cesu8lax_simd128_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-CESU8LAX_SIMD128_FUNCTION static size_t cesu8lax_simd128_tally(const uint8_t *text, size_t size,
-    cesu8lax_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > CESU8LAX_SIMD128_MEDIUM && cesu8lax_simd128_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > CESU8LAX_SIMD128_MEDIUM ? cesu8lax_prefix_from(text, size, clean)
-        : cesu8lax_simd128_valid_prefix(text, size);
-    if (valid < clean) {
-        cesu8lax_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        cesu8lax_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // CESU8LAX_NO_MEASURE
-
-#ifndef CESU8LAX_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-CESU8LAX_SIMD128_FUNCTION static size_t cesu8lax_simd128_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * CESU8LAX_SIMD128_WIDTH;
-    cesu8lax_tally tally = cesu8lax_no_tally();
-    size_t i = 0;
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        cesu8lax_simd128_vec tails_0 = cesu8lax_simd128_splat(0),
-            tails_1 = cesu8lax_simd128_splat(0), tails_2 = cesu8lax_simd128_splat(0),
-            tails_3 = cesu8lax_simd128_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = cesu8lax_simd128_add_tails(tails_0, cesu8lax_simd128_load(text + i));
-            tails_1 = cesu8lax_simd128_add_tails(tails_1,
-                cesu8lax_simd128_load(text + i + CESU8LAX_SIMD128_WIDTH));
-            tails_2 = cesu8lax_simd128_add_tails(tails_2,
-                cesu8lax_simd128_load(text + i + 2 * CESU8LAX_SIMD128_WIDTH));
-            tails_3 = cesu8lax_simd128_add_tails(tails_3,
-                cesu8lax_simd128_load(text + i + 3 * CESU8LAX_SIMD128_WIDTH));
-        }
-        tally.tails += cesu8lax_simd128_sum(tails_0);
-        tally.tails += cesu8lax_simd128_sum(tails_1);
-        tally.tails += cesu8lax_simd128_sum(tails_2);
-        tally.tails += cesu8lax_simd128_sum(tails_3);
-    }
-    cesu8lax_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // CESU8LAX_NO_COUNT
-
-#ifndef CESU8LAX_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { CESU8LAX_SIMD128_PIECE = 1 << 13, CESU8LAX_SIMD128_UNITS = 64 };
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 2 to at + WIDTH.
-CESU8LAX_SIMD128_INLINE size_t cesu8lax_simd128_units(const uint8_t *at, uint16_t *to)
-{
-    const cesu8lax_simd128_vec lead = cesu8lax_simd128_splat(0xC0);
-    const cesu8lax_simd128_vec b = cesu8lax_simd128_load(at), p1 = cesu8lax_simd128_load(at - 1),
-        p2 = cesu8lax_simd128_load(at - 2);
-    const cesu8lax_simd128_vec trail = cesu8lax_simd128_marked(cesu8lax_simd128_cmpgt(lead, b)),
-        trail1 = cesu8lax_simd128_marked(cesu8lax_simd128_cmpgt(lead, p1));
-    cesu8lax_simd128_vec low = cesu8lax_simd128_or(
-        cesu8lax_simd128_and(b, cesu8lax_simd128_splat(0x7F)),
-        cesu8lax_simd128_and(trail, cesu8lax_simd128_shl6(p1)));
-    cesu8lax_simd128_vec high = cesu8lax_simd128_or(
-        cesu8lax_simd128_and(cesu8lax_simd128_shr2(p1), cesu8lax_simd128_splat(0x0F)),
-        cesu8lax_simd128_and(trail1, cesu8lax_simd128_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    cesu8lax_simd128_test ends = cesu8lax_simd128_cmpgt(cesu8lax_simd128_load(at + 1),
-        cesu8lax_simd128_splat(0xBF));
-    high = cesu8lax_simd128_and(trail, high);
-    return cesu8lax_simd128_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_unit_blocks(
-    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    for (; end - i > CESU8LAX_SIMD128_UNITS && room - count >= CESU8LAX_SIMD128_UNITS;
-        i += CESU8LAX_SIMD128_UNITS) {
-        const uint8_t *at = text + i;
-        cesu8lax_simd128_vec all = cesu8lax_simd128_load(at);
-        all = cesu8lax_simd128_or(all, cesu8lax_simd128_load(at + 16));
-        all = cesu8lax_simd128_or(all, cesu8lax_simd128_load(at + 32));
-        all = cesu8lax_simd128_or(all, cesu8lax_simd128_load(at + 48));
-        if (!cesu8lax_simd128_any_high_bit(all)) {
-            cesu8lax_simd128_put_bytes(to + count, at);
-            cesu8lax_simd128_put_bytes(to + count + 16, at + 16);
-            cesu8lax_simd128_put_bytes(to + count + 32, at + 32);
-            cesu8lax_simd128_put_bytes(to + count + 48, at + 48);
-            count += CESU8LAX_SIMD128_UNITS;
-            continue;
-        }
-        for (size_t n = 0; n < CESU8LAX_SIMD128_UNITS; n += CESU8LAX_SIMD128_WIDTH) {
-            count += cesu8lax_simd128_units(at + n, to + count);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_ascii_units(
-    const uint8_t *text, size_t size, uint16_t *to)
-{
-    const size_t end = size / CESU8LAX_SIMD128_BLOCK * CESU8LAX_SIMD128_BLOCK;
-    size_t at = 0;
-    while (at < end && cesu8lax_simd128_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += CESU8LAX_SIMD128_BLOCK;
-        cesu8lax_simd128_put_bytes(out, from);
-        cesu8lax_simd128_put_bytes(out + 16, from + 16);
-        cesu8lax_simd128_put_bytes(out + 32, from + 32);
-        cesu8lax_simd128_put_bytes(out + 48, from + 48);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-CESU8LAX_SIMD128_FUNCTION static size_t cesu8lax_simd128_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + CESU8LAX_SIMD128_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = cesu8lax_simd128_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= CESU8LAX_SIMD128_UNITS || room - count < CESU8LAX_SIMD128_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < CESU8LAX_SIMD128_PIECE / 3 ? 3 * left
-            : (size_t)CESU8LAX_SIMD128_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + cesu8lax_simd128_valid_prefix(text + at, end - at);
-        if (end - at > CESU8LAX_SIMD128_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            CESU8LAX_COPY(first + 3, text, CESU8LAX_SIMD128_UNITS + 1);
-            size_t converted = 3;
-            count += cesu8lax_simd128_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += cesu8lax_simd128_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // CESU8LAX_NO_UTF16
-
-#ifndef CESU8LAX_NO_REPAIR
-CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_ascii_vectors(cesu8lax_simd128_vec v0,
-    cesu8lax_simd128_vec v1, cesu8lax_simd128_vec v2, cesu8lax_simd128_vec v3)
-{
-    return !cesu8lax_simd128_any_high_bit(cesu8lax_simd128_fold_vectors(v0, v1, v2, v3));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const cesu8lax_simd128_vec v0 = cesu8lax_simd128_load(from);
-    cesu8lax_simd128_put(to, v0);
-    const cesu8lax_simd128_vec v1 = cesu8lax_simd128_load(from + CESU8LAX_SIMD128_WIDTH);
-    cesu8lax_simd128_put(to + CESU8LAX_SIMD128_WIDTH, v1);
-    const cesu8lax_simd128_vec v2 = cesu8lax_simd128_load(from + 2 * CESU8LAX_SIMD128_WIDTH);
-    cesu8lax_simd128_put(to + 2 * CESU8LAX_SIMD128_WIDTH, v2);
-    const cesu8lax_simd128_vec v3 = cesu8lax_simd128_load(from + 3 * CESU8LAX_SIMD128_WIDTH);
-    cesu8lax_simd128_put(to + 3 * CESU8LAX_SIMD128_WIDTH, v3);
-    return cesu8lax_simd128_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-CESU8LAX_SIMD128_INLINE size_t cesu8lax_simd128_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * CESU8LAX_SIMD128_BLOCK; i += 2 * CESU8LAX_SIMD128_BLOCK) {
-        if (!cesu8lax_simd128_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!cesu8lax_simd128_copy_block(text + i + CESU8LAX_SIMD128_BLOCK, to + i
-            + CESU8LAX_SIMD128_BLOCK)) {
-            return i + CESU8LAX_SIMD128_BLOCK;
-        }
-    }
-    return i;
-}
-
-// cesu8lax_simd128_two_byte_end, which copies what it looks at.
-CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    cesu8lax_simd128_vec errors = cesu8lax_simd128_splat(0);
-    size_t i = from;
-    if (!cesu8lax_simd128_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < end && cesu8lax_simd128_two_byte_block(text + i); i += CESU8LAX_SIMD128_BLOCK) {
-        const cesu8lax_simd128_vec v0 = cesu8lax_simd128_load(text + i);
-        errors = cesu8lax_simd128_or(errors, cesu8lax_simd128_two_byte_errors(text + i));
-        cesu8lax_simd128_put(to + i, v0);
-        const cesu8lax_simd128_vec v1 = cesu8lax_simd128_load(text + i + CESU8LAX_SIMD128_WIDTH);
-        errors = cesu8lax_simd128_or(errors,
-            cesu8lax_simd128_two_byte_errors(text + i + CESU8LAX_SIMD128_WIDTH));
-        cesu8lax_simd128_put(to + i + CESU8LAX_SIMD128_WIDTH, v1);
-        const cesu8lax_simd128_vec v2 = cesu8lax_simd128_load(text + i
-            + 2 * CESU8LAX_SIMD128_WIDTH);
-        errors = cesu8lax_simd128_or(errors,
-            cesu8lax_simd128_two_byte_errors(text + i + 2 * CESU8LAX_SIMD128_WIDTH));
-        cesu8lax_simd128_put(to + i + 2 * CESU8LAX_SIMD128_WIDTH, v2);
-        const cesu8lax_simd128_vec v3 = cesu8lax_simd128_load(text + i
-            + 3 * CESU8LAX_SIMD128_WIDTH);
-        errors = cesu8lax_simd128_or(errors,
-            cesu8lax_simd128_two_byte_errors(text + i + 3 * CESU8LAX_SIMD128_WIDTH));
-        cesu8lax_simd128_put(to + i + 3 * CESU8LAX_SIMD128_WIDTH, v3);
-    }
-    return cesu8lax_simd128_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = CESU8LAX_SIMD128_WIDTH, run = CESU8LAX_SIMD128_BLOCK;
-    unsigned trust = CESU8LAX_SIMD128_TRUSTED - 1;
-    if (size <= CESU8LAX_SIMD128_MEDIUM) {
-        return 0;
-    }
-    cesu8lax_simd128_put(to, cesu8lax_simd128_load(text));
-    while (size - i >= CESU8LAX_SIMD128_BLOCK) {
-        const size_t left = (size - i) / CESU8LAX_SIMD128_BLOCK * CESU8LAX_SIMD128_BLOCK;
-        size_t end;
-        if (cesu8lax_simd128_ascii_windows(text + i)) {
-            i = cesu8lax_simd128_copy_ascii(text, size, i, to);
-            if (size - i < CESU8LAX_SIMD128_BLOCK) {
-                break;
-            }
-            run = CESU8LAX_SIMD128_BLOCK;
-            end = i + run;
-        } else if (trust >= CESU8LAX_SIMD128_TRUSTED) {
-            end = i + (left < CESU8LAX_SIMD128_LONG ? left : (size_t)CESU8LAX_SIMD128_LONG);
-            i = cesu8lax_simd128_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - CESU8LAX_SIMD128_PENALTY
-                : trust < CESU8LAX_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < CESU8LAX_SIMD128_BRIDGE ? end : i + CESU8LAX_SIMD128_BRIDGE;
-        } else {
-            trust = (trust + 1) * cesu8lax_simd128_two_byte_block(text + i);
-            run = run < CESU8LAX_SIMD128_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        cesu8lax_simd128_vec errors = cesu8lax_simd128_splat(0);
-        for (size_t from = i; from < end; from += CESU8LAX_SIMD128_WIDTH) {
-            errors = cesu8lax_simd128_or(errors, cesu8lax_simd128_errors(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        CESU8LAX_COPY(to + i, text + i, end - i);
-        if (cesu8lax_simd128_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // CESU8LAX_NO_REPAIR
-
-#undef CESU8LAX_SIMD128_FUNCTION
-#undef CESU8LAX_SIMD128_INLINE
-#else
-#define CESU8LAX_SIMD128_KERNEL(X)
+#define CESU8LAX_ISA CESU8LAX_SIMD128
+#define V(name) cesu8lax_simd128_##name
+#define W(NAME) CESU8LAX_SIMD128_##NAME
+#include CESU8LAX_SELF
 #endif  // CESU8LAX_COMPILED
 #else
 #define CESU8LAX_WASM_KERNELS(X)
@@ -8439,12 +1233,16 @@ CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_copy(
 
 // Whether the kernel that is asked for is one of these.
 #ifdef CESU8LAX_KERNEL
-#define CESU8LAX_KERNEL_dfa 1
-#define CESU8LAX_KERNEL_shift 1
-#define CESU8LAX_KERNEL_re2c 1
-#define CESU8LAX_KERNEL_swar 1
-#define CESU8LAX_IS_COMPILED(name) CESU8LAX_PASTE(CESU8LAX_KERNEL_, name)
-#if !CESU8LAX_IS_COMPILED(CESU8LAX_KERNEL)
+#if CESU8LAX_COMPILED == 0 || (CESU8LAX_COMPILED & ~(0x0F | \
+        defined(CESU8LAX_KERNEL_avx2) * 0x20 | \
+        defined(CESU8LAX_KERNEL_avx2gfni) * 0x40 | \
+        defined(CESU8LAX_KERNEL_avx512bw) * 0x80 | \
+        defined(CESU8LAX_KERNEL_avx512) * 0x100 | \
+        defined(CESU8LAX_X86) * 0x10 | \
+        defined(CESU8LAX_KERNEL_sve) * 0x400 | \
+        defined(CESU8LAX_ARM) * 0x200 | \
+        defined(CESU8LAX_KERNEL_rvv) * 0x800 | \
+        defined(CESU8LAX_WASM) * 0x1000)) != 0
 #if defined(CESU8LAX_KERNEL_avx2) && \
     defined(CESU8LAX_KERNEL_avx2gfni) && \
     defined(CESU8LAX_KERNEL_avx512bw) && \
@@ -8475,7 +1273,6 @@ CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_copy(
 #else
 #error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef CESU8LAX_KERNEL
 #endif
 #endif
 
@@ -8503,7 +1300,9 @@ static const cesu8lax_kernel cesu8lax_kernels[] = {
 #undef CESU8LAX_ENTRY
 };
 
+#if !(defined(CESU8LAX_KERNEL) && defined(CESU8LAX_NO_KERNELS))
 enum { CESU8LAX_KERNEL_COUNT = sizeof cesu8lax_kernels / sizeof *cesu8lax_kernels };
+#endif
 
 #ifdef CESU8LAX_KERNEL
 enum {
@@ -8573,17 +1372,19 @@ static const cesu8lax_kernel *cesu8lax_active(void)
 }
 #endif
 
+#if !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE) && defined(CESU8LAX_NO_REPAIR) && \
+    defined(CESU8LAX_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-CESU8LAX_LOCAL size_t cesu8lax_active_index(void)
-{
-    return (size_t)(cesu8lax_active() - cesu8lax_kernels);
-}
+static size_t cesu8lax_active_index(void) { return (size_t)(cesu8lax_active() - cesu8lax_kernels); }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(CESU8LAX_NO_CUT) && defined(CESU8LAX_NO_DECODE) && defined(CESU8LAX_NO_ITERATE) && \
+    defined(CESU8LAX_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-CESU8LAX_LOCAL size_t cesu8lax_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t cesu8lax_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = CESU8LAX_START;
     size_t length = 0;
@@ -8594,18 +1395,17 @@ CESU8LAX_LOCAL size_t cesu8lax_segment(const uint8_t *bytes, size_t size, bool *
     *whole = state == CESU8LAX_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(CESU8LAX_NO_CUT) && defined(CESU8LAX_NO_DECODE) && defined(CESU8LAX_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
-static bool cesu8lax_is_start(uint8_t byte)
-{
-    return (byte <= 0x7F) || (byte >= 0xC0);
-}
+static bool cesu8lax_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 2 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-CESU8LAX_LOCAL size_t cesu8lax_segment_at(const uint8_t *bytes, size_t size, size_t at,
-    size_t *length, bool *whole)
+static size_t cesu8lax_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
 {
     const size_t least = at > 2 ? at - 2 : 0;
     size_t begin = at;
@@ -8617,10 +1417,12 @@ CESU8LAX_LOCAL size_t cesu8lax_segment_at(const uint8_t *bytes, size_t size, siz
     }
     return begin;
 }
+#endif
 
+#ifndef CESU8LAX_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-CESU8LAX_LOCAL size_t cesu8lax_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t cesu8lax_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = cesu8lax_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -8628,9 +1430,12 @@ CESU8LAX_LOCAL size_t cesu8lax_next_part(const uint8_t *bytes, size_t size, bool
         && (length > 1 || cesu8lax_dfa_next[CESU8LAX_START
         + cesu8lax_dfa_class[bytes[0]]] != CESU8LAX_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(CESU8LAX_NO_CUT) && defined(CESU8LAX_NO_DECODE) && defined(CESU8LAX_NO_ITERATE) && \
+    defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // The code point of one whole character.
-CESU8LAX_LOCAL uint32_t cesu8lax_code_point(const uint8_t *bytes, size_t length)
+static uint32_t cesu8lax_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -8640,9 +1445,11 @@ CESU8LAX_LOCAL uint32_t cesu8lax_code_point(const uint8_t *bytes, size_t length)
     }
     return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
 }
+#endif
 
+#if !(defined(CESU8LAX_NO_ENCODE) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-CESU8LAX_LOCAL size_t cesu8lax_spell(uint32_t code_point, uint8_t *to)
+static size_t cesu8lax_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -8661,9 +1468,11 @@ CESU8LAX_LOCAL size_t cesu8lax_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef CESU8LAX_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct cesu8lax_tail {
     size_t at;
@@ -8696,23 +1505,24 @@ static cesu8lax_tail cesu8lax_tail_from(const uint8_t *bytes, size_t from, size_
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-CESU8LAX_LOCAL cesu8lax_tail cesu8lax_tail_of(const uint8_t *bytes, size_t size)
+static cesu8lax_tail cesu8lax_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = cesu8lax_boundary(bytes, size);
     return cesu8lax_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef CESU8LAX_NO_STATUS
+#if !(defined(CESU8LAX_NO_REPAIR) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-CESU8LAX_LOCAL cesu8lax_result cesu8lax_nothing_done(void)
+static cesu8lax_result cesu8lax_nothing_done(void)
 {
     cesu8lax_result result;
     result.status = CESU8LAX_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // CESU8LAX_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -8736,15 +1546,9 @@ static size_t cesu8lax_whole_length(const uint8_t *bytes, size_t size)
     return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U);
 }
 
-static bool cesu8lax_is_high(uint32_t code_point)
-{
-    return code_point >> 10 == 0xD800 >> 10;
-}
+static bool cesu8lax_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
 
-static bool cesu8lax_is_low(uint32_t code_point)
-{
-    return code_point >> 10 == 0xDC00 >> 10;
-}
+static bool cesu8lax_is_low(uint32_t code_point) { return code_point >> 10 == 0xDC00 >> 10; }
 
 static uint32_t cesu8lax_joined(uint32_t high, uint32_t low)
 {
@@ -8850,9 +1654,9 @@ static size_t cesu8lax_fill(const uint8_t *bytes, size_t from, size_t end, void 
     return at;
 }
 
+#if !defined(CESU8LAX_NO_UTF32) || defined(CESU8LAX_NO_MEASURE)
 // Counts the units of bytes[0..size), which are well-formed, otherwise like cesu8lax_append.
-CESU8LAX_LOCAL size_t cesu8lax_count_units(const uint8_t *bytes, size_t size, bool utf16,
-    size_t *units)
+static size_t cesu8lax_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     bool high = false;
@@ -8887,9 +1691,10 @@ CESU8LAX_LOCAL size_t cesu8lax_count_units(const uint8_t *bytes, size_t size, bo
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-CESU8LAX_LOCAL cesu8lax_result cesu8lax_to_units(
+static cesu8lax_result cesu8lax_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, cesu8lax_append *append, bool utf16,
         cesu8lax_result result)
 {
@@ -8959,7 +1764,7 @@ static size_t cesu8lax_spell_parted(uint32_t code_point, uint8_t *to)
 }
 
 // How many units can be converted before those that follow are known.
-CESU8LAX_LOCAL size_t cesu8lax_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t cesu8lax_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -8970,7 +1775,7 @@ CESU8LAX_LOCAL size_t cesu8lax_trim_units(const uint16_t *narrow, const uint32_t
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-CESU8LAX_LOCAL cesu8lax_result cesu8lax_from_units(
+static cesu8lax_result cesu8lax_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         cesu8lax_narrow *ascii)
 {
@@ -9014,10 +1819,7 @@ CESU8LAX_LOCAL cesu8lax_result cesu8lax_from_units(
 
 // ---- The functions ------------------------------------------------------------------------------
 
-bool cesu8lax_valid(const void *text, size_t size)
-{
-    return cesu8lax_active()->valid(text, size);
-}
+bool cesu8lax_valid(const void *text, size_t size) { return cesu8lax_active()->valid(text, size); }
 
 #ifndef CESU8LAX_NO_PREFIX
 size_t cesu8lax_valid_prefix(const void *text, size_t size)
@@ -9163,7 +1965,7 @@ cesu8lax_chunk cesu8lax_next_chunk(const void *text, size_t size)
 static const uint8_t cesu8lax_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-CESU8LAX_LOCAL size_t cesu8lax_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t cesu8lax_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -9619,7 +2421,7 @@ size_t cesu8lax_floor(const void *text, size_t size, size_t at)
 #endif  // CESU8LAX_NO_CUT
 
 #ifndef CESU8LAX_NO_MEASURE
-CESU8LAX_LOCAL size_t cesu8lax_scalar_tally(const uint8_t *text, size_t size, cesu8lax_tally *tally)
+static size_t cesu8lax_scalar_tally(const uint8_t *text, size_t size, cesu8lax_tally *tally)
 {
     size_t valid = cesu8lax_active()->valid_prefix(text, size);
     cesu8lax_tally_bytes(text, 0, valid, 1, tally);
@@ -9653,7 +2455,7 @@ cesu8lax_measures cesu8lax_measure(const void *text, size_t size)
 #endif  // CESU8LAX_NO_MEASURE
 
 #ifndef CESU8LAX_NO_COUNT
-CESU8LAX_LOCAL size_t cesu8lax_scalar_count(const uint8_t *text, size_t size)
+static size_t cesu8lax_scalar_count(const uint8_t *text, size_t size)
 {
     cesu8lax_tally tally = cesu8lax_no_tally();
     cesu8lax_tally_bytes(text, 0, size, 1, &tally);
@@ -9935,20 +2737,14 @@ size_t cesu8lax_trim_utf32(const uint32_t *text, size_t units)
 #endif  // CESU8LAX_NO_UTF32
 
 #ifndef CESU8LAX_NO_KERNELS
-size_t cesu8lax_kernel_count(void)
-{
-    return CESU8LAX_KERNEL_COUNT;
-}
+size_t cesu8lax_kernel_count(void) { return CESU8LAX_KERNEL_COUNT; }
 
 const cesu8lax_kernel *cesu8lax_kernel_at(size_t index)
 {
     return index < CESU8LAX_KERNEL_COUNT ? &cesu8lax_kernels[index] : NULL;
 }
 
-const char *cesu8lax_active_kernel(void)
-{
-    return cesu8lax_active()->name;
-}
+const char *cesu8lax_active_kernel(void) { return cesu8lax_active()->name; }
 #endif  // CESU8LAX_NO_KERNELS
 
 #ifndef CESU8LAX_NO_LIMIT
@@ -9985,41 +2781,35 @@ bool cesu8lax_limit_kernels(const char *name)
 #endif  // CESU8LAX_NO_LIMIT
 
 #ifndef CESU8LAX_NO_SPEC_HASH
-const char *cesu8lax_spec_hash(void)
-{
-    return "5ab6207cae48d7db";
-}
+const char *cesu8lax_spec_hash(void) { return "5ab6207cae48d7db"; }
 #endif  // CESU8LAX_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef CESU8LAX_GNU
 #undef CESU8LAX_COPY
 #undef CESU8LAX_NOINLINE
-#undef CESU8LAX_LOCAL
 #undef CESU8LAX_TABLE
 #undef CESU8LAX_KERNELS
 #undef CESU8LAX_PASTE
-#undef CESU8LAX_IS_COMPILED
 #undef CESU8LAX_INDEX_OF
 #undef CESU8LAX_NEEDED_BY
+#undef CESU8LAX_ALL
 #undef CESU8LAX_COMPILED
 #undef CESU8LAX_FUNCTIONS
 #undef CESU8LAX_WRAPS
 #undef CESU8LAX_WIDE
 #undef CESU8LAX_EVEX512
-#undef CESU8LAX_KERNEL_dfa
+#undef CESU8LAX_VECTORS
+#undef CESU8LAX_TARGET
+#undef CESU8LAX_ALWAYS_INLINE
 #undef CESU8LAX_NEEDED_BY_dfa
 #undef CESU8LAX_DFA_KERNEL
-#undef CESU8LAX_KERNEL_shift
 #undef CESU8LAX_NEEDED_BY_shift
 #undef CESU8LAX_SHIFT_KERNEL
-#undef CESU8LAX_KERNEL_re2c
 #undef CESU8LAX_NEEDED_BY_re2c
 #undef CESU8LAX_RE2C_KERNEL
-#undef CESU8LAX_KERNEL_swar
 #undef CESU8LAX_NEEDED_BY_swar
 #undef CESU8LAX_SWAR_KERNEL
-#undef CESU8LAX_KERNEL_sse
 #undef CESU8LAX_NEEDED_BY_sse
 #undef CESU8LAX_SSE_KERNEL
 #undef CESU8LAX_KERNEL_avx2
@@ -10034,7 +2824,6 @@ const char *cesu8lax_spec_hash(void)
 #undef CESU8LAX_KERNEL_avx512
 #undef CESU8LAX_NEEDED_BY_avx512
 #undef CESU8LAX_AVX512_KERNEL
-#undef CESU8LAX_KERNEL_neon
 #undef CESU8LAX_NEEDED_BY_neon
 #undef CESU8LAX_NEON_KERNEL
 #undef CESU8LAX_KERNEL_sve
@@ -10043,7 +2832,6 @@ const char *cesu8lax_spec_hash(void)
 #undef CESU8LAX_KERNEL_rvv
 #undef CESU8LAX_NEEDED_BY_rvv
 #undef CESU8LAX_RVV_KERNEL
-#undef CESU8LAX_KERNEL_simd128
 #undef CESU8LAX_NEEDED_BY_simd128
 #undef CESU8LAX_SIMD128_KERNEL
 #undef CESU8LAX_X86
@@ -10054,3 +2842,2162 @@ const char *cesu8lax_spec_hash(void)
 #undef CESU8LAX_RISCV_KERNELS
 #undef CESU8LAX_WASM
 #undef CESU8LAX_WASM_KERNELS
+
+#ifdef CESU8LAX_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef CESU8LAX_SELF
+#undef CESU8LAX_SSE
+#undef CESU8LAX_AVX2
+#undef CESU8LAX_AVX2GFNI
+#undef CESU8LAX_AVX512BW
+#undef CESU8LAX_AVX512
+#undef CESU8LAX_NEON
+#undef CESU8LAX_SVE
+#undef CESU8LAX_RVV
+#undef CESU8LAX_SIMD128
+#else
+// ---- The vector kernels, for the instruction set CESU8LAX_ISA -----------------------------------
+
+#if CESU8LAX_ISA & CESU8LAX_SSE
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
+
+#define FUNCTION CESU8LAX_TARGET("sse4.1")
+#define INLINE CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE
+
+typedef __m128i V(vec);
+enum { W(WIDTH) = 16 };
+
+static bool V(supported)(void) { return cesu8lax_processor_has(1U << 19, 0, 0, 0); }
+
+INLINE V(vec) V(load)(const uint8_t *at)
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)at);
+}
+
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm_storeu_si128((__m128i *)(void *)to, v); }
+
+// A prefetch hint; the address may point past the text.
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm_set1_epi8((char)byte); }
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    cesu8lax_part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return _mm_shuffle_epi8(V(load)(table), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
+
+// a - b, saturating: 0 where b is greater.
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
+
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
+
+// What is true of some lanes: any bit of each of them.
+typedef V(vec) V(test);
+
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+
+// The lanes in which a is greater than b, as signed numbers.
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
+
+// The greater of a and b in each lane.
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
+
+// The sum of all lanes: of eight bytes each by psadbw.
+INLINE size_t V(sum)(V(vec) v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+INLINE V(vec) V(shl4)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 4), _mm_set1_epi8(-16)); }
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+INLINE V(vec) V(shl6)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 6), _mm_set1_epi8(-64)); }
+
+// Each lane's bits moved down by 2.
+INLINE V(vec) V(shr2)(V(vec) v) { return _mm_and_si128(_mm_srli_epi16(v, 2), _mm_set1_epi8(63)); }
+
+// WIDTH units, each a byte.
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi8(v, _mm_setzero_si128()));
+    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
+}
+
+#ifndef CESU8LAX_NO_UTF16
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
+    const size_t count = cesu8lax_unit_counts[lanes & 0xFF];
+    const V(vec) first = _mm_unpacklo_epi8(low, high), second = _mm_unpackhi_epi8(low, high);
+    _mm_storeu_si128((__m128i *)(void *)to,
+        _mm_shuffle_epi8(first, V(load)(cesu8lax_unit_lanes[lanes & 0x7F])));
+    _mm_storeu_si128((__m128i *)(void *)(to + count),
+        _mm_shuffle_epi8(second, V(load)(cesu8lax_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + cesu8lax_unit_counts[lanes >> 8];
+}
+#endif  // CESU8LAX_NO_UTF16
+#endif
+
+#if CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI)
+#if CESU8LAX_ISA & CESU8LAX_AVX2
+// ---- avx2: thirty-two bytes ---------------------------------------------------------------------
+
+#define FUNCTION CESU8LAX_TARGET("avx2,popcnt")
+#define INLINE CESU8LAX_TARGET("avx2,popcnt") CESU8LAX_ALWAYS_INLINE
+#else
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#define FUNCTION CESU8LAX_TARGET("avx2,gfni,popcnt")
+#define INLINE CESU8LAX_TARGET("avx2,gfni,popcnt") CESU8LAX_ALWAYS_INLINE
+#endif
+
+typedef __m256i V(vec);
+enum { W(WIDTH) = 32 };
+
+#if CESU8LAX_ISA & CESU8LAX_AVX2
+static bool V(supported)(void) { return cesu8lax_processor_has(1U << 23, 1U << 5, 0, 6); }
+#else
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool V(supported)(void) { return cesu8lax_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
+#endif
+
+INLINE V(vec) V(load)(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+#if CESU8LAX_ISA & CESU8LAX_AVX2
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
+#endif
+
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_epi8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
+
+typedef V(vec) V(test);
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
+
+// In how many lanes it is true.
+INLINE size_t V(count_true)(V(test) t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(V(cmpgt)(V(splat)(byte), v));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+#if CESU8LAX_ISA & CESU8LAX_AVX2
+INLINE V(vec) V(shl4)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_slli_epi16(v, 4), _mm256_set1_epi8(-16));
+}
+
+INLINE V(vec) V(shl6)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_slli_epi16(v, 6), _mm256_set1_epi8(-64));
+}
+
+INLINE V(vec) V(shr2)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 2), _mm256_set1_epi8(63));
+}
+
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu8_epi16(_mm256_castsi256_si128(v)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 16),
+        _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
+}
+#endif
+
+#if CESU8LAX_ISA & CESU8LAX_AVX2
+#ifndef CESU8LAX_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Halves of vectors are interleaved each by itself.
+    const V(vec) even = _mm256_unpacklo_epi8(low, high), odd = _mm256_unpackhi_epi8(low, high);
+    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
+    size_t count = cesu8lax_put_eight(to, _mm256_castsi256_si128(even), lanes);
+    count += cesu8lax_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
+    count += cesu8lax_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
+    return count + cesu8lax_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+}
+#endif  // CESU8LAX_NO_UTF16
+#endif
+
+#if CESU8LAX_ISA & CESU8LAX_AVX2
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
+}
+#else
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+#endif
+#endif
+
+#if CESU8LAX_ISA & (CESU8LAX_AVX512BW | CESU8LAX_AVX512)
+#if CESU8LAX_ISA & CESU8LAX_AVX512BW
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#define FUNCTION CESU8LAX_TARGET("avx512f,avx512bw,bmi2,popcnt" CESU8LAX_EVEX512)
+#define INLINE CESU8LAX_TARGET("avx512f,avx512bw,bmi2,popcnt" CESU8LAX_EVEX512) CESU8LAX_ALWAYS_INLINE
+#else
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION CESU8LAX_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8LAX_EVEX512)
+#define INLINE CESU8LAX_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8LAX_EVEX512) CESU8LAX_ALWAYS_INLINE
+#ifdef CESU8LAX_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#endif
+
+typedef __m512i V(vec);
+enum { W(WIDTH) = 64 };
+
+#if CESU8LAX_ISA & CESU8LAX_AVX512BW
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool V(supported)(void)
+{
+    return cesu8lax_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
+}
+#else
+static bool V(supported)(void)
+{
+    return cesu8lax_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
+}
+#endif
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(V(splat)(0x00), there, at);
+}
+
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
+
+#if CESU8LAX_ISA & CESU8LAX_AVX512BW
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+#endif
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 V(test);
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
+
+// Nonzero in the lanes of which it is true.
+INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
+
+INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(byte)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
+
+INLINE V(vec) V(shl4)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+INLINE V(vec) V(shl6)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+INLINE V(vec) V(shr2)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+
+#if CESU8LAX_ISA & CESU8LAX_AVX512
+// What a table says of each byte by its low seven bits.
+INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
+{
+    return _mm512_permutex2var_epi8(V(load)(table), b, V(load)(table + 64));
+}
+
+// a & b, but a ^ b in the bits of a mask.
+INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
+}
+
+// a + b, saturating: 255 where that is greater.
+INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
+
+INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+
+// Whether some lane has a bit of the mask.
+INLINE bool V(any)(V(vec) v, uint8_t mask) { return _mm512_test_epi8_mask(v, V(splat)(mask)) != 0; }
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    // Indices from 64 on select lanes of v.
+    static const uint8_t lanes[64] ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
+}
+
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
+INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
+{
+    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
+}
+
+// How many bits are set.
+INLINE size_t V(ones)(uint64_t bits)
+{
+#ifdef CESU8LAX_GNU
+    return (size_t)__builtin_popcountll(bits);
+#else
+    return (size_t)__popcnt64(bits);
+#endif
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true; how many they are.
+// Compressed in a register: straight to memory is slow.
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Eight bytes of each half of a vector are interleaved with another's: those are brought there.
+    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
+    const V(vec) l = _mm512_maskz_permutexvar_epi64(0xFF, order, low),
+        h = _mm512_maskz_permutexvar_epi64(0xFF, order, high);
+    const __mmask64 behind = t >> 32;
+    const size_t count = V(ones)(t & 0xFFFFFFFF);
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi16((__mmask32)t, _mm512_unpacklo_epi8(l, h)));
+    _mm512_storeu_si512(to + count,
+        _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
+    return V(ones)(t);
+}
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+#endif
+
+#if CESU8LAX_ISA & CESU8LAX_AVX512BW
+#ifndef CESU8LAX_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += cesu8lax_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += cesu8lax_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += cesu8lax_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += cesu8lax_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += cesu8lax_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += cesu8lax_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += cesu8lax_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += cesu8lax_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+#endif  // CESU8LAX_NO_UTF16
+#endif
+#endif
+
+#if CESU8LAX_ISA & CESU8LAX_NEON
+// ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
+
+#define FUNCTION
+#define INLINE CESU8LAX_ALWAYS_INLINE
+
+typedef uint8x16_t V(vec);
+enum { W(WIDTH) = 16 };
+
+// Every AArch64 processor has it.
+static bool V(supported)(void) { return true; }
+
+INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { vst1q_u8(to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return vdupq_n_u8(byte); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    cesu8lax_part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return vqtbl1q_u8(vld1q_u8(table), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return vshrq_n_u8(v, 4); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return vandq_u8(v, vdupq_n_u8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return vandq_u8(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return vorrq_u8(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return veorq_u8(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return vqsubq_u8(a, b); }
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return vsubq_u8(a, b); }
+typedef V(vec) V(test);
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
+
+// The sum of all lanes.
+INLINE size_t V(sum)(V(vec) v) { return vaddlvq_u8(v); }
+
+INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
+INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
+
+INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
+INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
+INLINE V(vec) V(shr2)(V(vec) v) { return vshrq_n_u8(v, 2); }
+
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = vld1q_u8(at);
+    vst1q_u16(to, vmovl_u8(vget_low_u8(v)));
+    vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
+}
+
+#ifndef CESU8LAX_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const V(vec) bits = vandq_u8(t, vld1q_u8(bit_of));
+    const unsigned first = vaddv_u8(vget_low_u8(bits)), second = vaddv_u8(vget_high_u8(bits));
+    const size_t count = cesu8lax_unit_counts[first];
+    vst1q_u16(to,
+        vreinterpretq_u16_u8(
+        vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8(cesu8lax_unit_lanes[first & 0x7F]))));
+    vst1q_u16(to + count,
+        vreinterpretq_u16_u8(
+        vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(cesu8lax_unit_lanes[second & 0x7F]))));
+    return count + cesu8lax_unit_counts[second];
+}
+#endif  // CESU8LAX_NO_UTF16
+#endif
+
+#if CESU8LAX_ISA & CESU8LAX_SVE
+// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
+
+#include <arm_sve.h>
+
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
+#include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
+#endif
+
+#define FUNCTION __attribute__((target("+sve")))
+#define INLINE FUNCTION CESU8LAX_ALWAYS_INLINE
+
+// How many bytes a vector has is known at run time only. They are counted: where loops advance by
+// svcntb(), gcc 12 crashes.
+typedef svuint8_t V(vec);
+#define CESU8LAX_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
+
+// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+
+static bool V(supported)(void)
+{
+#if defined(__ARM_FEATURE_SVE)
+    return V(fits)();
+#elif defined(__linux__) && __STDC_HOSTED__
+    enum { HAS_SVE = 1 << 22 };
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && V(fits)();
+#else
+    return false;
+#endif
+}
+
+INLINE V(vec) V(load)(const uint8_t *at) { return svld1_u8(svptrue_b8(), at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { svst1_u8(svptrue_b8(), to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return svdup_n_u8(byte); }
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    const svbool_t part = svwhilelt_b8_u64(0, size);
+    return svld1_u8(part, at);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return svlsr_n_u8_x(svptrue_b8(), v, 4); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return svand_n_u8_x(svptrue_b8(), v, 15); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return svand_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return svorr_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return sveor_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return svqsub_u8(a, b); }
+
+// What is true of some lanes: a predicate.
+typedef svbool_t V(test);
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
+
+// 255 in the lanes of which it is true.
+INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
+
+INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v)
+{
+    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
+}
+
+INLINE bool V(any)(V(vec) v) { return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0)); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+#endif
+
+#if CESU8LAX_ISA & CESU8LAX_RVV
+// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
+
+#include <riscv_vector.h>
+
+#define FUNCTION __attribute__((target("arch=+v")))
+#define INLINE FUNCTION CESU8LAX_ALWAYS_INLINE
+
+// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
+// some power of two.
+typedef vuint8m1_t V(vec);
+enum { W(MOST) = 64 };
+#define CESU8LAX_RVV_WIDTH __riscv_vsetvl_e8m1(CESU8LAX_RVV_MOST)
+
+// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
+// no bytes there.
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
+
+static bool V(supported)(void)
+{
+#if defined(__riscv_vector)
+    return V(fits)();
+#elif defined(__linux__) && __STDC_HOSTED__
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && V(fits)();
+#else
+    return false;
+#endif
+}
+
+INLINE V(vec) V(load)(const uint8_t *at) { return __riscv_vle8_v_u8m1(at, W(MOST)); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { __riscv_vse8_v_u8m1(to, v, W(MOST)); }
+INLINE V(vec) V(splat)(uint8_t byte) { return __riscv_vmv_v_x_u8m1(byte, W(MOST)); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, W(MOST)), at, size);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, W(MOST));
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return __riscv_vsrl_vx_u8m1(v, 4, W(MOST)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return __riscv_vand_vx_u8m1(v, 15, W(MOST)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return __riscv_vand_vv_u8m1(a, b, W(MOST)); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return __riscv_vor_vv_u8m1(a, b, W(MOST)); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return __riscv_vxor_vv_u8m1(a, b, W(MOST)); }
+
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
+{
+    return __riscv_vssubu_vv_u8m1(a, b, W(MOST));
+}
+
+// What is true of some lanes: a mask.
+typedef vbool8_t V(test);
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
+        __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return __riscv_vmaxu_vv_u8m1(a, b, W(MOST)); }
+
+INLINE V(vec) V(marked)(V(test) t)
+{
+    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, W(MOST)), 255, t, W(MOST));
+}
+
+INLINE size_t V(count_true)(V(test) t) { return __riscv_vcpop_m_b8(t, W(MOST)); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(
+        count_true)(__riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
+        W(MOST)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v)
+{
+    return __riscv_vfirst_m_b8(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, W(MOST)), W(MOST)) >= 0;
+}
+
+INLINE bool V(any)(V(vec) v)
+{
+    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 1, W(MOST)), v, 1,
+        W(MOST));
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 2, W(MOST)), v, 2,
+        W(MOST));
+}
+#endif
+
+#if CESU8LAX_ISA & CESU8LAX_SIMD128
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define FUNCTION
+#define INLINE CESU8LAX_ALWAYS_INLINE
+
+typedef v128_t V(vec);
+enum { W(WIDTH) = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool V(supported)(void) { return true; }
+
+INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { wasm_v128_store(to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    cesu8lax_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return wasm_i8x16_sub(a, b); }
+typedef V(vec) V(test);
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+INLINE size_t V(sum)(V(vec) v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return wasm_i8x16_bitmask(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return wasm_v128_any_true(v); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+INLINE V(vec) V(shl4)(V(vec) v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
+}
+
+INLINE V(vec) V(shl6)(V(vec) v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
+}
+
+INLINE V(vec) V(shr2)(V(vec) v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
+}
+
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
+    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
+}
+
+#ifndef CESU8LAX_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const size_t count = cesu8lax_unit_counts[lanes & 0xFF];
+    const V(vec) first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6,
+        22, 7, 23);
+    const V(vec) second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13,
+        29, 14, 30, 15, 31);
+    wasm_v128_store(to, wasm_i8x16_swizzle(first, V(load)(cesu8lax_unit_lanes[lanes & 0x7F])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(second, V(load)(cesu8lax_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + cesu8lax_unit_counts[lanes >> 8];
+}
+#endif  // CESU8LAX_NO_UTF16
+#endif
+
+// ---- What is made of these words ----------------------------------------------------------------
+
+#if !(CESU8LAX_ISA & CESU8LAX_AVX512)
+// What a byte contributes to a window as its current byte, ...
+INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(cesu8lax_this_high, V(high_nibbles)(b)); }
+
+// ... as the byte before that, ...
+INLINE V(vec) V(classify_1)(V(vec) b)
+{
+    return V(and)(V(lookup)(cesu8lax_prev_high, V(high_nibbles)(b)),
+        V(lookup)(cesu8lax_prev_low, V(low_nibbles)(b)));
+}
+#else
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
+//
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of                                       E0..EF
+//   04   both               C0..C1, E0, F0..FF             80..9F
+//   02   both               C0..C1, F0..FF                 A0..BF
+//
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors.
+
+CESU8LAX_TABLE uint8_t cesu8lax_prev_class[128] ALIGNED = {
+    0x00,  // below 80
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
+    0x86, 0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
+    0x84, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // E_
+    0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86, 0x86,  // F_
+};
+
+CESU8LAX_TABLE uint8_t cesu8lax_this_class[128] ALIGNED = {
+    0x00,  // below 80
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 9_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // A_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // B_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+};
+
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
+// and FF together.
+INLINE V(vec) V(index)(V(vec) b)
+{
+    return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
+}
+
+// The class of a byte as the current one of a pair, ...
+INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(cesu8lax_this_class, V(index)(b)); }
+
+// ... and as the one before it.
+INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(cesu8lax_prev_class, V(index)(b)); }
+
+// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
+// both have it.
+INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
+
+// What the scan carries from a vector to the next.
+typedef struct V(carry) {
+    V(vec) pairs;  // what its pairs are
+} V(carry);
+
+// What is carried from a vector that is like `before`, or ends like it.
+INLINE V(carry) V(carry_of)(V(vec) before)
+{
+    V(carry) carry;
+    carry.pairs = V(pair)(V(classify_0)(before), V(classify_1)(V(prev1)(before, before)));
+    return carry;
+}
+
+// What is carried from pads, and from ASCII bytes.
+INLINE V(carry) V(carry_of_pads)(void)
+{
+    V(carry) carry;
+    carry.pairs = V(splat)(0);
+    return carry;
+}
+
+// What is wrong in the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
+// before lane i of v; what is carried is of the vector before.
+INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
+{
+    V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
+    V(vec) errors = pairs;
+    V(vec) due_2 = V(twice_prev2)(pairs, carry->pairs);
+    errors = V(xor)(errors, due_2);
+    carry->pairs = pairs;
+    return errors;
+}
+
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 254 };
+#endif
+
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_AVX512))
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+INLINE V(vec) V(classify_2)(V(vec) b)
+{
+    return V(subtract_saturating)(b, V(splat)((uint8_t)(cesu8lax_demand[0] - 0x80)));
+}
+#endif
+
+#if CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW)
+INLINE V(vec) V(classify_2)(V(vec) b)
+{
+    return V(average)(b, V(splat)((uint8_t)(0xFF - cesu8lax_demand[0])));
+}
+#endif
+
+#if !(CESU8LAX_ISA & CESU8LAX_AVX512)
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+INLINE V(vec) V(combine)(
+    V(vec) c0, V(vec) c1, V(vec) c2)
+{
+    V(vec) demanded = V(and)(c2, V(splat)(128));
+    return V(xor)(V(and)(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
+// WIDTH - 1.
+INLINE V(vec) V(errors)(const uint8_t *at)
+{
+    V(vec) errors = V(combine)(
+        V(classify_0)(V(load)(at)),
+        V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
+{
+    V(vec) errors = V(combine)(
+        V(classify_0)(v),
+        V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)));
+    return errors;
+}
+#endif
+
+#if CESU8LAX_ISA & (CESU8LAX_NEON | CESU8LAX_SIMD128)
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#endif
+
+#if CESU8LAX_ISA & CESU8LAX_SSE
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#endif
+
+#if CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW)
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#endif
+
+#if CESU8LAX_ISA & (CESU8LAX_SVE | CESU8LAX_RVV)
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#endif
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
+enum {
+    W(MANY) = 1 << 11,
+    W(LARGE) = 1 << 11,
+    W(VAST) = 1 << 20,
+    W(AHEAD) = 1 << 13
+};
+
+#if !(CESU8LAX_ISA & (CESU8LAX_SVE | CESU8LAX_RVV))
+enum {
+    W(BRIEF) = 4 * W(WIDTH),
+    W(LONG) = 63 * W(BLOCK),
+    W(BRIDGE) = 2 * W(BLOCK)
+};
+#endif
+
+#if CESU8LAX_ISA & CESU8LAX_SVE
+#define CESU8LAX_SVE_BLOCK (2 * CESU8LAX_SVE_WIDTH)
+#define CESU8LAX_SVE_BRIEF (4 * CESU8LAX_SVE_WIDTH)
+#define CESU8LAX_SVE_LONG (63 * CESU8LAX_SVE_BLOCK)
+#define CESU8LAX_SVE_BRIDGE (2 * CESU8LAX_SVE_BLOCK)
+#endif
+
+#if CESU8LAX_ISA & CESU8LAX_RVV
+#define CESU8LAX_RVV_BLOCK (2 * CESU8LAX_RVV_WIDTH)
+#define CESU8LAX_RVV_BRIEF (4 * CESU8LAX_RVV_WIDTH)
+#define CESU8LAX_RVV_LONG (63 * CESU8LAX_RVV_BLOCK)
+#define CESU8LAX_RVV_BRIDGE (2 * CESU8LAX_RVV_BLOCK)
+#endif
+
+// A saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    W(TRUSTED) = 4,
+    W(MOST_TRUSTED) = 7,
+    W(PENALTY) = 3
+};
+
+// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
+// misprediction; where it goes on.
+INLINE size_t V(span_end)(size_t size, size_t i)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    return i + (left < W(LONG) ? left : (size_t)W(LONG));
+}
+
+INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
+{
+    return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
+}
+
+INLINE size_t V(bridge_end)(size_t i, size_t end)
+{
+    return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+}
+
+#if CESU8LAX_ISA & CESU8LAX_AVX512
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+#endif
+
+// Where the run ends that begins at text[i]; it is twice as long as the one before.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return i + (left < *run ? left : *run);
+}
+
+#if CESU8LAX_ISA & (CESU8LAX_NEON | CESU8LAX_SVE | CESU8LAX_RVV | CESU8LAX_SIMD128)
+// This processor does without hints.
+INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
+#endif
+
+#if CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_NEON | CESU8LAX_SIMD128)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return V(or)(V(or)(v0, v1), V(or)(v2, v3));
+}
+
+INLINE V(vec) V(fold_block)(const uint8_t *at)
+{
+    return V(fold_vectors)(
+        V(load)(at),
+        V(load)(at + W(WIDTH)),
+        V(load)(at + 2 * W(WIDTH)),
+        V(load)(at + 3 * W(WIDTH)));
+}
+#else
+INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
+
+INLINE V(vec) V(fold_block)(const uint8_t *at)
+{
+    return V(fold_vectors)(
+        V(load)(at),
+        V(load)(at + W(WIDTH)));
+}
+#endif
+
+INLINE bool V(ascii_block)(const uint8_t *at) { return !V(any_high_bit)(V(fold_block)(at)); }
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+INLINE bool V(ascii_windows)(const uint8_t *at)
+{
+    V(vec) before = V(load)(at - 2);
+    return !V(any_high_bit)(V(or)(before, V(fold_block)(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * W(BLOCK); i += 4 * W(BLOCK)) {
+        const uint8_t *at = text + i;
+        if (!V(ascii_block)(at)) {
+            return i;
+        }
+        if (!V(ascii_block)(at + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+        if (!V(ascii_block)(at + 2 * W(BLOCK))) {
+            return i + 2 * W(BLOCK);
+        }
+        if (!V(ascii_block)(at + 3 * W(BLOCK))) {
+            return i + 3 * W(BLOCK);
+        }
+    }
+    while (size - i >= W(BLOCK) && V(ascii_block)(text + i)) {
+        i += W(BLOCK);
+    }
+    return i;
+}
+
+#if CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_NEON | CESU8LAX_SIMD128)
+// A counter has a number in each lane, up to 255.
+typedef V(vec) V(counter);
+
+INLINE V(counter) V(zero)(void) { return V(splat)(0); }
+INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+#else
+// A counter is a number.
+typedef size_t V(counter);
+
+INLINE V(counter) V(zero)(void) { return 0; }
+INLINE size_t V(total)(V(counter) counter) { return counter; }
+#endif
+
+// What vectors of text tell, see cesu8lax_tally.
+typedef struct V(counts) {
+    V(counter) tails;
+} V(counts);
+
+INLINE V(counts) V(no_counts)(void)
+{
+    V(counts) counts;
+    counts.tails = V(zero)();
+    return counts;
+}
+
+#if CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_NEON | CESU8LAX_SIMD128)
+// Bytes that begin no form.
+INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
+{
+    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
+    return tails;
+}
+
+// The same of a vector that nothing else is asked of.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
+#else
+INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
+{
+    tails = tails + V(count_below)(v, 0xC0);
+    return tails;
+}
+#endif
+
+#if !(CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_AVX2GFNI | CESU8LAX_NEON | CESU8LAX_SIMD128))
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
+{
+    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
+    return tails;
+}
+#endif
+
+// The vector at `at`.
+INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
+{
+    V(vec) v = V(load)(at);
+    counts->tails = V(add_tails)(counts->tails, v);
+}
+
+#if !(CESU8LAX_ISA & CESU8LAX_AVX512)
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
+{
+    V(vec) v = V(load)(at);
+    counts->tails = V(add_tails)(counts->tails, v);
+}
+#endif
+
+// What was counted.
+INLINE void V(add_counts)(cesu8lax_tally *tally, const V(counts) *counts)
+{
+    tally->tails += V(total)(counts->tails);
+}
+
+#if CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_NEON | CESU8LAX_SIMD128)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    V(vec) ranked_1e = V(xor)(b, V(splat)(0x1E));
+    b = V(load)(at + W(WIDTH));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    b = V(load)(at + 2 * W(WIDTH));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    b = V(load)(at + 3 * W(WIDTH));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
+    return !V(any_high_bit)(others);
+}
+#endif
+
+#if !(CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_AVX512 | CESU8LAX_NEON | CESU8LAX_SIMD128))
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    V(vec) ranked_1e = V(xor)(b, V(splat)(0x1E));
+    b = V(load)(at + W(WIDTH));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
+    return !V(any_high_bit)(others);
+}
+#endif
+
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_AVX512))
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC2 - 0x80)));
+    return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
+}
+#endif
+
+#if CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW)
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC2)));
+    return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
+}
+#endif
+
+#if !(CESU8LAX_ISA & CESU8LAX_AVX512)
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
+    cesu8lax_tally *tally)
+{
+    V(counts) counts = V(no_counts)();
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!V(two_byte_block)(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
+        errors = V(or)(errors, V(two_byte_errors)(text + i));
+        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
+        if (W(VECTORS) > 2) {
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
+        }
+        if (tallied) {
+            V(add_two_byte)(&counts, text + i);
+            V(add_two_byte)(&counts, text + i + W(WIDTH));
+        }
+        if (tallied && W(VECTORS) > 2) {
+            V(add_two_byte)(&counts, text + i + 2 * W(WIDTH));
+            V(add_two_byte)(&counts, text + i + 3 * W(WIDTH));
+        }
+    }
+    if (V(any_high_bit)(errors)) {
+        return from;
+    }
+    if (tallied) {
+        V(add_counts)(tally, &counts);
+    }
+    return i;
+}
+
+FUNCTION static CESU8LAX_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
+    size_t to)
+{
+    return V(two_byte_span)(text, from, to, false, NULL);
+}
+
+FUNCTION static CESU8LAX_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
+    size_t to, cesu8lax_tally *tally)
+{
+    return V(two_byte_span)(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
+    V(counts) *counts)
+{
+    V(vec) errors = V(splat)(0);
+    for (; vast && from < to; from += W(WIDTH)) {
+        V(prefetch)((const uint8_t *)((uintptr_t)(text + from) + W(AHEAD)));
+        errors = V(or)(errors, V(errors)(text + from));
+        if (tallied) {
+            V(add_vector)(counts, text + from);
+        }
+    }
+    for (; from < to; from += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + from));
+        if (tallied) {
+            V(add_vector)(counts, text + from);
+        }
+    }
+    return errors;
+}
+
+// Whether the text, of at least WIDTH + 2 bytes, is well-formed. If not, no window that ends before
+// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
+INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
+    cesu8lax_tally *tally)
+{
+    const V(vec) pads = V(splat)(0x00);
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    V(vec) first = V(errors_after)(V(load)(text), pads);
+    *clean = 0;
+    if (size >= W(LARGE)) {
+        first = V(or)(first, V(errors)(text + i));
+        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
+    }
+    if (V(any)(first)) {
+        return false;
+    }
+    if (tallied) {
+        cesu8lax_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        V(counts) counts = V(no_counts)();
+        if (V(ascii_windows)(text + i)) {
+            i = V(ascii_end)(text, size, i);
+            if (size - i < W(BLOCK)) {
+                break;
+            }
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        *clean = i;
+        if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST), tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            V(add_counts)(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    V(vec) last = V(load)(text + size - W(WIDTH));
+    V(vec) errors = V(errors)(text + size - W(WIDTH));
+    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + i));
+    }
+    if (V(any)(V(or)(errors, V(errors_after)(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        cesu8lax_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+#else
+// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
+// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
+INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
+    cesu8lax_tally *tally)
+{
+    const V(vec) pads = V(splat)(0x00);
+    V(carry) carry = V(carry_of_pads)();
+    size_t i = W(WIDTH), run = W(BLOCK);
+    V(vec) v = V(load)(text);
+    V(vec) errors = V(errors)(v, V(prev1)(v, pads), &carry);
+    *clean = 0;
+    if (size >= W(LARGE)) {
+        errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
+        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
+        carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    }
+    if (V(any)(errors, 0xBE)) {
+        return false;
+    }
+    if (tallied) {
+        cesu8lax_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= W(WIDTH)) {
+        if (size - i >= W(BLOCK) && V(ascii_windows)(text + i)) {
+            i = V(ascii_end)(text, size, i);
+            carry = V(carry_of_pads)();
+            run = W(BLOCK);
+            if (size - i < W(WIDTH)) {
+                break;
+            }
+        }
+        size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
+        size_t end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = V(splat)(0);
+        V(counts) counts = V(no_counts)();
+        for (; size >= W(VAST) && i < end; i += W(WIDTH)) {
+            V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
+            errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
+            if (tallied) {
+                V(add_vector)(&counts, text + i);
+            }
+        }
+        for (; i < end; i += W(WIDTH)) {
+            errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
+            if (tallied) {
+                V(add_vector)(&counts, text + i);
+            }
+        }
+        run = run < W(MANY) ? 2 * run : run;
+        if (V(any)(errors, 0xBE)) {
+            return false;
+        }
+        if (tallied) {
+            V(add_counts)(tally, &counts);
+        }
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
+    v = V(load)(text + size - W(WIDTH));
+    errors = V(errors)(v, V(load)(text + size - W(WIDTH) - 1), &carry);
+    errors = V(or)(errors, V(errors)(pads, V(prev1)(pads, v), &carry));
+    if (V(any)(errors, 0xBE)) {
+        return false;
+    }
+    if (tallied) {
+        cesu8lax_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+#endif
+
+FUNCTION static CESU8LAX_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
+{
+    return V(scan_through)(text, size, clean, false, NULL);
+}
+
+#if !(CESU8LAX_ISA & CESU8LAX_AVX512)
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+#endif
+
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI | CESU8LAX_AVX512))
+// Whether a text of fewer than WIDTH + 2 bytes is well-formed: one vector, or a second one for its
+// end, pads around them.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 2) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
+}
+#endif
+
+#if !(CESU8LAX_ISA & CESU8LAX_AVX512)
+// Whether a text of at least WIDTH + 2 bytes, and BRIEF at most, has no error. Always four vectors,
+// so that no branch depends on each size: the last one again where it has fewer.
+INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    const size_t last = size - W(WIDTH), end = W(BRIEF);
+    V(vec) errors = V(errors_after)(V(load)(text), pads);
+#ifdef CESU8LAX_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + (i < last ? i : last)));
+    }
+    errors = V(or)(errors, V(errors_after)(pads, V(load)(text + last)));
+    return !V(any)(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    const uint8_t *end = text + size - W(WIDTH);
+    V(vec) errors = V(errors_after)(V(load)(text), pads);
+    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + i));
+    }
+    errors = V(or)(errors, V(errors)(end));
+    errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
+    return !V(any)(errors);
+}
+#endif
+
+#if CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI)
+// Whether a text is too short for the functions above, and what becomes of it.
+INLINE bool V(is_few)(size_t size) { return size <= CESU8LAX_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size) { return cesu8lax_sse_valid(text, size); }
+#endif
+
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI | CESU8LAX_AVX512))
+INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 2; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return cesu8lax_foreseen(V(short_valid)((const uint8_t *)text, size));
+}
+#endif
+
+#if CESU8LAX_ISA & CESU8LAX_AVX512
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
+INLINE CESU8LAX_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    V(carry) carry = V(carry_of_pads)();
+    V(vec) before = V(load_part)(text, size);
+    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
+    if (size > W(WIDTH) - 2) {
+#ifdef CESU8LAX_GNU
+#pragma GCC unroll 4
+#endif
+        for (size_t i = W(WIDTH); i < W(MEDIUM) + 2; i += W(WIDTH)) {
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
+            size_t there = (size_t)0 - (i < size);
+            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
+            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
+            before = v;
+        }
+    }
+    return !V(any)(errors, 0xBE);
+}
+
+FUNCTION static CESU8LAX_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= W(MEDIUM)) {
+        return cesu8lax_foreseen(V(medium_valid)((const uint8_t *)text, size));
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
+}
+#else
+FUNCTION static CESU8LAX_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (V(is_few)(size)) {
+        return V(few_valid)(text, size);
+    }
+    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
+            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
+        return true;
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
+}
+#endif
+
+#if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
+}
+#endif
+
+#if !(CESU8LAX_ISA & CESU8LAX_AVX2GFNI)
+#ifndef CESU8LAX_NO_MEASURE
+FUNCTION static CESU8LAX_NOINLINE bool V(scan_tally)(const uint8_t *text, size_t size,
+    size_t *clean, cesu8lax_tally *tally)
+{
+    return V(scan_through)(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, cesu8lax_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > W(MEDIUM) && V(scan_tally)(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > W(MEDIUM) ? cesu8lax_prefix_from(text, size, clean)
+        : V(valid_prefix)(text, size);
+    if (valid < clean) {
+        cesu8lax_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        cesu8lax_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // CESU8LAX_NO_MEASURE
+#endif
+
+#if !(CESU8LAX_ISA & CESU8LAX_AVX2GFNI)
+#ifndef CESU8LAX_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * W(WIDTH);
+    cesu8lax_tally tally = cesu8lax_no_tally();
+    size_t i = 0;
+    while (size - i >= stride) {
+        const size_t strides = (size - i) / stride, end = i
+            + (W(SUMS) && strides > 255 ? 255 : strides) * stride;
+        V(counter) tails_0 = V(zero)(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
+        for (; i < end; i += stride) {
+            tails_0 = V(count_tails)(tails_0, V(load)(text + i));
+            tails_1 = V(count_tails)(tails_1, V(load)(text + i + W(WIDTH)));
+            tails_2 = V(count_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
+            tails_3 = V(count_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
+        }
+        tally.tails += V(total)(tails_0);
+        tally.tails += V(total)(tails_1);
+        tally.tails += V(total)(tails_2);
+        tally.tails += V(total)(tails_3);
+    }
+    cesu8lax_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // CESU8LAX_NO_COUNT
+#endif
+
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_SVE | CESU8LAX_RVV))
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
+#endif
+
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512 | CESU8LAX_SVE | CESU8LAX_RVV))
+#ifndef CESU8LAX_NO_UTF16
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 2 to at + WIDTH.
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    return V(put_units)(to, low, high, ends);
+}
+#endif  // CESU8LAX_NO_UTF16
+#endif
+
+#if CESU8LAX_ISA & CESU8LAX_AVX512
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    return V(put_units)(to, low, high, ends);
+}
+#endif
+
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_SVE | CESU8LAX_RVV))
+// The greatest byte of UNITS, in each lane that of some.
+INLINE V(vec) V(greatest)(const uint8_t *at)
+{
+    const size_t width = W(WIDTH);
+    V(vec) v = V(load)(at);
+    if (width < W(UNITS)) {
+        v = V(max_unsigned)(v, V(load)(at + width));
+    }
+    if (2 * width < W(UNITS)) {
+        v = V(max_unsigned)(v, V(max_unsigned)(V(load)(at + 2 * width), V(load)(at + 3 * width)));
+    }
+    return v;
+}
+
+// UNITS bytes of ASCII as so many units.
+INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
+{
+    const size_t width = W(WIDTH);
+    V(put_bytes)(to, at);
+    if (width < W(UNITS)) {
+        V(put_bytes)(to + width, at + width);
+    }
+    if (2 * width < W(UNITS)) {
+        V(put_bytes)(to + 2 * width, at + 2 * width);
+        V(put_bytes)(to + 3 * width, at + 3 * width);
+    }
+}
+#endif
+
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_SVE | CESU8LAX_RVV))
+#ifndef CESU8LAX_NO_UTF16
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+FUNCTION static CESU8LAX_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t *from,
+    size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
+        const uint8_t *at = text + i;
+        const V(vec) greatest = V(greatest)(at);
+        if (!V(any_high_bit)(greatest)) {
+            V(put_ascii)(to + count, at);
+            count += W(UNITS);
+            continue;
+        }
+        for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
+            count += V(units)(at + n, to + count);
+        }
+    }
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
+    size_t at = i;
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Nor is a high surrogate parted from what may be the low one.
+    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
+        count--;
+        at -= 3;
+    }
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+FUNCTION static CESU8LAX_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_t size,
+    uint16_t *to)
+{
+    const size_t block = W(BLOCK), end = size / block * block;
+    size_t at = 0;
+    while (at < end && V(ascii_block)(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += block;
+        V(put_ascii)(out, from);
+        if (block > W(UNITS)) {
+            V(put_ascii)(out + W(UNITS), from + W(UNITS));
+        }
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room,
+    size_t *read)
+{
+    uint8_t first[3 + W(UNITS) + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = V(ascii_units)(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= W(UNITS) || room - count < W(UNITS)) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + V(valid_prefix)(text + at, end - at);
+        if (end - at > W(UNITS) && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            CESU8LAX_COPY(first + 3, text, W(UNITS) + 1);
+            size_t converted = 3;
+            count += V(unit_blocks)(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += V(unit_blocks)(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // CESU8LAX_NO_UTF16
+#endif
+
+#if CESU8LAX_ISA & CESU8LAX_SVE
+#ifndef CESU8LAX_NO_UTF16
+// Not by its own words.
+#define cesu8lax_sve_utf16 cesu8lax_neon_utf16
+#endif  // CESU8LAX_NO_UTF16
+#endif
+
+#if CESU8LAX_ISA & CESU8LAX_RVV
+#ifndef CESU8LAX_NO_UTF16
+#define cesu8lax_rvv_utf16 cesu8lax_scalar_utf16
+#endif  // CESU8LAX_NO_UTF16
+#endif
+
+#if !(CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_AVX2GFNI | CESU8LAX_NEON | CESU8LAX_SIMD128))
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
+}
+#endif
+
+#if CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_NEON | CESU8LAX_SIMD128)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    V(put)(to + 2 * W(WIDTH), v2);
+    V(put)(to + 3 * W(WIDTH), v3);
+    return ascii;
+}
+#endif
+
+#if CESU8LAX_ISA & (CESU8LAX_SVE | CESU8LAX_RVV)
+#ifndef CESU8LAX_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#endif  // CESU8LAX_NO_REPAIR
+#endif
+
+#if CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX512BW | CESU8LAX_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#endif
+
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512))
+#ifndef CESU8LAX_NO_REPAIR
+// Windows are looked up where they stand: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of)(V(vec) v)
+{
+    (void)v;
+    return false;
+}
+
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+// The flags of the windows that end in v, which stands at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    return V(errors)(at);
+}
+#endif  // CESU8LAX_NO_REPAIR
+#endif
+
+#if CESU8LAX_ISA & CESU8LAX_AVX512
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(errors)(v, V(load)(at - 1), carry);
+}
+
+// What is carried behind blocks of ASCII, which end at `at`.
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return V(carry_of_pads)();
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
+#endif
+
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if CESU8LAX_ISA & (CESU8LAX_SVE | CESU8LAX_RVV)
+#ifndef CESU8LAX_NO_REPAIR
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif  // CESU8LAX_NO_REPAIR
+#endif
+
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_SVE | CESU8LAX_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
+#if CESU8LAX_ISA & CESU8LAX_AVX512
+// No text is expected to hold characters of one byte and two alone.
+INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    (void)text;
+    (void)end;
+    (void)to;
+    return from;
+}
+#endif
+
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512))
+#ifndef CESU8LAX_NO_REPAIR
+// two_byte_end, which copies what it looks at.
+FUNCTION static CESU8LAX_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
+    size_t end, uint8_t *to)
+{
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    if (!V(two_byte_block)(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        for (size_t n = i; n < i + W(BLOCK); n += W(WIDTH)) {
+            const V(vec) v = V(load)(text + n);
+            errors = V(or)(errors, V(two_byte_errors)(text + n));
+            V(put)(to + n, v);
+        }
+    }
+    return V(any_high_bit)(errors) ? from : i;
+}
+#endif  // CESU8LAX_NO_REPAIR
+#endif
+
+#if !(CESU8LAX_ISA & CESU8LAX_AVX2GFNI)
+#ifndef CESU8LAX_NO_REPAIR
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+FUNCTION static CESU8LAX_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    if (size <= W(MEDIUM)) {
+        return 0;
+    }
+    V(carry) carry = V(carry_of)(V(load)(text));
+    V(put)(to, V(load)(text));
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        if (V(ascii_windows)(text + i)) {
+            i = V(copy_ascii)(text, size, i, to);
+            if (size - i < W(BLOCK)) {
+                return i;
+            }
+            carry = V(carry_of_ascii)(text + i);
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = V(two_byte_copy)(text, i, end, to);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        V(vec) errors = V(splat)(0);
+        for (size_t from = i; from < end; from += W(WIDTH)) {
+            const V(vec) v = V(load)(text + from);
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
+        }
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            CESU8LAX_COPY(to + i, text + i, end - i);
+        }
+        if (V(flagged)(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // CESU8LAX_NO_REPAIR
+#endif
+
+#undef CESU8LAX_ISA
+#undef V
+#undef W
+#undef INLINE
+#undef FUNCTION
+#undef ALIGNED
+#endif  // CESU8LAX_ISA

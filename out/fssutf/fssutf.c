@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     904a5c503e11894c
+//   body     d095ca410f5cc353
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -43,6 +43,9 @@
 //   FSSUTF_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                         avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   FSSUTF_FILE=NAME      this file's name in quotes, where it is not fssutf.c: the file includes
+//                         itself for each instruction set; gcc from 12 and clang from 9 on find it
+//                         under any name
 //   FSSUTF_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
 //                         kernels with more than 16 bytes a vector, too
 //   FSSUTF_ALL_KERNELS    compile dfa, re2c, too, for comparison: without FSSUTF_KERNEL they are
@@ -53,46 +56,15 @@
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
 
+#ifndef FSSUTF_ISA
 #include "fssutf.h"
 
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define FSSUTF_GNU 1
-#define FSSUTF_COPY __builtin_memcpy
-#define FSSUTF_NOINLINE __attribute__((noinline))
-#define FSSUTF_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef FSSUTF_TYPES
-#include <string.h>
-#endif
-#define FSSUTF_COPY memcpy
-#define FSSUTF_LOCAL static
-#ifdef _MSC_VER
-#define FSSUTF_NOINLINE __declspec(noinline)
-#else
-#define FSSUTF_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define FSSUTF_WRAPS
-#elif __has_attribute(no_sanitize)
-#define FSSUTF_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define FSSUTF_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef FSSUTF_VERIFY
-#define FSSUTF_TABLE FSSUTF_LOCAL
-#else
-#define FSSUTF_TABLE FSSUTF_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or FSSUTF_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define FSSUTF_NEEDED_BY_dfa 0x01
 #define FSSUTF_NEEDED_BY_shift 0x02
 #define FSSUTF_NEEDED_BY_re2c 0x04
@@ -106,18 +78,154 @@
 #define FSSUTF_NEEDED_BY_sve 0x602
 #define FSSUTF_NEEDED_BY_rvv 0x802
 #define FSSUTF_NEEDED_BY_simd128 0x1002
+#define FSSUTF_ALL \
+    (FSSUTF_NEEDED_BY_dfa | FSSUTF_NEEDED_BY_shift | FSSUTF_NEEDED_BY_re2c | \
+     FSSUTF_NEEDED_BY_swar | FSSUTF_NEEDED_BY_sse | FSSUTF_NEEDED_BY_avx2 | \
+     FSSUTF_NEEDED_BY_avx2gfni | FSSUTF_NEEDED_BY_avx512bw | FSSUTF_NEEDED_BY_avx512 | \
+     FSSUTF_NEEDED_BY_neon | FSSUTF_NEEDED_BY_sve | FSSUTF_NEEDED_BY_rvv | \
+     FSSUTF_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or FSSUTF_KERNEL alone, with those that it
+// needs.
+#ifdef FSSUTF_KERNEL
 #define FSSUTF_PASTE(a, b) a##b
 #define FSSUTF_NEEDED_BY(name) FSSUTF_PASTE(FSSUTF_NEEDED_BY_, name)
-#ifdef FSSUTF_KERNEL
-#define FSSUTF_COMPILED FSSUTF_NEEDED_BY(FSSUTF_KERNEL)
+#define FSSUTF_COMPILED (FSSUTF_ALL & FSSUTF_NEEDED_BY(FSSUTF_KERNEL))
 #elif defined(FSSUTF_ALL_KERNELS)
-#define FSSUTF_COMPILED 0x1FFF
+#define FSSUTF_COMPILED FSSUTF_ALL
 #else
-#define FSSUTF_COMPILED 0x1FFA
+#define FSSUTF_COMPILED (FSSUTF_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define FSSUTF_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(FSSUTF_ALIGNED_AVX)
+#define FSSUTF_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define FSSUTF_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define FSSUTF_EVEX512 ",evex512"
+#endif
+#if defined(FSSUTF_WIDE)
+#define FSSUTF_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_AVX2GFNI) && \
+    defined(FSSUTF_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define FSSUTF_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_AVX512BW) && !defined(FSSUTF_NO_AVX512) && \
+    defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define FSSUTF_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_AVX512) && \
+    defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define FSSUTF_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define FSSUTF_ARM
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define FSSUTF_KERNEL_sve 1
+#endif
+#endif
+#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define FSSUTF_RISCV
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define FSSUTF_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define FSSUTF_WASM
+#endif
+
+#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_RISCV) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0x1FF0
+#define FSSUTF_VECTORS
+#endif
+
+#if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE) && \
+    defined(FSSUTF_NO_REPAIR) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32)) || \
+    FSSUTF_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef FSSUTF_GNU
+#define FSSUTF_COPY __builtin_memcpy
+#else
+#ifndef FSSUTF_TYPES
+#include <string.h>
+#endif
+#define FSSUTF_COPY memcpy
+#endif
+#endif
+
+#if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_KERNEL) && defined(FSSUTF_NO_COUNT) && \
+    defined(FSSUTF_NO_MEASURE) && defined(FSSUTF_NO_STREAM)) || FSSUTF_COMPILED & 0x08
+#ifdef FSSUTF_GNU
+#define FSSUTF_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define FSSUTF_NOINLINE __declspec(noinline)
+#else
+#define FSSUTF_NOINLINE
+#endif
+#endif
+
+#if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE) && \
+    defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define FSSUTF_WRAPS
+#elif __has_attribute(no_sanitize)
+#define FSSUTF_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define FSSUTF_WRAPS
+#endif
+#endif
+
+#if !(defined(FSSUTF_NO_CHECK) && defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && \
+    defined(FSSUTF_NO_ITERATE) && defined(FSSUTF_NO_MEASURE) && defined(FSSUTF_NO_UTF16) && \
+    defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef FSSUTF_VERIFY
+#define FSSUTF_TABLE static
+#else
+#define FSSUTF_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(FSSUTF_NO_CHECK) && defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && \
+    defined(FSSUTF_NO_ITERATE) && defined(FSSUTF_NO_MEASURE) && defined(FSSUTF_NO_UTF16) && \
+    defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x01
 // A state is a multiple of 16, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -185,20 +293,22 @@ FSSUTF_TABLE uint8_t fssutf_dfa_next[176] = {
      16,  16, 128,  16,  16,  16,  16,  16, 128, 128, 128,  16,  16,  16,  16,  16,  // after_FC
      16, 128, 128,  16,  16,  16,  16,  16, 128, 128, 128,  16,  16,  16,  16,  16,  // tail_5
 };
+#endif
 
-FSSUTF_LOCAL bool fssutf_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+#if !(defined(FSSUTF_NO_CHECK) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32)) || \
+    (defined(FSSUTF_VECTORS) && !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))) || \
+    FSSUTF_COMPILED & 0x08
+static bool fssutf_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-FSSUTF_LOCAL bool fssutf_always(void)
-{
-    return true;
-}
+static bool fssutf_always(void) { return true; }
 
+#if (defined(FSSUTF_VECTORS) && !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))) || \
+    !(defined(FSSUTF_NO_REPAIR) && defined(FSSUTF_NO_STREAM) && defined(FSSUTF_NO_UTF16) && \
+    defined(FSSUTF_NO_UTF32))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-FSSUTF_LOCAL size_t fssutf_boundary(const uint8_t *text, size_t at)
+static size_t fssutf_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 6 ? at - 6 : 0;
     do {
@@ -206,9 +316,11 @@ FSSUTF_LOCAL size_t fssutf_boundary(const uint8_t *text, size_t at)
     } while (at > first && fssutf_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct fssutf_tally {
@@ -216,9 +328,11 @@ typedef struct fssutf_tally {
     size_t wide;  // bytes that begin one of two UTF-16 units
     size_t beyond;  // bytes that begin one which UTF-16 may not hold
 } fssutf_tally;
+#endif
 
+#if !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-FSSUTF_LOCAL fssutf_tally fssutf_no_tally(void)
+static fssutf_tally fssutf_no_tally(void)
 {
     fssutf_tally tally;
     tally.tails = 0;
@@ -226,10 +340,12 @@ FSSUTF_LOCAL fssutf_tally fssutf_no_tally(void)
     tally.beyond = 0;
     return tally;
 }
+#endif
 
+#if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-FSSUTF_LOCAL FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t *text, size_t from,
+static FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, fssutf_tally *tally)
 {
     size_t tails = 0, wide = 0, beyond = 0;
@@ -252,13 +368,14 @@ FSSUTF_LOCAL FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t 
     tally->wide += times * wide;
     tally->beyond += times * beyond;
 }
+#endif
 
 #if FSSUTF_COMPILED & 0x01
 #define FSSUTF_DFA_KERNEL(X) X(dfa, fssutf_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-FSSUTF_LOCAL bool fssutf_dfa_valid(const void *text, size_t size)
+static bool fssutf_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = FSSUTF_START;
@@ -268,7 +385,8 @@ FSSUTF_LOCAL bool fssutf_dfa_valid(const void *text, size_t size)
     return state == FSSUTF_START;
 }
 
-FSSUTF_LOCAL size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
+static size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = FSSUTF_START;
@@ -281,6 +399,7 @@ FSSUTF_LOCAL size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define FSSUTF_DFA_KERNEL(X)
 #endif  // FSSUTF_COMPILED
@@ -377,7 +496,7 @@ FSSUTF_TABLE uint64_t fssutf_shift_table[256] = {
 #undef FSSUTF_X8
 #undef FSSUTF_X16
 
-FSSUTF_LOCAL bool fssutf_shift_valid(const void *text, size_t size)
+static bool fssutf_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = FSSUTF_SHIFT_START;
@@ -409,7 +528,8 @@ FSSUTF_LOCAL bool fssutf_shift_valid(const void *text, size_t size)
     return (state & 63) == FSSUTF_SHIFT_START;
 }
 
-FSSUTF_LOCAL size_t fssutf_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX)) || FSSUTF_COMPILED & 0x08
+static size_t fssutf_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = FSSUTF_SHIFT_START;
@@ -424,6 +544,7 @@ FSSUTF_LOCAL size_t fssutf_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define FSSUTF_SHIFT_KERNEL(X)
 #endif  // FSSUTF_COMPILED
@@ -757,80 +878,11 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define FSSUTF_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(FSSUTF_ALIGNED_AVX)
-#define FSSUTF_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define FSSUTF_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define FSSUTF_EVEX512 ",evex512"
-#endif
-#define FSSUTF_KERNEL_sse 1
-#if defined(FSSUTF_WIDE)
-#define FSSUTF_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_AVX2GFNI) && \
-    defined(FSSUTF_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define FSSUTF_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_AVX512BW) && !defined(FSSUTF_NO_AVX512) && \
-    defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define FSSUTF_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_AVX512) && \
-    defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define FSSUTF_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define FSSUTF_ARM
-#define FSSUTF_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define FSSUTF_KERNEL_sve 1
-#endif
-#endif
-#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define FSSUTF_RISCV
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define FSSUTF_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define FSSUTF_WASM
-#define FSSUTF_KERNEL_simd128 1
-#endif
-
+#if (defined(FSSUTF_VECTORS) && !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))) || \
+    !defined(FSSUTF_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-FSSUTF_LOCAL size_t fssutf_restart(const uint8_t *text, size_t at)
+static size_t fssutf_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 5 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -838,184 +890,21 @@ FSSUTF_LOCAL size_t fssutf_restart(const uint8_t *text, size_t at)
     from = from > 0 ? fssutf_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_RISCV) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0x1FF0
-
-// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
-// in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
-// low nibble and the current byte's high nibble all have it:
-//
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7              *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  not_a_form               F                E-F     8-B
-//   20  overlong_4               F                0       8
-//   40  filter: overlong         F                8 C     8
-//   80  two_continuations        8-B              *       8-B
-//
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
-// byte 2 before is at least E0 or the byte 3 before is at least F0 or the byte 4 before is at least
-// F8 or the byte 5 before is at least FC.
-//
-// A filter bit is no error by itself: deep rules are evaluated only where one is set.
-
-// By the previous byte's high nibble.
-FSSUTF_TABLE uint8_t fssutf_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x0A,                    // E:   too_short, overlong_3
-    0x72,                    // F:   too_short, not_a_form, overlong_4, filter: overlong
-};
-
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
-FSSUTF_TABLE uint8_t fssutf_prev_low[16] = {
-    0xAF,                    // 0:   overlong_2, overlong_3, overlong_4
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83,              // 6-7:
-    0xC3,                    // 8:   filter: overlong
-    0x83, 0x83, 0x83,        // 9-B:
-    0xC3,                    // C:   filter: overlong
-    0x83,                    // D:
-    0x93, 0x93,              // E-F: not_a_form
-};
-
-// By the current byte's high nibble.
-FSSUTF_TABLE uint8_t fssutf_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0xFD,                    // 8:   too_long, overlong_2, overlong_3, not_a_form, overlong_4, filter: overlong, two_continuations
-    0x9D,                    // 9:   too_long, overlong_2, overlong_3, not_a_form, two_continuations
-    0x95, 0x95,              // A-B: too_long, overlong_2, not_a_form, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
-};
-
-// A byte from these on demands a continuation byte 2, 3, 4 or 5 bytes later.
-FSSUTF_TABLE uint8_t fssutf_demand[4] = { 0xE0, 0xF0, 0xF8, 0xFC };
-
-// What the deep rules compare bytes with, in their order.
-FSSUTF_TABLE uint8_t fssutf_deep_values[6] = {
-    0x80, 0x87, 0xF8, 0x80, 0x83, 0xFC,
-};
-
-// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
-// vectors.
-FSSUTF_LOCAL bool fssutf_foreseen(bool verdict)
-{
-    if (!verdict) {
+#ifdef FSSUTF_VECTORS
 #ifdef FSSUTF_GNU
-        __asm__ volatile("");  // compilers would do without the branch
-#endif
-        return false;
-    }
-    return true;
-}
-
-// The longest well-formed prefix, by the automaton from the character on in which the vectors
-// stopped.
-FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
-{
-    const size_t from = fssutf_restart(text, at);
-    return from + fssutf_shift_valid_prefix(text + from, size - from);
-}
-#endif
-
-#if defined(FSSUTF_X86) && FSSUTF_COMPILED & 0x1F0
-#define FSSUTF_X86_KERNELS(X) \
-    FSSUTF_SSE_KERNEL(X) \
-    FSSUTF_AVX2_KERNEL(X) \
-    FSSUTF_AVX2GFNI_KERNEL(X) \
-    FSSUTF_AVX512BW_KERNEL(X) \
-    FSSUTF_AVX512_KERNEL(X)
-
-#include <immintrin.h>
-#ifndef FSSUTF_GNU
-#include <intrin.h>
-#endif
-
-FSSUTF_LOCAL void fssutf_cpuid(unsigned leaf, unsigned out[4])
-{
-#ifdef FSSUTF_GNU
-    __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#define FSSUTF_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
-    __cpuidex((int *)out, (int)leaf, 0);
-#endif
-}
-
-// The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if OSXSAVE is clear.
-FSSUTF_LOCAL unsigned fssutf_saved_registers(void)
-{
-    unsigned r[4];
-    fssutf_cpuid(1, r);
-    if (!(r[2] >> 27 & 1)) {
-        return 0;
-    }
-#ifdef FSSUTF_GNU
-    unsigned low, high;
-    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-    return low;
-#else
-    return (unsigned)_xgetbv(0);
-#endif
-}
-
-#if FSSUTF_COMPILED & 0x10
-#define FSSUTF_SSE_KERNEL(X) X(sse, fssutf_sse_supported, sse)
-
-// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <smmintrin.h>
-#endif
-#ifdef FSSUTF_GNU
-#define FSSUTF_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define FSSUTF_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
-#else
-#define FSSUTF_SSE_FUNCTION
-#define FSSUTF_SSE_INLINE static inline
+#define FSSUTF_ALWAYS_INLINE static inline
 #endif
 
-typedef __m128i fssutf_sse_vec;
-enum { FSSUTF_SSE_WIDTH = 16 };
-
-static bool fssutf_sse_supported(void)
-{
-    unsigned r[4];
-    fssutf_cpuid(1, r);
-    return r[2] >> 19 & 1;
-}
-
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_load(const uint8_t *at)
-{
-    return _mm_loadu_si128((const __m128i *)(const void *)at);
-}
-
-FSSUTF_SSE_INLINE void fssutf_sse_put(uint8_t *to, fssutf_sse_vec v)
-{
-    _mm_storeu_si128((__m128i *)(void *)to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-FSSUTF_SSE_INLINE void fssutf_sse_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_splat(uint8_t byte)
-{
-    return _mm_set1_epi8((char)byte);
-}
-
+#if (defined(FSSUTF_ARM) || defined(FSSUTF_WASM) || defined(FSSUTF_X86)) && \
+    FSSUTF_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-FSSUTF_SSE_INLINE FSSUTF_WRAPS void fssutf_sse_part_words(const uint8_t *at, size_t size,
+FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS void fssutf_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -1033,4213 +922,271 @@ FSSUTF_SSE_INLINE FSSUTF_WRAPS void fssutf_sse_part_words(const uint8_t *at, siz
     *low = eight | (rest & ~whole);
     *high = rest & whole;
 }
+#endif
 
-// `size` bytes, fewer than a vector has, and pads behind them.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_load_part(const uint8_t *at, size_t size)
-{
-    uint64_t low, high;
-    fssutf_sse_part_words(at, size, &low, &high);
-    return _mm_set_epi64x((int64_t)high, (int64_t)low);
-}
-
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_lookup(const uint8_t table[16], fssutf_sse_vec nibbles)
-{
-    return _mm_shuffle_epi8(fssutf_sse_load(table), nibbles);
-}
-
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_high_nibbles(fssutf_sse_vec v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
-}
-
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_low_nibbles(fssutf_sse_vec v)
-{
-    return _mm_and_si128(v, _mm_set1_epi8(15));
-}
-
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_and(fssutf_sse_vec a, fssutf_sse_vec b)
-{
-    return _mm_and_si128(a, b);
-}
-
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_or(fssutf_sse_vec a, fssutf_sse_vec b)
-{
-    return _mm_or_si128(a, b);
-}
-
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_xor(fssutf_sse_vec a, fssutf_sse_vec b)
-{
-    return _mm_xor_si128(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_subtract_saturating(fssutf_sse_vec a, fssutf_sse_vec b)
-{
-    return _mm_subs_epu8(a, b);
-}
-
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_subtract(fssutf_sse_vec a, fssutf_sse_vec b)
-{
-    return _mm_sub_epi8(a, b);
-}
-
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_add(fssutf_sse_vec a, fssutf_sse_vec b)
-{
-    return _mm_add_epi8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef fssutf_sse_vec fssutf_sse_test;
-
-FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_both(fssutf_sse_test a, fssutf_sse_test b)
-{
-    return fssutf_sse_and(a, b);
-}
-
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_marked(fssutf_sse_test t)
-{
-    return t;
-}
-
-FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_either(fssutf_sse_test a, fssutf_sse_test b)
-{
-    return fssutf_sse_or(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_any_of(fssutf_sse_vec a, uint8_t mask)
-{
-    return fssutf_sse_and(a, fssutf_sse_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_equal(fssutf_sse_vec a, fssutf_sse_vec b)
-{
-    return _mm_cmpeq_epi8(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_cmpgt(fssutf_sse_vec a, fssutf_sse_vec b)
-{
-    return _mm_cmpgt_epi8(a, b);
-}
-
-// The lanes in which a is at least b.
-FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_at_least(fssutf_sse_vec a, fssutf_sse_vec b)
-{
-    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
-}
-
-// The greater of a and b in each lane.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_max_unsigned(fssutf_sse_vec a, fssutf_sse_vec b)
-{
-    return _mm_max_epu8(a, b);
-}
-
-// The sum of all lanes: of eight bytes each by psadbw.
-FSSUTF_SSE_INLINE size_t fssutf_sse_sum(fssutf_sse_vec v)
-{
-    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
-    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
-}
-
-FSSUTF_SSE_INLINE bool fssutf_sse_any_high_bit(fssutf_sse_vec v)
-{
-    return _mm_movemask_epi8(v) != 0;
-}
-
-FSSUTF_SSE_INLINE bool fssutf_sse_any(fssutf_sse_vec v)
-{
-    return !_mm_testz_si128(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_prev1(fssutf_sse_vec v, fssutf_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_prev2(fssutf_sse_vec v, fssutf_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 14);
-}
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_prev3(fssutf_sse_vec v, fssutf_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 13);
-}
-
-// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_prev4(fssutf_sse_vec v, fssutf_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 12);
-}
-
-// Lane shift by 5 with carry-in from `before` (palignr): lane i holds lane i - 5.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_prev5(fssutf_sse_vec v, fssutf_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 11);
-}
-
-// What a byte contributes to a window as its current byte, ...
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_classify_0(fssutf_sse_vec b)
-{
-    return fssutf_sse_lookup(fssutf_this_high, fssutf_sse_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_classify_1(fssutf_sse_vec b)
-{
-    return fssutf_sse_and(fssutf_sse_lookup(fssutf_prev_high, fssutf_sse_high_nibbles(b)),
-        fssutf_sse_lookup(fssutf_prev_low, fssutf_sse_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_classify_2(fssutf_sse_vec b)
-{
-    return fssutf_sse_subtract_saturating(b, fssutf_sse_splat((uint8_t)(fssutf_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_classify_3(fssutf_sse_vec b)
-{
-    return fssutf_sse_subtract_saturating(b, fssutf_sse_splat((uint8_t)(fssutf_demand[1] - 0x80)));
-}
-
-// ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_classify_4(fssutf_sse_vec b)
-{
-    return fssutf_sse_subtract_saturating(b, fssutf_sse_splat((uint8_t)(fssutf_demand[2] - 0x80)));
-}
-
-// ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_classify_5(fssutf_sse_vec b)
-{
-    return fssutf_sse_subtract_saturating(b, fssutf_sse_splat((uint8_t)(fssutf_demand[3] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_combine(
-    fssutf_sse_vec c0, fssutf_sse_vec c1, fssutf_sse_vec c2, fssutf_sse_vec c3, fssutf_sse_vec c4,
-        fssutf_sse_vec c5)
-{
-    fssutf_sse_vec demanded = fssutf_sse_and(
-        fssutf_sse_or(fssutf_sse_or(fssutf_sse_or(c2, c3), c4), c5), fssutf_sse_splat(128));
-    return fssutf_sse_xor(fssutf_sse_and(c0, c1), demanded);
-}
-
-// The lanes whose byte is `value`.
-FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_is(fssutf_sse_vec b, uint8_t value)
-{
-    return fssutf_sse_equal(b, fssutf_sse_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_is_in(fssutf_sse_vec b, uint8_t first, uint8_t last)
-{
-    fssutf_sse_vec moved = fssutf_sse_add(b, fssutf_sse_splat((uint8_t)(127 - last)));
-    return fssutf_sse_cmpgt(moved, fssutf_sse_splat((uint8_t)(126 - last + first)));
-}
-
-// The bits of the tables that a byte and the one before it share.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_pairs(fssutf_sse_vec b, fssutf_sse_vec before)
-{
-    return fssutf_sse_and(fssutf_sse_classify_0(b), fssutf_sse_classify_1(before));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them.
-FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_broken(fssutf_sse_vec b0, fssutf_sse_vec b1,
-    fssutf_sse_vec p0)
-{
-    // overlong, such as F8 80: F8, 80..87
-    fssutf_sse_test rule_1 = fssutf_sse_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
-    rule_1 = fssutf_sse_both(rule_1, fssutf_sse_is(b1, fssutf_deep_values[2]));
-    rule_1 = fssutf_sse_both(rule_1, fssutf_sse_any_of(p0, 0x40));
-    // overlong, such as FC 80: FC, 80..83
-    fssutf_sse_test rule_2 = fssutf_sse_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
-    rule_2 = fssutf_sse_both(rule_2, fssutf_sse_is(b1, fssutf_deep_values[5]));
-    rule_2 = fssutf_sse_both(rule_2, fssutf_sse_any_of(p0, 0x40));
-    return fssutf_sse_either(rule_1, rule_2);
-}
-
-// The same as lanes, from single bytes alone.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_filtered(fssutf_sse_vec b0, fssutf_sse_vec b1)
-{
-    return fssutf_sse_marked(fssutf_sse_broken(b0, b1, fssutf_sse_pairs(b0, b1)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it.
-FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_broken_at(const uint8_t *at)
-{
-    return fssutf_sse_broken(fssutf_sse_load(at), fssutf_sse_load(at - 1),
-        fssutf_sse_pairs(fssutf_sse_load(at), fssutf_sse_load(at - 1)));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_flags(const uint8_t *at)
-{
-    fssutf_sse_vec errors = fssutf_sse_combine(
-        fssutf_sse_classify_0(fssutf_sse_load(at)),
-        fssutf_sse_classify_1(fssutf_sse_load(at - 1)),
-        fssutf_sse_classify_2(fssutf_sse_load(at - 2)),
-        fssutf_sse_classify_3(fssutf_sse_load(at - 3)),
-        fssutf_sse_classify_4(fssutf_sse_load(at - 4)),
-        fssutf_sse_classify_5(fssutf_sse_load(at - 5)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 5 to at + FSSUTF_SSE_WIDTH - 1.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_errors(const uint8_t *at)
-{
-    fssutf_sse_vec errors = fssutf_sse_and(fssutf_sse_flags(at), fssutf_sse_splat(0xBF));
-    return fssutf_sse_or(errors, fssutf_sse_filtered(fssutf_sse_load(at), fssutf_sse_load(at - 1)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_flags_after(fssutf_sse_vec v, fssutf_sse_vec before)
-{
-    fssutf_sse_vec errors = fssutf_sse_combine(
-        fssutf_sse_classify_0(v),
-        fssutf_sse_classify_1(fssutf_sse_prev1(v, before)),
-        fssutf_sse_classify_2(fssutf_sse_prev2(v, before)),
-        fssutf_sse_classify_3(fssutf_sse_prev3(v, before)),
-        fssutf_sse_classify_4(fssutf_sse_prev4(v, before)),
-        fssutf_sse_classify_5(fssutf_sse_prev5(v, before)));
-    return errors;
-}
-
-// ... and the errors alone.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_errors_after(fssutf_sse_vec v, fssutf_sse_vec before)
-{
-    fssutf_sse_vec errors = fssutf_sse_and(fssutf_sse_flags_after(v, before),
-        fssutf_sse_splat(0xBF));
-    return fssutf_sse_or(errors, fssutf_sse_filtered(v, fssutf_sse_prev1(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
+#if FSSUTF_COMPILED & 0x1A90
+// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
+// in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
+// low nibble and the current byte's high nibble all have it:
+//
+//   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
-    FSSUTF_SSE_BLOCK = 4 * FSSUTF_SSE_WIDTH,
-    FSSUTF_SSE_MANY = 1 << 11,
-    FSSUTF_SSE_LARGE = 1 << 11,
-    FSSUTF_SSE_TRUSTED = 4,
-    FSSUTF_SSE_MOST_TRUSTED = 7,
-    FSSUTF_SSE_PENALTY = 3,
-    FSSUTF_SSE_LONG = 63 * FSSUTF_SSE_BLOCK,
-    FSSUTF_SSE_BRIDGE = 2 * FSSUTF_SSE_BLOCK,
-    FSSUTF_SSE_VAST = 1 << 20,
-    FSSUTF_SSE_AHEAD = 1 << 13,
-    FSSUTF_SSE_MEDIUM = 256,
-    FSSUTF_SSE_BRIEF = 4 * FSSUTF_SSE_WIDTH
+    FSSUTF_RULE_TOO_LONG = 0x01,           // 0-7              *       8-B
+    FSSUTF_RULE_TOO_SHORT = 0x02,          // C-F              *       0-7 C-F
+    FSSUTF_RULE_OVERLONG_2 = 0x04,         // C                0-1     8-B
+    FSSUTF_RULE_OVERLONG_3 = 0x08,         // E                0       8-9
+    FSSUTF_RULE_NOT_A_FORM = 0x10,         // F                E-F     8-B
+    FSSUTF_RULE_OVERLONG_4 = 0x20,         // F                0       8
+    FSSUTF_RULE_FILTER_OVERLONG = 0x40,    // F                8 C     8
+    FSSUTF_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    FSSUTF_PREV_LOW_ALL = FSSUTF_RULE_TOO_LONG | FSSUTF_RULE_TOO_SHORT
+        | FSSUTF_RULE_TWO_CONTINUATIONS,
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_fold_vectors(fssutf_sse_vec v0, fssutf_sse_vec v1,
-    fssutf_sse_vec v2, fssutf_sse_vec v3)
-{
-    return fssutf_sse_or(fssutf_sse_or(v0, v1), fssutf_sse_or(v2, v3));
-}
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// byte 2 before is at least E0 or the byte 3 before is at least F0 or the byte 4 before is at least
+// F8 or the byte 5 before is at least FC.
+//
+// A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_fold_block(const uint8_t *at)
-{
-    return fssutf_sse_fold_vectors(
-        fssutf_sse_load(at),
-        fssutf_sse_load(at + FSSUTF_SSE_WIDTH),
-        fssutf_sse_load(at + 2 * FSSUTF_SSE_WIDTH),
-        fssutf_sse_load(at + 3 * FSSUTF_SSE_WIDTH));
-}
+// By the previous byte's high nibble.
+FSSUTF_TABLE uint8_t fssutf_prev_high[16] = {
+    FSSUTF_RULE_TOO_LONG, FSSUTF_RULE_TOO_LONG, FSSUTF_RULE_TOO_LONG,          // 0-2
+    FSSUTF_RULE_TOO_LONG, FSSUTF_RULE_TOO_LONG, FSSUTF_RULE_TOO_LONG,          // 3-5
+    FSSUTF_RULE_TOO_LONG, FSSUTF_RULE_TOO_LONG,                                // 6-7
+    FSSUTF_RULE_TWO_CONTINUATIONS, FSSUTF_RULE_TWO_CONTINUATIONS,              // 8-9
+    FSSUTF_RULE_TWO_CONTINUATIONS, FSSUTF_RULE_TWO_CONTINUATIONS,              // A-B
+    FSSUTF_RULE_TOO_SHORT | FSSUTF_RULE_OVERLONG_2,                            // C
+    FSSUTF_RULE_TOO_SHORT,                                                     // D
+    FSSUTF_RULE_TOO_SHORT | FSSUTF_RULE_OVERLONG_3,                            // E
+    FSSUTF_RULE_TOO_SHORT | FSSUTF_RULE_NOT_A_FORM | FSSUTF_RULE_OVERLONG_4 |
+        FSSUTF_RULE_FILTER_OVERLONG,                                           // F
+};
 
-FSSUTF_SSE_INLINE bool fssutf_sse_ascii_block(const uint8_t *at)
-{
-    return !fssutf_sse_any_high_bit(fssutf_sse_fold_block(at));
-}
+// By the previous byte's low nibble.
+FSSUTF_TABLE uint8_t fssutf_prev_low[16] = {
+    FSSUTF_PREV_LOW_ALL | FSSUTF_RULE_OVERLONG_2 | FSSUTF_RULE_OVERLONG_3 |
+        FSSUTF_RULE_OVERLONG_4,                                              // 0
+    FSSUTF_PREV_LOW_ALL | FSSUTF_RULE_OVERLONG_2,                            // 1
+    FSSUTF_PREV_LOW_ALL, FSSUTF_PREV_LOW_ALL, FSSUTF_PREV_LOW_ALL,           // 2-4
+    FSSUTF_PREV_LOW_ALL, FSSUTF_PREV_LOW_ALL, FSSUTF_PREV_LOW_ALL,           // 5-7
+    FSSUTF_PREV_LOW_ALL | FSSUTF_RULE_FILTER_OVERLONG,                       // 8
+    FSSUTF_PREV_LOW_ALL, FSSUTF_PREV_LOW_ALL, FSSUTF_PREV_LOW_ALL,           // 9-B
+    FSSUTF_PREV_LOW_ALL | FSSUTF_RULE_FILTER_OVERLONG,                       // C
+    FSSUTF_PREV_LOW_ALL,                                                     // D
+    FSSUTF_PREV_LOW_ALL | FSSUTF_RULE_NOT_A_FORM,                            // E
+    FSSUTF_PREV_LOW_ALL | FSSUTF_RULE_NOT_A_FORM,                            // F
+};
 
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-FSSUTF_SSE_INLINE bool fssutf_sse_ascii_windows(const uint8_t *at)
-{
-    fssutf_sse_vec before = fssutf_sse_load(at - 5);
-    return !fssutf_sse_any_high_bit(fssutf_sse_or(before, fssutf_sse_fold_block(at)));
-}
+// By the current byte's high nibble.
+FSSUTF_TABLE uint8_t fssutf_this_high[16] = {
+    FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT,                 // 0-2
+    FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT,                 // 3-5
+    FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT,                                        // 6-7
+    FSSUTF_RULE_TOO_LONG | FSSUTF_RULE_OVERLONG_2 | FSSUTF_RULE_OVERLONG_3 |
+        FSSUTF_RULE_NOT_A_FORM | FSSUTF_RULE_OVERLONG_4 | FSSUTF_RULE_FILTER_OVERLONG |
+        FSSUTF_RULE_TWO_CONTINUATIONS,                                                   // 8
+    FSSUTF_RULE_TOO_LONG | FSSUTF_RULE_OVERLONG_2 | FSSUTF_RULE_OVERLONG_3 |
+        FSSUTF_RULE_NOT_A_FORM | FSSUTF_RULE_TWO_CONTINUATIONS,                          // 9
+    FSSUTF_RULE_TOO_LONG | FSSUTF_RULE_OVERLONG_2 | FSSUTF_RULE_NOT_A_FORM |
+        FSSUTF_RULE_TWO_CONTINUATIONS,                                                   // A
+    FSSUTF_RULE_TOO_LONG | FSSUTF_RULE_OVERLONG_2 | FSSUTF_RULE_NOT_A_FORM |
+        FSSUTF_RULE_TWO_CONTINUATIONS,                                                   // B
+    FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT,                 // C-E
+    FSSUTF_RULE_TOO_SHORT,                                                               // F
+};
 
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-FSSUTF_SSE_INLINE size_t fssutf_sse_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * FSSUTF_SSE_BLOCK; i += 4 * FSSUTF_SSE_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!fssutf_sse_ascii_block(at)) {
-            return i;
-        }
-        if (!fssutf_sse_ascii_block(at + FSSUTF_SSE_BLOCK)) {
-            return i + FSSUTF_SSE_BLOCK;
-        }
-        if (!fssutf_sse_ascii_block(at + 2 * FSSUTF_SSE_BLOCK)) {
-            return i + 2 * FSSUTF_SSE_BLOCK;
-        }
-        if (!fssutf_sse_ascii_block(at + 3 * FSSUTF_SSE_BLOCK)) {
-            return i + 3 * FSSUTF_SSE_BLOCK;
-        }
-    }
-    while (size - i >= FSSUTF_SSE_BLOCK && fssutf_sse_ascii_block(text + i)) {
-        i += FSSUTF_SSE_BLOCK;
-    }
-    return i;
-}
+// A byte from these on demands a continuation byte 2, 3, 4 or 5 bytes later.
+FSSUTF_TABLE uint8_t fssutf_demand[4] = { 0xE0, 0xF0, 0xF8, 0xFC };
 
-// What vectors of text tell, see fssutf_tally: in each lane, up to 255.
-typedef struct fssutf_sse_counts {
-    fssutf_sse_vec tails;
-    fssutf_sse_vec wide;
-    fssutf_sse_vec beyond;
-} fssutf_sse_counts;
-
-FSSUTF_SSE_INLINE fssutf_sse_counts fssutf_sse_no_counts(void)
-{
-    fssutf_sse_counts counts;
-    counts.tails = fssutf_sse_splat(0);
-    counts.wide = fssutf_sse_splat(0);
-    counts.beyond = fssutf_sse_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_add_tails(fssutf_sse_vec tails, fssutf_sse_vec v)
-{
-    tails = fssutf_sse_subtract(tails,
-        fssutf_sse_marked(fssutf_sse_cmpgt(fssutf_sse_splat(0xC0), v)));
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_add_wide(fssutf_sse_vec wide, fssutf_sse_vec v)
-{
-    wide = fssutf_sse_subtract(wide,
-        fssutf_sse_marked(fssutf_sse_at_least(v, fssutf_sse_splat(0xF0))));
-    return wide;
-}
-
-// Bytes that begin a form which UTF-16 may not hold.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_add_beyond(fssutf_sse_vec beyond, fssutf_sse_vec v)
-{
-    beyond = fssutf_sse_subtract(beyond,
-        fssutf_sse_marked(fssutf_sse_at_least(v, fssutf_sse_splat(0xF4))));
-    return beyond;
-}
-
-// The vector at `at`.
-FSSUTF_SSE_INLINE void fssutf_sse_add_vector(fssutf_sse_counts *counts, const uint8_t *at)
-{
-    fssutf_sse_vec v = fssutf_sse_load(at);
-    counts->tails = fssutf_sse_add_tails(counts->tails, v);
-    counts->wide = fssutf_sse_add_wide(counts->wide, v);
-    counts->beyond = fssutf_sse_add_beyond(counts->beyond, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-FSSUTF_SSE_INLINE void fssutf_sse_add_two_byte(fssutf_sse_counts *counts, const uint8_t *at)
-{
-    fssutf_sse_vec v = fssutf_sse_load(at);
-    counts->tails = fssutf_sse_add_tails(counts->tails, v);
-}
-
-// What was counted.
-FSSUTF_SSE_INLINE void fssutf_sse_add_counts(fssutf_tally *tally, const fssutf_sse_counts *counts)
-{
-    tally->tails += fssutf_sse_sum(counts->tails);
-    tally->wide += fssutf_sse_sum(counts->wide);
-    tally->beyond += fssutf_sse_sum(counts->beyond);
-}
-
-// Tallies text[from] to text[to], whole vectors.
-FSSUTF_SSE_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_sse_tally_vectors(const uint8_t *text,
-    size_t from, size_t to, fssutf_tally *tally)
-{
-    while (from < to) {
-        fssutf_sse_counts counts = fssutf_sse_no_counts();
-        size_t end = to - from > FSSUTF_SSE_MANY ? from + FSSUTF_SSE_MANY : to;
-        for (; from < end; from += FSSUTF_SSE_WIDTH) {
-            fssutf_sse_add_vector(&counts, text + from);
-        }
-        fssutf_sse_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-FSSUTF_SSE_INLINE bool fssutf_sse_two_byte_block(const uint8_t *at)
-{
-    fssutf_sse_vec b = fssutf_sse_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    fssutf_sse_vec ranked_1e = fssutf_sse_xor(b, fssutf_sse_splat(0x1E));
-    b = fssutf_sse_load(at + FSSUTF_SSE_WIDTH);
-    ranked_1e = fssutf_sse_max_unsigned(ranked_1e, fssutf_sse_xor(b, fssutf_sse_splat(0x1E)));
-    b = fssutf_sse_load(at + 2 * FSSUTF_SSE_WIDTH);
-    ranked_1e = fssutf_sse_max_unsigned(ranked_1e, fssutf_sse_xor(b, fssutf_sse_splat(0x1E)));
-    b = fssutf_sse_load(at + 3 * FSSUTF_SSE_WIDTH);
-    ranked_1e = fssutf_sse_max_unsigned(ranked_1e, fssutf_sse_xor(b, fssutf_sse_splat(0x1E)));
-    fssutf_sse_vec others = fssutf_sse_subtract_saturating(ranked_1e,
-        fssutf_sse_splat((uint8_t)(0xDD - 0x7F)));
-    return !fssutf_sse_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_two_byte_errors(const uint8_t *at)
-{
-    fssutf_sse_vec b = fssutf_sse_load(at);
-    fssutf_sse_vec led = fssutf_sse_subtract_saturating(fssutf_sse_load(at - 1),
-        fssutf_sse_splat((uint8_t)(0xC2 - 0x80)));
-    return fssutf_sse_xor(led, fssutf_sse_marked(fssutf_sse_cmpgt(fssutf_sse_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-FSSUTF_SSE_INLINE size_t fssutf_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, fssutf_tally *tally)
-{
-    fssutf_sse_counts counts = fssutf_sse_no_counts();
-    fssutf_sse_vec errors = fssutf_sse_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!fssutf_sse_two_byte_block(text + from - 5)) {
-        return from;
-    }
-    for (; i < to && fssutf_sse_two_byte_block(text + i); i += FSSUTF_SSE_BLOCK) {
-        fssutf_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_SSE_AHEAD));
-        errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i));
-        errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + FSSUTF_SSE_WIDTH));
-        errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + 2 * FSSUTF_SSE_WIDTH));
-        errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + 3 * FSSUTF_SSE_WIDTH));
-        if (tallied) {
-            fssutf_sse_add_two_byte(&counts, text + i);
-            fssutf_sse_add_two_byte(&counts, text + i + FSSUTF_SSE_WIDTH);
-            fssutf_sse_add_two_byte(&counts, text + i + 2 * FSSUTF_SSE_WIDTH);
-            fssutf_sse_add_two_byte(&counts, text + i + 3 * FSSUTF_SSE_WIDTH);
-        }
-    }
-    if (fssutf_sse_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        fssutf_sse_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return fssutf_sse_two_byte_span(text, from, to, false, NULL);
-}
-
-FSSUTF_SSE_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_sse_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
-{
-    return fssutf_sse_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_run(const uint8_t *text, size_t from, size_t to,
-    bool vast, bool tallied, fssutf_sse_counts *counts)
-{
-    fssutf_sse_vec flags = fssutf_sse_splat(0);
-    for (; vast && from < to; from += FSSUTF_SSE_WIDTH) {
-        fssutf_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + FSSUTF_SSE_AHEAD));
-        flags = fssutf_sse_or(flags, fssutf_sse_flags(text + from));
-        if (tallied) {
-            fssutf_sse_add_vector(counts, text + from);
-        }
-    }
-    for (; from < to; from += FSSUTF_SSE_WIDTH) {
-        flags = fssutf_sse_or(flags, fssutf_sse_flags(text + from));
-        if (tallied) {
-            fssutf_sse_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_recheck(const uint8_t *text, size_t size,
-    size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > FSSUTF_SSE_BLOCK ? to - i : (size_t)FSSUTF_SSE_BLOCK;
-    fssutf_sse_test broken = fssutf_sse_any_of(fssutf_sse_splat(0), 0xFF);
-    fssutf_sse_vec flags;
-    do {
-        size_t whole = (size - i) / FSSUTF_SSE_BLOCK * FSSUTF_SSE_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = fssutf_sse_splat(0); i < end; i += FSSUTF_SSE_WIDTH) {
-            flags = fssutf_sse_or(flags, fssutf_sse_flags(text + i));
-            broken = fssutf_sse_either(broken, fssutf_sse_broken_at(text + i));
-        }
-        if (fssutf_sse_any(
-            fssutf_sse_or(fssutf_sse_and(flags, fssutf_sse_splat(0xBF)),
-            fssutf_sse_marked(broken)))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < FSSUTF_SSE_MANY ? 2 * step : step;
-    } while (i < to || fssutf_sse_any(flags));
-    return true;
-}
-
-// Whether the text, of at least FSSUTF_SSE_WIDTH + 5 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
-// says so.
-FSSUTF_SSE_INLINE bool fssutf_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, fssutf_tally *tally)
-{
-    const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
-    size_t i = FSSUTF_SSE_WIDTH, run = FSSUTF_SSE_BLOCK;
-    unsigned trust = FSSUTF_SSE_TRUSTED - 1;
-    fssutf_sse_vec first = fssutf_sse_flags_after(fssutf_sse_load(text), pads);
-    *clean = 0;
-    if (fssutf_sse_any(fssutf_sse_errors_after(fssutf_sse_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= FSSUTF_SSE_LARGE) {
-        first = fssutf_sse_or(first, fssutf_sse_flags(text + i));
-        i = 2 * FSSUTF_SSE_WIDTH - (uintptr_t)text % FSSUTF_SSE_WIDTH;
-    }
-    if (fssutf_sse_any(first)) {
-        if (!fssutf_sse_recheck(text, size, i, clean)) {
-            if (tallied) {
-                fssutf_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        fssutf_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= FSSUTF_SSE_BLOCK) {
-        size_t end, left = (size - i) / FSSUTF_SSE_BLOCK * FSSUTF_SSE_BLOCK;
-        fssutf_sse_counts counts = fssutf_sse_no_counts();
-        if (fssutf_sse_ascii_windows(text + i)) {
-            i = fssutf_sse_ascii_end(text, size, i);
-            if (size - i < FSSUTF_SSE_BLOCK) {
-                break;
-            }
-            run = FSSUTF_SSE_BLOCK;
-            end = i + run;
-        } else if (trust >= FSSUTF_SSE_TRUSTED) {
-            end = i + (left < FSSUTF_SSE_LONG ? left : (size_t)FSSUTF_SSE_LONG);
-            i = tallied ? fssutf_sse_two_byte_tally(text, i, end, tally)
-                : fssutf_sse_two_byte_end(text, i, end);
-            trust = i < end ? trust - FSSUTF_SSE_PENALTY : trust < FSSUTF_SSE_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < FSSUTF_SSE_BRIDGE ? end : i + FSSUTF_SSE_BRIDGE;
-        } else {
-            trust = (trust + 1) * fssutf_sse_two_byte_block(text + i);
-            run = run < FSSUTF_SSE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (fssutf_sse_any(
-            fssutf_sse_run(text, i, end, size >= FSSUTF_SSE_VAST, tallied, &counts))) {
-            if (!fssutf_sse_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    fssutf_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                fssutf_sse_tally_vectors(text, end, *clean, tally);
-                fssutf_sse_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            fssutf_sse_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    fssutf_sse_vec last = fssutf_sse_load(text + size - FSSUTF_SSE_WIDTH);
-    fssutf_sse_vec errors = fssutf_sse_errors(text + size - FSSUTF_SSE_WIDTH);
-    for (; size - i >= FSSUTF_SSE_WIDTH; i += FSSUTF_SSE_WIDTH) {
-        errors = fssutf_sse_or(errors, fssutf_sse_errors(text + i));
-    }
-    if (fssutf_sse_any(fssutf_sse_or(errors, fssutf_sse_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        fssutf_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return fssutf_sse_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than FSSUTF_SSE_WIDTH + 5 bytes is well-formed: one vector, or a second
-// one for its end, pads around them.
-FSSUTF_SSE_INLINE bool fssutf_sse_short_valid(const uint8_t *text, size_t size)
-{
-    const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
-    fssutf_sse_vec first = size < FSSUTF_SSE_WIDTH ? fssutf_sse_load_part(text, size)
-        : fssutf_sse_load(text);
-    fssutf_sse_vec errors = fssutf_sse_errors_after(first, pads);
-    if (size > FSSUTF_SSE_WIDTH - 5) {
-        fssutf_sse_vec rest = size > FSSUTF_SSE_WIDTH
-            ? fssutf_sse_load_part(text + FSSUTF_SSE_WIDTH, size - FSSUTF_SSE_WIDTH) : pads;
-        errors = fssutf_sse_or(errors, fssutf_sse_errors_after(rest, first));
-    }
-    return !fssutf_sse_any(errors);
-}
-
-// Whether a text of at least FSSUTF_SSE_WIDTH + 5 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-FSSUTF_SSE_INLINE bool fssutf_sse_brief_valid(const uint8_t *text, size_t size)
-{
-    const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
-    const size_t last = size - FSSUTF_SSE_WIDTH, end = FSSUTF_SSE_BRIEF;
-    fssutf_sse_vec errors = fssutf_sse_flags_after(fssutf_sse_load(text), pads);
-#ifdef FSSUTF_GNU
-#pragma GCC unroll 1
+// What the deep rules compare bytes with, in their order.
+FSSUTF_TABLE uint8_t fssutf_deep_values[6] = {
+    0x80, 0x87, 0xF8, 0x80, 0x83, 0xFC,
+};
 #endif
-    for (size_t i = FSSUTF_SSE_WIDTH; i < end; i += FSSUTF_SSE_WIDTH) {
-        errors = fssutf_sse_or(errors, fssutf_sse_flags(text + (i < last ? i : last)));
+
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+static bool fssutf_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef FSSUTF_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
     }
-    errors = fssutf_sse_or(errors, fssutf_sse_flags_after(pads, fssutf_sse_load(text + last)));
-    return !fssutf_sse_any(errors);
+    return true;
 }
 
-// The same of longer ones: as many vectors as it has.
-FSSUTF_SSE_INLINE bool fssutf_sse_medium_valid(const uint8_t *text, size_t size)
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
+// The longest well-formed prefix, by the automaton from the character on in which the vectors
+// stopped.
+static FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
-    const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
-    const uint8_t *end = text + size - FSSUTF_SSE_WIDTH;
-    fssutf_sse_vec errors = fssutf_sse_flags_after(fssutf_sse_load(text), pads);
-    for (size_t i = FSSUTF_SSE_WIDTH; size - i >= FSSUTF_SSE_WIDTH; i += FSSUTF_SSE_WIDTH) {
-        errors = fssutf_sse_or(errors, fssutf_sse_flags(text + i));
-    }
-    errors = fssutf_sse_or(errors, fssutf_sse_flags(end));
-    errors = fssutf_sse_or(errors, fssutf_sse_flags_after(pads, fssutf_sse_load(end)));
-    return !fssutf_sse_any(errors);
+    const size_t from = fssutf_restart(text, at);
+    return from + fssutf_shift_valid_prefix(text + from, size - from);
+}
+#endif
+#endif
+
+#ifdef FSSUTF_VECTORS
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there fssutf_sse_load, and W(WIDTH) FSSUTF_SSE_WIDTH.
+#ifdef FSSUTF_FILE
+#define FSSUTF_SELF FSSUTF_FILE
+#elif defined(__FILE_NAME__)
+#define FSSUTF_SELF __FILE_NAME__
+#else
+#define FSSUTF_SELF "fssutf.c"
+#endif
+#ifdef __has_include
+#if !__has_include(FSSUTF_SELF)
+#error "this file includes itself and is not called fssutf.c: define FSSUTF_FILE as its name in quotes"
+#endif
+#endif
+#define FSSUTF_SSE 0x10
+#define FSSUTF_AVX2 0x20
+#define FSSUTF_AVX2GFNI 0x40
+#define FSSUTF_AVX512BW 0x80
+#define FSSUTF_AVX512 0x100
+#define FSSUTF_NEON 0x200
+#define FSSUTF_SVE 0x400
+#define FSSUTF_RVV 0x800
+#define FSSUTF_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
+#endif
+
+#if defined(FSSUTF_X86) && FSSUTF_COMPILED & 0x1F0
+#define FSSUTF_X86_KERNELS(X) \
+    FSSUTF_SSE_KERNEL(X) \
+    FSSUTF_AVX2_KERNEL(X) \
+    FSSUTF_AVX2GFNI_KERNEL(X) \
+    FSSUTF_AVX512BW_KERNEL(X) \
+    FSSUTF_AVX512_KERNEL(X)
+
+#include <immintrin.h>
+#if defined(_MSC_VER) && defined(__clang__)
+// There <immintrin.h> has no more than what the target is said to have.
+#include <smmintrin.h>
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#include <popcntintrin.h>
+#if __clang_major__ >= 10
+#include <bmi2intrin.h>
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <gfniintrin.h>
+#endif
+#endif
+#ifndef FSSUTF_GNU
+#include <intrin.h>
+#define FSSUTF_TARGET(features)
+#else
+#define FSSUTF_TARGET(features) __attribute__((target(features)))
+#endif
+
+static void fssutf_cpuid(unsigned leaf, unsigned out[4])
+{
+#ifdef FSSUTF_GNU
+    __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
+#endif
 }
 
-FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_valid(const void *text, size_t size)
+// The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
+// masks. 0 if OSXSAVE is clear.
+static unsigned fssutf_saved_registers(void)
 {
-    size_t clean;
-    if (size < FSSUTF_SSE_WIDTH + 5) {
-        return fssutf_foreseen(fssutf_sse_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= FSSUTF_SSE_BRIEF ? fssutf_sse_brief_valid((const uint8_t *)text, size)
-            : size <= FSSUTF_SSE_MEDIUM && fssutf_sse_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return fssutf_sse_scan((const uint8_t *)text, size, &clean);
-}
-
-FSSUTF_SSE_FUNCTION FSSUTF_LOCAL size_t fssutf_sse_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= FSSUTF_SSE_MEDIUM ? fssutf_sse_valid(text, size)
-        : fssutf_sse_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return fssutf_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef FSSUTF_NO_MEASURE
-FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, fssutf_tally *tally)
-{
-    return fssutf_sse_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-FSSUTF_SSE_FUNCTION static size_t fssutf_sse_tally(const uint8_t *text, size_t size,
-    fssutf_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > FSSUTF_SSE_MEDIUM && fssutf_sse_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > FSSUTF_SSE_MEDIUM ? fssutf_prefix_from(text, size, clean)
-        : fssutf_sse_valid_prefix(text, size);
-    if (valid < clean) {
-        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        fssutf_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // FSSUTF_NO_MEASURE
-
-#ifndef FSSUTF_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-FSSUTF_SSE_FUNCTION static size_t fssutf_sse_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * FSSUTF_SSE_WIDTH;
-    fssutf_tally tally = fssutf_no_tally();
-    size_t i = 0;
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        fssutf_sse_vec tails_0 = fssutf_sse_splat(0), tails_1 = fssutf_sse_splat(0),
-            tails_2 = fssutf_sse_splat(0), tails_3 = fssutf_sse_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = fssutf_sse_add_tails(tails_0, fssutf_sse_load(text + i));
-            tails_1 = fssutf_sse_add_tails(tails_1, fssutf_sse_load(text + i + FSSUTF_SSE_WIDTH));
-            tails_2 = fssutf_sse_add_tails(tails_2,
-                fssutf_sse_load(text + i + 2 * FSSUTF_SSE_WIDTH));
-            tails_3 = fssutf_sse_add_tails(tails_3,
-                fssutf_sse_load(text + i + 3 * FSSUTF_SSE_WIDTH));
-        }
-        tally.tails += fssutf_sse_sum(tails_0);
-        tally.tails += fssutf_sse_sum(tails_1);
-        tally.tails += fssutf_sse_sum(tails_2);
-        tally.tails += fssutf_sse_sum(tails_3);
-    }
-    fssutf_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // FSSUTF_NO_COUNT
-
-#ifndef FSSUTF_NO_REPAIR
-FSSUTF_SSE_INLINE bool fssutf_sse_ascii_vectors(fssutf_sse_vec v0, fssutf_sse_vec v1,
-    fssutf_sse_vec v2, fssutf_sse_vec v3)
-{
-    return !fssutf_sse_any_high_bit(fssutf_sse_fold_vectors(v0, v1, v2, v3));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-FSSUTF_SSE_INLINE bool fssutf_sse_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const fssutf_sse_vec v0 = fssutf_sse_load(from);
-    fssutf_sse_put(to, v0);
-    const fssutf_sse_vec v1 = fssutf_sse_load(from + FSSUTF_SSE_WIDTH);
-    fssutf_sse_put(to + FSSUTF_SSE_WIDTH, v1);
-    const fssutf_sse_vec v2 = fssutf_sse_load(from + 2 * FSSUTF_SSE_WIDTH);
-    fssutf_sse_put(to + 2 * FSSUTF_SSE_WIDTH, v2);
-    const fssutf_sse_vec v3 = fssutf_sse_load(from + 3 * FSSUTF_SSE_WIDTH);
-    fssutf_sse_put(to + 3 * FSSUTF_SSE_WIDTH, v3);
-    return fssutf_sse_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-FSSUTF_SSE_INLINE size_t fssutf_sse_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * FSSUTF_SSE_BLOCK; i += 2 * FSSUTF_SSE_BLOCK) {
-        if (!fssutf_sse_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!fssutf_sse_copy_block(text + i + FSSUTF_SSE_BLOCK, to + i + FSSUTF_SSE_BLOCK)) {
-            return i + FSSUTF_SSE_BLOCK;
-        }
-    }
-    return i;
-}
-
-// fssutf_sse_two_byte_end, which copies what it looks at.
-FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    fssutf_sse_vec errors = fssutf_sse_splat(0);
-    size_t i = from;
-    if (!fssutf_sse_two_byte_block(text + from - 5)) {
-        return from;
-    }
-    for (; i < end && fssutf_sse_two_byte_block(text + i); i += FSSUTF_SSE_BLOCK) {
-        const fssutf_sse_vec v0 = fssutf_sse_load(text + i);
-        errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i));
-        fssutf_sse_put(to + i, v0);
-        const fssutf_sse_vec v1 = fssutf_sse_load(text + i + FSSUTF_SSE_WIDTH);
-        errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + FSSUTF_SSE_WIDTH));
-        fssutf_sse_put(to + i + FSSUTF_SSE_WIDTH, v1);
-        const fssutf_sse_vec v2 = fssutf_sse_load(text + i + 2 * FSSUTF_SSE_WIDTH);
-        errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + 2 * FSSUTF_SSE_WIDTH));
-        fssutf_sse_put(to + i + 2 * FSSUTF_SSE_WIDTH, v2);
-        const fssutf_sse_vec v3 = fssutf_sse_load(text + i + 3 * FSSUTF_SSE_WIDTH);
-        errors = fssutf_sse_or(errors, fssutf_sse_two_byte_errors(text + i + 3 * FSSUTF_SSE_WIDTH));
-        fssutf_sse_put(to + i + 3 * FSSUTF_SSE_WIDTH, v3);
-    }
-    return fssutf_sse_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
-{
-    size_t i = FSSUTF_SSE_WIDTH, run = FSSUTF_SSE_BLOCK;
-    unsigned trust = FSSUTF_SSE_TRUSTED - 1;
-    if (size <= FSSUTF_SSE_MEDIUM) {
+    unsigned r[4];
+    fssutf_cpuid(1, r);
+    if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-    fssutf_sse_put(to, fssutf_sse_load(text));
-    while (size - i >= FSSUTF_SSE_BLOCK) {
-        const size_t left = (size - i) / FSSUTF_SSE_BLOCK * FSSUTF_SSE_BLOCK;
-        size_t end;
-        if (fssutf_sse_ascii_windows(text + i)) {
-            i = fssutf_sse_copy_ascii(text, size, i, to);
-            if (size - i < FSSUTF_SSE_BLOCK) {
-                break;
-            }
-            run = FSSUTF_SSE_BLOCK;
-            end = i + run;
-        } else if (trust >= FSSUTF_SSE_TRUSTED) {
-            end = i + (left < FSSUTF_SSE_LONG ? left : (size_t)FSSUTF_SSE_LONG);
-            i = fssutf_sse_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - FSSUTF_SSE_PENALTY : trust < FSSUTF_SSE_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < FSSUTF_SSE_BRIDGE ? end : i + FSSUTF_SSE_BRIDGE;
-        } else {
-            trust = (trust + 1) * fssutf_sse_two_byte_block(text + i);
-            run = run < FSSUTF_SSE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        fssutf_sse_vec errors = fssutf_sse_splat(0);
-        for (size_t from = i; from < end; from += FSSUTF_SSE_WIDTH) {
-            errors = fssutf_sse_or(errors, fssutf_sse_flags(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        FSSUTF_COPY(to + i, text + i, end - i);
-        if (fssutf_sse_any(errors)) {
-            size_t clean = i;
-            if (!fssutf_sse_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                FSSUTF_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
+#ifdef FSSUTF_GNU
+    unsigned low, high;
+    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return low;
+#else
+    return (unsigned)_xgetbv(0);
+#endif
 }
-#endif  // FSSUTF_NO_REPAIR
 
-#undef FSSUTF_SSE_FUNCTION
-#undef FSSUTF_SSE_INLINE
+// Whether the processor has these features, bits of ecx in leaf 1 of cpuid and of ebx and ecx in
+// leaf 7, and the operating system saves these registers.
+static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, unsigned registers)
+{
+    unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
+    fssutf_cpuid(0, most);
+    fssutf_cpuid(1, one);
+    if (most[0] >= 7) {
+        fssutf_cpuid(7, seven);
+    }
+    if (registers != 0 && (fssutf_saved_registers() & registers) != registers) {
+        return false;
+    }
+    return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
+}
+
+#if FSSUTF_COMPILED & 0x10
+#define FSSUTF_SSE_KERNEL(X) X(sse, fssutf_sse_supported, sse)
+#define FSSUTF_ISA FSSUTF_SSE
+#define V(name) fssutf_sse_##name
+#define W(NAME) FSSUTF_SSE_##NAME
+#include FSSUTF_SELF
 #else
 #define FSSUTF_SSE_KERNEL(X)
 #endif  // FSSUTF_COMPILED
 
 #if defined(FSSUTF_KERNEL_avx2) && FSSUTF_COMPILED & 0x20
 #define FSSUTF_AVX2_KERNEL(X) X(avx2, fssutf_avx2_supported, avx2)
-
-// ---- avx2: thirty-two bytes ---------------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avxintrin.h>
-#include <avx2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef FSSUTF_GNU
-#define FSSUTF_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define FSSUTF_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
-#else
-#define FSSUTF_AVX2_FUNCTION
-#define FSSUTF_AVX2_INLINE static inline
-#endif
-
-typedef __m256i fssutf_avx2_vec;
-enum { FSSUTF_AVX2_WIDTH = 32 };
-
-static bool fssutf_avx2_supported(void)
-{
-    unsigned r[4];
-    fssutf_cpuid(0, r);
-    if (r[0] < 7 || (fssutf_saved_registers() & 6) != 6) {
-        return false;
-    }
-    fssutf_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    fssutf_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1);
-}
-
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_load(const uint8_t *at)
-{
-    return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-FSSUTF_AVX2_INLINE void fssutf_avx2_put(uint8_t *to, fssutf_avx2_vec v)
-{
-    _mm256_storeu_si256((__m256i *)(void *)to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-FSSUTF_AVX2_INLINE void fssutf_avx2_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_splat(uint8_t byte)
-{
-    return _mm256_set1_epi8((char)byte);
-}
-
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_lookup(const uint8_t table[16],
-    fssutf_avx2_vec nibbles)
-{
-    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
-}
-
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_low_nibbles(fssutf_avx2_vec v)
-{
-    return _mm256_and_si256(v, _mm256_set1_epi8(15));
-}
-
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_and(fssutf_avx2_vec a, fssutf_avx2_vec b)
-{
-    return _mm256_and_si256(a, b);
-}
-
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_or(fssutf_avx2_vec a, fssutf_avx2_vec b)
-{
-    return _mm256_or_si256(a, b);
-}
-
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_xor(fssutf_avx2_vec a, fssutf_avx2_vec b)
-{
-    return _mm256_xor_si256(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_subtract_saturating(fssutf_avx2_vec a,
-    fssutf_avx2_vec b)
-{
-    return _mm256_subs_epu8(a, b);
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_average(fssutf_avx2_vec a, fssutf_avx2_vec b)
-{
-    return _mm256_avg_epu8(a, b);
-}
-
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_add(fssutf_avx2_vec a, fssutf_avx2_vec b)
-{
-    return _mm256_add_epi8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef fssutf_avx2_vec fssutf_avx2_test;
-
-FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_both(fssutf_avx2_test a, fssutf_avx2_test b)
-{
-    return fssutf_avx2_and(a, b);
-}
-
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_marked(fssutf_avx2_test t)
-{
-    return t;
-}
-
-FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_either(fssutf_avx2_test a, fssutf_avx2_test b)
-{
-    return fssutf_avx2_or(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_any_of(fssutf_avx2_vec a, uint8_t mask)
-{
-    return fssutf_avx2_and(a, fssutf_avx2_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_equal(fssutf_avx2_vec a, fssutf_avx2_vec b)
-{
-    return _mm256_cmpeq_epi8(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_cmpgt(fssutf_avx2_vec a, fssutf_avx2_vec b)
-{
-    return _mm256_cmpgt_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_max_unsigned(fssutf_avx2_vec a, fssutf_avx2_vec b)
-{
-    return _mm256_max_epu8(a, b);
-}
-
-// In how many lanes it is true.
-FSSUTF_AVX2_INLINE size_t fssutf_avx2_count_true(fssutf_avx2_test t)
-{
-    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-FSSUTF_AVX2_INLINE size_t fssutf_avx2_count_below(fssutf_avx2_vec v, uint8_t byte)
-{
-    return fssutf_avx2_count_true(fssutf_avx2_cmpgt(fssutf_avx2_splat(byte), v));
-}
-
-// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
-// exactly there.
-FSSUTF_AVX2_INLINE size_t fssutf_avx2_count_from(fssutf_avx2_vec v, uint8_t byte)
-{
-    return fssutf_avx2_count_true(fssutf_avx2_average(v, fssutf_avx2_splat((uint8_t)(255 - byte))));
-}
-
-FSSUTF_AVX2_INLINE bool fssutf_avx2_any_high_bit(fssutf_avx2_vec v)
-{
-    return _mm256_movemask_epi8(v) != 0;
-}
-
-FSSUTF_AVX2_INLINE bool fssutf_avx2_any(fssutf_avx2_vec v)
-{
-    return !_mm256_testz_si256(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_prev1(fssutf_avx2_vec v, fssutf_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_prev2(fssutf_avx2_vec v, fssutf_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
-}
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_prev3(fssutf_avx2_vec v, fssutf_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
-}
-
-// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_prev4(fssutf_avx2_vec v, fssutf_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
-}
-
-// Lane shift by 5 with carry-in from `before` (palignr): lane i holds lane i - 5.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_prev5(fssutf_avx2_vec v, fssutf_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 11);
-}
-
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_high_nibbles(fssutf_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
-// What a byte contributes to a window as its current byte, ...
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_classify_0(fssutf_avx2_vec b)
-{
-    return fssutf_avx2_lookup(fssutf_this_high, fssutf_avx2_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_classify_1(fssutf_avx2_vec b)
-{
-    return fssutf_avx2_and(fssutf_avx2_lookup(fssutf_prev_high, fssutf_avx2_high_nibbles(b)),
-        fssutf_avx2_lookup(fssutf_prev_low, fssutf_avx2_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_classify_2(fssutf_avx2_vec b)
-{
-    return fssutf_avx2_average(b, fssutf_avx2_splat((uint8_t)(0xFF - fssutf_demand[0])));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_classify_3(fssutf_avx2_vec b)
-{
-    return fssutf_avx2_average(b, fssutf_avx2_splat((uint8_t)(0xFF - fssutf_demand[1])));
-}
-
-// ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_classify_4(fssutf_avx2_vec b)
-{
-    return fssutf_avx2_average(b, fssutf_avx2_splat((uint8_t)(0xFF - fssutf_demand[2])));
-}
-
-// ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_classify_5(fssutf_avx2_vec b)
-{
-    return fssutf_avx2_average(b, fssutf_avx2_splat((uint8_t)(0xFF - fssutf_demand[3])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_combine(
-    fssutf_avx2_vec c0, fssutf_avx2_vec c1, fssutf_avx2_vec c2, fssutf_avx2_vec c3,
-        fssutf_avx2_vec c4, fssutf_avx2_vec c5)
-{
-    fssutf_avx2_vec demanded = fssutf_avx2_and(
-        fssutf_avx2_or(fssutf_avx2_or(fssutf_avx2_or(c2, c3), c4), c5), fssutf_avx2_splat(128));
-    return fssutf_avx2_xor(fssutf_avx2_and(c0, c1), demanded);
-}
-
-// The lanes whose byte is `value`.
-FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_is(fssutf_avx2_vec b, uint8_t value)
-{
-    return fssutf_avx2_equal(b, fssutf_avx2_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_is_in(fssutf_avx2_vec b, uint8_t first,
-    uint8_t last)
-{
-    fssutf_avx2_vec moved = fssutf_avx2_add(b, fssutf_avx2_splat((uint8_t)(127 - last)));
-    return fssutf_avx2_cmpgt(moved, fssutf_avx2_splat((uint8_t)(126 - last + first)));
-}
-
-// The bits of the tables that a byte and the one before it share.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_pairs(fssutf_avx2_vec b, fssutf_avx2_vec before)
-{
-    return fssutf_avx2_and(fssutf_avx2_classify_0(b), fssutf_avx2_classify_1(before));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them.
-FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_broken(fssutf_avx2_vec b0, fssutf_avx2_vec b1,
-    fssutf_avx2_vec p0)
-{
-    // overlong, such as F8 80: F8, 80..87
-    fssutf_avx2_test rule_1 = fssutf_avx2_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
-    rule_1 = fssutf_avx2_both(rule_1, fssutf_avx2_is(b1, fssutf_deep_values[2]));
-    rule_1 = fssutf_avx2_both(rule_1, fssutf_avx2_any_of(p0, 0x40));
-    // overlong, such as FC 80: FC, 80..83
-    fssutf_avx2_test rule_2 = fssutf_avx2_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
-    rule_2 = fssutf_avx2_both(rule_2, fssutf_avx2_is(b1, fssutf_deep_values[5]));
-    rule_2 = fssutf_avx2_both(rule_2, fssutf_avx2_any_of(p0, 0x40));
-    return fssutf_avx2_either(rule_1, rule_2);
-}
-
-// The same as lanes, from single bytes alone.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_filtered(fssutf_avx2_vec b0, fssutf_avx2_vec b1)
-{
-    return fssutf_avx2_marked(fssutf_avx2_broken(b0, b1, fssutf_avx2_pairs(b0, b1)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it.
-FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_broken_at(const uint8_t *at)
-{
-    return fssutf_avx2_broken(fssutf_avx2_load(at), fssutf_avx2_load(at - 1),
-        fssutf_avx2_pairs(fssutf_avx2_load(at), fssutf_avx2_load(at - 1)));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_flags(const uint8_t *at)
-{
-    fssutf_avx2_vec errors = fssutf_avx2_combine(
-        fssutf_avx2_classify_0(fssutf_avx2_load(at)),
-        fssutf_avx2_classify_1(fssutf_avx2_load(at - 1)),
-        fssutf_avx2_classify_2(fssutf_avx2_load(at - 2)),
-        fssutf_avx2_classify_3(fssutf_avx2_load(at - 3)),
-        fssutf_avx2_classify_4(fssutf_avx2_load(at - 4)),
-        fssutf_avx2_classify_5(fssutf_avx2_load(at - 5)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 5 to at + FSSUTF_AVX2_WIDTH - 1.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_errors(const uint8_t *at)
-{
-    fssutf_avx2_vec errors = fssutf_avx2_and(fssutf_avx2_flags(at), fssutf_avx2_splat(0xBF));
-    return fssutf_avx2_or(errors,
-        fssutf_avx2_filtered(fssutf_avx2_load(at), fssutf_avx2_load(at - 1)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_flags_after(fssutf_avx2_vec v,
-    fssutf_avx2_vec before)
-{
-    fssutf_avx2_vec errors = fssutf_avx2_combine(
-        fssutf_avx2_classify_0(v),
-        fssutf_avx2_classify_1(fssutf_avx2_prev1(v, before)),
-        fssutf_avx2_classify_2(fssutf_avx2_prev2(v, before)),
-        fssutf_avx2_classify_3(fssutf_avx2_prev3(v, before)),
-        fssutf_avx2_classify_4(fssutf_avx2_prev4(v, before)),
-        fssutf_avx2_classify_5(fssutf_avx2_prev5(v, before)));
-    return errors;
-}
-
-// ... and the errors alone.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_errors_after(fssutf_avx2_vec v,
-    fssutf_avx2_vec before)
-{
-    fssutf_avx2_vec errors = fssutf_avx2_and(fssutf_avx2_flags_after(v, before),
-        fssutf_avx2_splat(0xBF));
-    return fssutf_avx2_or(errors, fssutf_avx2_filtered(v, fssutf_avx2_prev1(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    FSSUTF_AVX2_BLOCK = 2 * FSSUTF_AVX2_WIDTH,
-    FSSUTF_AVX2_MANY = 1 << 11,
-    FSSUTF_AVX2_LARGE = 1 << 11,
-    FSSUTF_AVX2_TRUSTED = 4,
-    FSSUTF_AVX2_MOST_TRUSTED = 7,
-    FSSUTF_AVX2_PENALTY = 3,
-    FSSUTF_AVX2_LONG = 63 * FSSUTF_AVX2_BLOCK,
-    FSSUTF_AVX2_BRIDGE = 2 * FSSUTF_AVX2_BLOCK,
-    FSSUTF_AVX2_VAST = 1 << 20,
-    FSSUTF_AVX2_AHEAD = 1 << 13,
-    FSSUTF_AVX2_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_fold_vectors(fssutf_avx2_vec v0, fssutf_avx2_vec v1)
-{
-    return fssutf_avx2_or(v0, v1);
-}
-
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_fold_block(const uint8_t *at)
-{
-    return fssutf_avx2_fold_vectors(
-        fssutf_avx2_load(at),
-        fssutf_avx2_load(at + FSSUTF_AVX2_WIDTH));
-}
-
-FSSUTF_AVX2_INLINE bool fssutf_avx2_ascii_block(const uint8_t *at)
-{
-    return !fssutf_avx2_any_high_bit(fssutf_avx2_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-FSSUTF_AVX2_INLINE bool fssutf_avx2_ascii_windows(const uint8_t *at)
-{
-    fssutf_avx2_vec before = fssutf_avx2_load(at - 5);
-    return !fssutf_avx2_any_high_bit(fssutf_avx2_or(before, fssutf_avx2_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-FSSUTF_AVX2_INLINE size_t fssutf_avx2_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * FSSUTF_AVX2_BLOCK; i += 4 * FSSUTF_AVX2_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!fssutf_avx2_ascii_block(at)) {
-            return i;
-        }
-        if (!fssutf_avx2_ascii_block(at + FSSUTF_AVX2_BLOCK)) {
-            return i + FSSUTF_AVX2_BLOCK;
-        }
-        if (!fssutf_avx2_ascii_block(at + 2 * FSSUTF_AVX2_BLOCK)) {
-            return i + 2 * FSSUTF_AVX2_BLOCK;
-        }
-        if (!fssutf_avx2_ascii_block(at + 3 * FSSUTF_AVX2_BLOCK)) {
-            return i + 3 * FSSUTF_AVX2_BLOCK;
-        }
-    }
-    while (size - i >= FSSUTF_AVX2_BLOCK && fssutf_avx2_ascii_block(text + i)) {
-        i += FSSUTF_AVX2_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see fssutf_tally: so far.
-typedef struct fssutf_avx2_counts {
-    size_t tails;
-    size_t wide;
-    size_t beyond;
-} fssutf_avx2_counts;
-
-FSSUTF_AVX2_INLINE fssutf_avx2_counts fssutf_avx2_no_counts(void)
-{
-    fssutf_avx2_counts counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    counts.beyond = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-FSSUTF_AVX2_INLINE size_t fssutf_avx2_add_tails(size_t tails, fssutf_avx2_vec v)
-{
-    tails = tails + fssutf_avx2_count_below(v, 0xC0);
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-FSSUTF_AVX2_INLINE size_t fssutf_avx2_add_wide(size_t wide, fssutf_avx2_vec v)
-{
-    wide = wide + fssutf_avx2_count_from(v, 0xF0);
-    return wide;
-}
-
-// Bytes that begin a form which UTF-16 may not hold.
-FSSUTF_AVX2_INLINE size_t fssutf_avx2_add_beyond(size_t beyond, fssutf_avx2_vec v)
-{
-    beyond = beyond + fssutf_avx2_count_from(v, 0xF4);
-    return beyond;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-FSSUTF_AVX2_INLINE size_t fssutf_avx2_count_tails(size_t tails, fssutf_avx2_vec v)
-{
-    tails = tails + fssutf_avx2_count_true(fssutf_avx2_cmpgt(fssutf_avx2_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-FSSUTF_AVX2_INLINE void fssutf_avx2_add_vector(fssutf_avx2_counts *counts, const uint8_t *at)
-{
-    fssutf_avx2_vec v = fssutf_avx2_load(at);
-    counts->tails = fssutf_avx2_add_tails(counts->tails, v);
-    counts->wide = fssutf_avx2_add_wide(counts->wide, v);
-    counts->beyond = fssutf_avx2_add_beyond(counts->beyond, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-FSSUTF_AVX2_INLINE void fssutf_avx2_add_two_byte(fssutf_avx2_counts *counts, const uint8_t *at)
-{
-    fssutf_avx2_vec v = fssutf_avx2_load(at);
-    counts->tails = fssutf_avx2_add_tails(counts->tails, v);
-}
-
-// What was counted.
-FSSUTF_AVX2_INLINE void fssutf_avx2_add_counts(fssutf_tally *tally,
-    const fssutf_avx2_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-    tally->beyond += counts->beyond;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_avx2_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
-{
-    while (from < to) {
-        fssutf_avx2_counts counts = fssutf_avx2_no_counts();
-        size_t end = to - from > FSSUTF_AVX2_MANY ? from + FSSUTF_AVX2_MANY : to;
-        for (; from < end; from += FSSUTF_AVX2_WIDTH) {
-            fssutf_avx2_add_vector(&counts, text + from);
-        }
-        fssutf_avx2_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-FSSUTF_AVX2_INLINE bool fssutf_avx2_two_byte_block(const uint8_t *at)
-{
-    fssutf_avx2_vec b = fssutf_avx2_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    fssutf_avx2_vec ranked_1e = fssutf_avx2_xor(b, fssutf_avx2_splat(0x1E));
-    b = fssutf_avx2_load(at + FSSUTF_AVX2_WIDTH);
-    ranked_1e = fssutf_avx2_max_unsigned(ranked_1e, fssutf_avx2_xor(b, fssutf_avx2_splat(0x1E)));
-    fssutf_avx2_vec others = fssutf_avx2_subtract_saturating(ranked_1e,
-        fssutf_avx2_splat((uint8_t)(0xDD - 0x7F)));
-    return !fssutf_avx2_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_two_byte_errors(const uint8_t *at)
-{
-    fssutf_avx2_vec b = fssutf_avx2_load(at);
-    fssutf_avx2_vec led = fssutf_avx2_average(fssutf_avx2_load(at - 1),
-        fssutf_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    return fssutf_avx2_xor(led, fssutf_avx2_marked(fssutf_avx2_cmpgt(fssutf_avx2_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-FSSUTF_AVX2_INLINE size_t fssutf_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, fssutf_tally *tally)
-{
-    fssutf_avx2_counts counts = fssutf_avx2_no_counts();
-    fssutf_avx2_vec errors = fssutf_avx2_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!fssutf_avx2_two_byte_block(text + from - 5)) {
-        return from;
-    }
-    for (; i < to && fssutf_avx2_two_byte_block(text + i); i += FSSUTF_AVX2_BLOCK) {
-        fssutf_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_AVX2_AHEAD));
-        errors = fssutf_avx2_or(errors, fssutf_avx2_two_byte_errors(text + i));
-        errors = fssutf_avx2_or(errors, fssutf_avx2_two_byte_errors(text + i + FSSUTF_AVX2_WIDTH));
-        if (tallied) {
-            fssutf_avx2_add_two_byte(&counts, text + i);
-            fssutf_avx2_add_two_byte(&counts, text + i + FSSUTF_AVX2_WIDTH);
-        }
-    }
-    if (fssutf_avx2_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        fssutf_avx2_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return fssutf_avx2_two_byte_span(text, from, to, false, NULL);
-}
-
-FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_avx2_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
-{
-    return fssutf_avx2_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast, bool tallied, fssutf_avx2_counts *counts)
-{
-    fssutf_avx2_vec flags = fssutf_avx2_splat(0);
-    for (; vast && from < to; from += FSSUTF_AVX2_WIDTH) {
-        fssutf_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + FSSUTF_AVX2_AHEAD));
-        flags = fssutf_avx2_or(flags, fssutf_avx2_flags(text + from));
-        if (tallied) {
-            fssutf_avx2_add_vector(counts, text + from);
-        }
-    }
-    for (; from < to; from += FSSUTF_AVX2_WIDTH) {
-        flags = fssutf_avx2_or(flags, fssutf_avx2_flags(text + from));
-        if (tallied) {
-            fssutf_avx2_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > FSSUTF_AVX2_BLOCK ? to - i : (size_t)FSSUTF_AVX2_BLOCK;
-    fssutf_avx2_test broken = fssutf_avx2_any_of(fssutf_avx2_splat(0), 0xFF);
-    fssutf_avx2_vec flags;
-    do {
-        size_t whole = (size - i) / FSSUTF_AVX2_BLOCK * FSSUTF_AVX2_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = fssutf_avx2_splat(0); i < end; i += FSSUTF_AVX2_WIDTH) {
-            flags = fssutf_avx2_or(flags, fssutf_avx2_flags(text + i));
-            broken = fssutf_avx2_either(broken, fssutf_avx2_broken_at(text + i));
-        }
-        if (fssutf_avx2_any(
-            fssutf_avx2_or(fssutf_avx2_and(flags, fssutf_avx2_splat(0xBF)),
-            fssutf_avx2_marked(broken)))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < FSSUTF_AVX2_MANY ? 2 * step : step;
-    } while (i < to || fssutf_avx2_any(flags));
-    return true;
-}
-
-// Whether the text, of at least FSSUTF_AVX2_WIDTH + 5 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
-// says so.
-FSSUTF_AVX2_INLINE bool fssutf_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, fssutf_tally *tally)
-{
-    const fssutf_avx2_vec pads = fssutf_avx2_splat(0x00);
-    size_t i = FSSUTF_AVX2_WIDTH, run = FSSUTF_AVX2_BLOCK;
-    unsigned trust = FSSUTF_AVX2_TRUSTED - 1;
-    fssutf_avx2_vec first = fssutf_avx2_flags_after(fssutf_avx2_load(text), pads);
-    *clean = 0;
-    if (fssutf_avx2_any(fssutf_avx2_errors_after(fssutf_avx2_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= FSSUTF_AVX2_LARGE) {
-        first = fssutf_avx2_or(first, fssutf_avx2_flags(text + i));
-        i = 2 * FSSUTF_AVX2_WIDTH - (uintptr_t)text % FSSUTF_AVX2_WIDTH;
-    }
-    if (fssutf_avx2_any(first)) {
-        if (!fssutf_avx2_recheck(text, size, i, clean)) {
-            if (tallied) {
-                fssutf_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        fssutf_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= FSSUTF_AVX2_BLOCK) {
-        size_t end, left = (size - i) / FSSUTF_AVX2_BLOCK * FSSUTF_AVX2_BLOCK;
-        fssutf_avx2_counts counts = fssutf_avx2_no_counts();
-        if (fssutf_avx2_ascii_windows(text + i)) {
-            i = fssutf_avx2_ascii_end(text, size, i);
-            if (size - i < FSSUTF_AVX2_BLOCK) {
-                break;
-            }
-            run = FSSUTF_AVX2_BLOCK;
-            end = i + run;
-        } else if (trust >= FSSUTF_AVX2_TRUSTED) {
-            end = i + (left < FSSUTF_AVX2_LONG ? left : (size_t)FSSUTF_AVX2_LONG);
-            i = tallied ? fssutf_avx2_two_byte_tally(text, i, end, tally)
-                : fssutf_avx2_two_byte_end(text, i, end);
-            trust = i < end ? trust - FSSUTF_AVX2_PENALTY : trust < FSSUTF_AVX2_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < FSSUTF_AVX2_BRIDGE ? end : i + FSSUTF_AVX2_BRIDGE;
-        } else {
-            trust = (trust + 1) * fssutf_avx2_two_byte_block(text + i);
-            run = run < FSSUTF_AVX2_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (fssutf_avx2_any(
-            fssutf_avx2_run(text, i, end, size >= FSSUTF_AVX2_VAST, tallied, &counts))) {
-            if (!fssutf_avx2_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    fssutf_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                fssutf_avx2_tally_vectors(text, end, *clean, tally);
-                fssutf_avx2_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            fssutf_avx2_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    fssutf_avx2_vec last = fssutf_avx2_load(text + size - FSSUTF_AVX2_WIDTH);
-    fssutf_avx2_vec errors = fssutf_avx2_errors(text + size - FSSUTF_AVX2_WIDTH);
-    for (; size - i >= FSSUTF_AVX2_WIDTH; i += FSSUTF_AVX2_WIDTH) {
-        errors = fssutf_avx2_or(errors, fssutf_avx2_errors(text + i));
-    }
-    if (fssutf_avx2_any(fssutf_avx2_or(errors, fssutf_avx2_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        fssutf_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return fssutf_avx2_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of at least FSSUTF_AVX2_WIDTH + 5 bytes has no error, nor a filter bit, checked in
-// as many vectors as it has.
-FSSUTF_AVX2_INLINE bool fssutf_avx2_medium_valid(const uint8_t *text, size_t size)
-{
-    const fssutf_avx2_vec pads = fssutf_avx2_splat(0x00);
-    const uint8_t *end = text + size - FSSUTF_AVX2_WIDTH;
-    fssutf_avx2_vec errors = fssutf_avx2_flags_after(fssutf_avx2_load(text), pads);
-    for (size_t i = FSSUTF_AVX2_WIDTH; size - i >= FSSUTF_AVX2_WIDTH; i += FSSUTF_AVX2_WIDTH) {
-        errors = fssutf_avx2_or(errors, fssutf_avx2_flags(text + i));
-    }
-    errors = fssutf_avx2_or(errors, fssutf_avx2_flags(end));
-    errors = fssutf_avx2_or(errors, fssutf_avx2_flags_after(pads, fssutf_avx2_load(end)));
-    return !fssutf_avx2_any(errors);
-}
-
-FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= FSSUTF_SSE_BRIEF) {
-        return fssutf_sse_valid(text, size);
-    }
-    if (size <= FSSUTF_AVX2_MEDIUM && fssutf_avx2_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return fssutf_avx2_scan((const uint8_t *)text, size, &clean);
-}
-
-FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL size_t fssutf_avx2_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= FSSUTF_AVX2_MEDIUM ? fssutf_avx2_valid(text, size)
-        : fssutf_avx2_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return fssutf_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef FSSUTF_NO_MEASURE
-FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, fssutf_tally *tally)
-{
-    return fssutf_avx2_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_tally(const uint8_t *text, size_t size,
-    fssutf_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > FSSUTF_AVX2_MEDIUM && fssutf_avx2_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > FSSUTF_AVX2_MEDIUM ? fssutf_prefix_from(text, size, clean)
-        : fssutf_avx2_valid_prefix(text, size);
-    if (valid < clean) {
-        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        fssutf_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // FSSUTF_NO_MEASURE
-
-#ifndef FSSUTF_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * FSSUTF_AVX2_WIDTH;
-    fssutf_tally tally = fssutf_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = fssutf_avx2_count_tails(tails_0, fssutf_avx2_load(text + i));
-            tails_1 = fssutf_avx2_count_tails(tails_1,
-                fssutf_avx2_load(text + i + FSSUTF_AVX2_WIDTH));
-            tails_2 = fssutf_avx2_count_tails(tails_2,
-                fssutf_avx2_load(text + i + 2 * FSSUTF_AVX2_WIDTH));
-            tails_3 = fssutf_avx2_count_tails(tails_3,
-                fssutf_avx2_load(text + i + 3 * FSSUTF_AVX2_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    fssutf_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // FSSUTF_NO_COUNT
-
-#ifndef FSSUTF_NO_REPAIR
-FSSUTF_AVX2_INLINE bool fssutf_avx2_ascii_vectors(fssutf_avx2_vec v0, fssutf_avx2_vec v1)
-{
-    return !fssutf_avx2_any_high_bit(fssutf_avx2_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-FSSUTF_AVX2_INLINE bool fssutf_avx2_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const fssutf_avx2_vec v0 = fssutf_avx2_load(from);
-    const fssutf_avx2_vec v1 = fssutf_avx2_load(from + FSSUTF_AVX2_WIDTH);
-    const bool ascii = fssutf_avx2_ascii_vectors(v0, v1);
-    fssutf_avx2_put(to, v0);
-    fssutf_avx2_put(to + FSSUTF_AVX2_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-FSSUTF_AVX2_INLINE size_t fssutf_avx2_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    fssutf_avx2_put(to + i, fssutf_avx2_load(text + i));
-    fssutf_avx2_put(to + i + FSSUTF_AVX2_WIDTH, fssutf_avx2_load(text + i + FSSUTF_AVX2_WIDTH));
-    i += FSSUTF_AVX2_BLOCK;
-    for (; size - i >= 2 * FSSUTF_AVX2_BLOCK; i += 2 * FSSUTF_AVX2_BLOCK) {
-        if (!fssutf_avx2_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!fssutf_avx2_copy_block(text + i + FSSUTF_AVX2_BLOCK, to + i + FSSUTF_AVX2_BLOCK)) {
-            return i + FSSUTF_AVX2_BLOCK;
-        }
-    }
-    return i;
-}
-
-// fssutf_avx2_two_byte_end, which copies what it looks at.
-FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    fssutf_avx2_vec errors = fssutf_avx2_splat(0);
-    size_t i = from;
-    if (!fssutf_avx2_two_byte_block(text + from - 5)) {
-        return from;
-    }
-    for (; i < end && fssutf_avx2_two_byte_block(text + i); i += FSSUTF_AVX2_BLOCK) {
-        const fssutf_avx2_vec v0 = fssutf_avx2_load(text + i);
-        errors = fssutf_avx2_or(errors, fssutf_avx2_two_byte_errors(text + i));
-        fssutf_avx2_put(to + i, v0);
-        const fssutf_avx2_vec v1 = fssutf_avx2_load(text + i + FSSUTF_AVX2_WIDTH);
-        errors = fssutf_avx2_or(errors, fssutf_avx2_two_byte_errors(text + i + FSSUTF_AVX2_WIDTH));
-        fssutf_avx2_put(to + i + FSSUTF_AVX2_WIDTH, v1);
-    }
-    return fssutf_avx2_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = FSSUTF_AVX2_WIDTH, run = FSSUTF_AVX2_BLOCK;
-    unsigned trust = FSSUTF_AVX2_TRUSTED - 1;
-    if (size <= FSSUTF_AVX2_MEDIUM) {
-        return 0;
-    }
-    fssutf_avx2_put(to, fssutf_avx2_load(text));
-    while (size - i >= FSSUTF_AVX2_BLOCK) {
-        const size_t left = (size - i) / FSSUTF_AVX2_BLOCK * FSSUTF_AVX2_BLOCK;
-        size_t end;
-        if (fssutf_avx2_ascii_windows(text + i)) {
-            i = fssutf_avx2_copy_ascii(text, size, i, to);
-            if (size - i < FSSUTF_AVX2_BLOCK) {
-                break;
-            }
-            run = FSSUTF_AVX2_BLOCK;
-            end = i + run;
-        } else if (trust >= FSSUTF_AVX2_TRUSTED) {
-            end = i + (left < FSSUTF_AVX2_LONG ? left : (size_t)FSSUTF_AVX2_LONG);
-            i = fssutf_avx2_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - FSSUTF_AVX2_PENALTY : trust < FSSUTF_AVX2_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < FSSUTF_AVX2_BRIDGE ? end : i + FSSUTF_AVX2_BRIDGE;
-        } else {
-            trust = (trust + 1) * fssutf_avx2_two_byte_block(text + i);
-            run = run < FSSUTF_AVX2_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        fssutf_avx2_vec errors = fssutf_avx2_splat(0);
-        for (size_t from = i; from < end; from += FSSUTF_AVX2_WIDTH) {
-            const fssutf_avx2_vec v = fssutf_avx2_load(text + from);
-            errors = fssutf_avx2_or(errors, fssutf_avx2_flags(text + from));
-            fssutf_avx2_put(to + from, v);
-        }
-        if (fssutf_avx2_any(errors)) {
-            size_t clean = i;
-            if (!fssutf_avx2_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                FSSUTF_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // FSSUTF_NO_REPAIR
-
-#undef FSSUTF_AVX2_FUNCTION
-#undef FSSUTF_AVX2_INLINE
+#define FSSUTF_ISA FSSUTF_AVX2
+#define V(name) fssutf_avx2_##name
+#define W(NAME) FSSUTF_AVX2_##NAME
+#include FSSUTF_SELF
 #else
 #define FSSUTF_AVX2_KERNEL(X)
 #endif  // FSSUTF_COMPILED
 
 #if defined(FSSUTF_KERNEL_avx2gfni) && FSSUTF_COMPILED & 0x40
 #define FSSUTF_AVX2GFNI_KERNEL(X) X(avx2gfni, fssutf_avx2gfni_supported, avx2)
-
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vlintrin.h>
-#include <gfniintrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef FSSUTF_GNU
-#define FSSUTF_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define FSSUTF_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
-#else
-#define FSSUTF_AVX2GFNI_FUNCTION
-#define FSSUTF_AVX2GFNI_INLINE static inline
-#endif
-
-typedef __m256i fssutf_avx2gfni_vec;
-enum { FSSUTF_AVX2GFNI_WIDTH = 32 };
-
-// Alder Lake and what came behind it: these have no AVX-512.
-static bool fssutf_avx2gfni_supported(void)
-{
-    unsigned r[4];
-    fssutf_cpuid(0, r);
-    if (r[0] < 7 || (fssutf_saved_registers() & 6) != 6) {
-        return false;
-    }
-    fssutf_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    fssutf_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
-}
-
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_load(const uint8_t *at)
-{
-    return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-// A prefetch hint; the address may point past the text.
-FSSUTF_AVX2GFNI_INLINE void fssutf_avx2gfni_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_splat(uint8_t byte)
-{
-    return _mm256_set1_epi8((char)byte);
-}
-
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_lookup(const uint8_t table[16],
-    fssutf_avx2gfni_vec nibbles)
-{
-    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
-}
-
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_low_nibbles(fssutf_avx2gfni_vec v)
-{
-    return _mm256_and_si256(v, _mm256_set1_epi8(15));
-}
-
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_and(fssutf_avx2gfni_vec a,
-    fssutf_avx2gfni_vec b)
-{
-    return _mm256_and_si256(a, b);
-}
-
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_or(fssutf_avx2gfni_vec a,
-    fssutf_avx2gfni_vec b)
-{
-    return _mm256_or_si256(a, b);
-}
-
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_xor(fssutf_avx2gfni_vec a,
-    fssutf_avx2gfni_vec b)
-{
-    return _mm256_xor_si256(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_subtract_saturating(
-    fssutf_avx2gfni_vec a, fssutf_avx2gfni_vec b)
-{
-    return _mm256_subs_epu8(a, b);
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_average(fssutf_avx2gfni_vec a,
-    fssutf_avx2gfni_vec b)
-{
-    return _mm256_avg_epu8(a, b);
-}
-
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_add(fssutf_avx2gfni_vec a,
-    fssutf_avx2gfni_vec b)
-{
-    return _mm256_add_epi8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef fssutf_avx2gfni_vec fssutf_avx2gfni_test;
-
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_test fssutf_avx2gfni_both(fssutf_avx2gfni_test a,
-    fssutf_avx2gfni_test b)
-{
-    return fssutf_avx2gfni_and(a, b);
-}
-
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_marked(fssutf_avx2gfni_test t)
-{
-    return t;
-}
-
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_test fssutf_avx2gfni_either(fssutf_avx2gfni_test a,
-    fssutf_avx2gfni_test b)
-{
-    return fssutf_avx2gfni_or(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_test fssutf_avx2gfni_any_of(fssutf_avx2gfni_vec a,
-    uint8_t mask)
-{
-    return fssutf_avx2gfni_and(a, fssutf_avx2gfni_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_test fssutf_avx2gfni_equal(fssutf_avx2gfni_vec a,
-    fssutf_avx2gfni_vec b)
-{
-    return _mm256_cmpeq_epi8(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_test fssutf_avx2gfni_cmpgt(fssutf_avx2gfni_vec a,
-    fssutf_avx2gfni_vec b)
-{
-    return _mm256_cmpgt_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_max_unsigned(fssutf_avx2gfni_vec a,
-    fssutf_avx2gfni_vec b)
-{
-    return _mm256_max_epu8(a, b);
-}
-
-FSSUTF_AVX2GFNI_INLINE bool fssutf_avx2gfni_any_high_bit(fssutf_avx2gfni_vec v)
-{
-    return _mm256_movemask_epi8(v) != 0;
-}
-
-FSSUTF_AVX2GFNI_INLINE bool fssutf_avx2gfni_any(fssutf_avx2gfni_vec v)
-{
-    return !_mm256_testz_si256(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_prev1(fssutf_avx2gfni_vec v,
-    fssutf_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_prev2(fssutf_avx2gfni_vec v,
-    fssutf_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
-}
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_prev3(fssutf_avx2gfni_vec v,
-    fssutf_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
-}
-
-// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_prev4(fssutf_avx2gfni_vec v,
-    fssutf_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
-}
-
-// Lane shift by 5 with carry-in from `before` (palignr): lane i holds lane i - 5.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_prev5(fssutf_avx2gfni_vec v,
-    fssutf_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 11);
-}
-
-// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_high_nibbles(fssutf_avx2gfni_vec v)
-{
-    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
-}
-
-// What a byte contributes to a window as its current byte, ...
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_classify_0(fssutf_avx2gfni_vec b)
-{
-    return fssutf_avx2gfni_lookup(fssutf_this_high, fssutf_avx2gfni_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_classify_1(fssutf_avx2gfni_vec b)
-{
-    return fssutf_avx2gfni_and(
-        fssutf_avx2gfni_lookup(fssutf_prev_high, fssutf_avx2gfni_high_nibbles(b)),
-        fssutf_avx2gfni_lookup(fssutf_prev_low, fssutf_avx2gfni_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_classify_2(fssutf_avx2gfni_vec b)
-{
-    return fssutf_avx2gfni_average(b, fssutf_avx2gfni_splat((uint8_t)(0xFF - fssutf_demand[0])));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_classify_3(fssutf_avx2gfni_vec b)
-{
-    return fssutf_avx2gfni_average(b, fssutf_avx2gfni_splat((uint8_t)(0xFF - fssutf_demand[1])));
-}
-
-// ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_classify_4(fssutf_avx2gfni_vec b)
-{
-    return fssutf_avx2gfni_average(b, fssutf_avx2gfni_splat((uint8_t)(0xFF - fssutf_demand[2])));
-}
-
-// ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_classify_5(fssutf_avx2gfni_vec b)
-{
-    return fssutf_avx2gfni_average(b, fssutf_avx2gfni_splat((uint8_t)(0xFF - fssutf_demand[3])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_combine(
-    fssutf_avx2gfni_vec c0, fssutf_avx2gfni_vec c1, fssutf_avx2gfni_vec c2, fssutf_avx2gfni_vec c3,
-        fssutf_avx2gfni_vec c4, fssutf_avx2gfni_vec c5)
-{
-    fssutf_avx2gfni_vec demanded = fssutf_avx2gfni_and(
-        fssutf_avx2gfni_or(fssutf_avx2gfni_or(fssutf_avx2gfni_or(c2, c3), c4), c5),
-        fssutf_avx2gfni_splat(128));
-    return fssutf_avx2gfni_xor(fssutf_avx2gfni_and(c0, c1), demanded);
-}
-
-// The lanes whose byte is `value`.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_test fssutf_avx2gfni_is(fssutf_avx2gfni_vec b, uint8_t value)
-{
-    return fssutf_avx2gfni_equal(b, fssutf_avx2gfni_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_test fssutf_avx2gfni_is_in(fssutf_avx2gfni_vec b,
-    uint8_t first, uint8_t last)
-{
-    fssutf_avx2gfni_vec moved = fssutf_avx2gfni_add(b,
-        fssutf_avx2gfni_splat((uint8_t)(127 - last)));
-    return fssutf_avx2gfni_cmpgt(moved, fssutf_avx2gfni_splat((uint8_t)(126 - last + first)));
-}
-
-// The bits of the tables that a byte and the one before it share.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_pairs(fssutf_avx2gfni_vec b,
-    fssutf_avx2gfni_vec before)
-{
-    return fssutf_avx2gfni_and(fssutf_avx2gfni_classify_0(b), fssutf_avx2gfni_classify_1(before));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_test fssutf_avx2gfni_broken(fssutf_avx2gfni_vec b0,
-    fssutf_avx2gfni_vec b1, fssutf_avx2gfni_vec p0)
-{
-    // overlong, such as F8 80: F8, 80..87
-    fssutf_avx2gfni_test rule_1 = fssutf_avx2gfni_is_in(b0, fssutf_deep_values[0],
-        fssutf_deep_values[1]);
-    rule_1 = fssutf_avx2gfni_both(rule_1, fssutf_avx2gfni_is(b1, fssutf_deep_values[2]));
-    rule_1 = fssutf_avx2gfni_both(rule_1, fssutf_avx2gfni_any_of(p0, 0x40));
-    // overlong, such as FC 80: FC, 80..83
-    fssutf_avx2gfni_test rule_2 = fssutf_avx2gfni_is_in(b0, fssutf_deep_values[3],
-        fssutf_deep_values[4]);
-    rule_2 = fssutf_avx2gfni_both(rule_2, fssutf_avx2gfni_is(b1, fssutf_deep_values[5]));
-    rule_2 = fssutf_avx2gfni_both(rule_2, fssutf_avx2gfni_any_of(p0, 0x40));
-    return fssutf_avx2gfni_either(rule_1, rule_2);
-}
-
-// The same as lanes, from single bytes alone.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_filtered(fssutf_avx2gfni_vec b0,
-    fssutf_avx2gfni_vec b1)
-{
-    return fssutf_avx2gfni_marked(fssutf_avx2gfni_broken(b0, b1, fssutf_avx2gfni_pairs(b0, b1)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_test fssutf_avx2gfni_broken_at(const uint8_t *at)
-{
-    return fssutf_avx2gfni_broken(fssutf_avx2gfni_load(at), fssutf_avx2gfni_load(at - 1),
-        fssutf_avx2gfni_pairs(fssutf_avx2gfni_load(at), fssutf_avx2gfni_load(at - 1)));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_flags(const uint8_t *at)
-{
-    fssutf_avx2gfni_vec errors = fssutf_avx2gfni_combine(
-        fssutf_avx2gfni_classify_0(fssutf_avx2gfni_load(at)),
-        fssutf_avx2gfni_classify_1(fssutf_avx2gfni_load(at - 1)),
-        fssutf_avx2gfni_classify_2(fssutf_avx2gfni_load(at - 2)),
-        fssutf_avx2gfni_classify_3(fssutf_avx2gfni_load(at - 3)),
-        fssutf_avx2gfni_classify_4(fssutf_avx2gfni_load(at - 4)),
-        fssutf_avx2gfni_classify_5(fssutf_avx2gfni_load(at - 5)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 5 to at + FSSUTF_AVX2GFNI_WIDTH - 1.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_errors(const uint8_t *at)
-{
-    fssutf_avx2gfni_vec errors = fssutf_avx2gfni_and(fssutf_avx2gfni_flags(at),
-        fssutf_avx2gfni_splat(0xBF));
-    return fssutf_avx2gfni_or(errors,
-        fssutf_avx2gfni_filtered(fssutf_avx2gfni_load(at), fssutf_avx2gfni_load(at - 1)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_flags_after(fssutf_avx2gfni_vec v,
-    fssutf_avx2gfni_vec before)
-{
-    fssutf_avx2gfni_vec errors = fssutf_avx2gfni_combine(
-        fssutf_avx2gfni_classify_0(v),
-        fssutf_avx2gfni_classify_1(fssutf_avx2gfni_prev1(v, before)),
-        fssutf_avx2gfni_classify_2(fssutf_avx2gfni_prev2(v, before)),
-        fssutf_avx2gfni_classify_3(fssutf_avx2gfni_prev3(v, before)),
-        fssutf_avx2gfni_classify_4(fssutf_avx2gfni_prev4(v, before)),
-        fssutf_avx2gfni_classify_5(fssutf_avx2gfni_prev5(v, before)));
-    return errors;
-}
-
-// ... and the errors alone.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_errors_after(fssutf_avx2gfni_vec v,
-    fssutf_avx2gfni_vec before)
-{
-    fssutf_avx2gfni_vec errors = fssutf_avx2gfni_and(fssutf_avx2gfni_flags_after(v, before),
-        fssutf_avx2gfni_splat(0xBF));
-    return fssutf_avx2gfni_or(errors,
-        fssutf_avx2gfni_filtered(v, fssutf_avx2gfni_prev1(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    FSSUTF_AVX2GFNI_BLOCK = 2 * FSSUTF_AVX2GFNI_WIDTH,
-    FSSUTF_AVX2GFNI_MANY = 1 << 11,
-    FSSUTF_AVX2GFNI_LARGE = 1 << 11,
-    FSSUTF_AVX2GFNI_TRUSTED = 4,
-    FSSUTF_AVX2GFNI_MOST_TRUSTED = 7,
-    FSSUTF_AVX2GFNI_PENALTY = 3,
-    FSSUTF_AVX2GFNI_LONG = 63 * FSSUTF_AVX2GFNI_BLOCK,
-    FSSUTF_AVX2GFNI_BRIDGE = 2 * FSSUTF_AVX2GFNI_BLOCK,
-    FSSUTF_AVX2GFNI_VAST = 1 << 20,
-    FSSUTF_AVX2GFNI_AHEAD = 1 << 13,
-    FSSUTF_AVX2GFNI_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_fold_vectors(fssutf_avx2gfni_vec v0,
-    fssutf_avx2gfni_vec v1)
-{
-    return fssutf_avx2gfni_or(v0, v1);
-}
-
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_fold_block(const uint8_t *at)
-{
-    return fssutf_avx2gfni_fold_vectors(
-        fssutf_avx2gfni_load(at),
-        fssutf_avx2gfni_load(at + FSSUTF_AVX2GFNI_WIDTH));
-}
-
-FSSUTF_AVX2GFNI_INLINE bool fssutf_avx2gfni_ascii_block(const uint8_t *at)
-{
-    return !fssutf_avx2gfni_any_high_bit(fssutf_avx2gfni_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-FSSUTF_AVX2GFNI_INLINE bool fssutf_avx2gfni_ascii_windows(const uint8_t *at)
-{
-    fssutf_avx2gfni_vec before = fssutf_avx2gfni_load(at - 5);
-    return !fssutf_avx2gfni_any_high_bit(
-        fssutf_avx2gfni_or(before, fssutf_avx2gfni_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-FSSUTF_AVX2GFNI_INLINE size_t fssutf_avx2gfni_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * FSSUTF_AVX2GFNI_BLOCK; i += 4 * FSSUTF_AVX2GFNI_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!fssutf_avx2gfni_ascii_block(at)) {
-            return i;
-        }
-        if (!fssutf_avx2gfni_ascii_block(at + FSSUTF_AVX2GFNI_BLOCK)) {
-            return i + FSSUTF_AVX2GFNI_BLOCK;
-        }
-        if (!fssutf_avx2gfni_ascii_block(at + 2 * FSSUTF_AVX2GFNI_BLOCK)) {
-            return i + 2 * FSSUTF_AVX2GFNI_BLOCK;
-        }
-        if (!fssutf_avx2gfni_ascii_block(at + 3 * FSSUTF_AVX2GFNI_BLOCK)) {
-            return i + 3 * FSSUTF_AVX2GFNI_BLOCK;
-        }
-    }
-    while (size - i >= FSSUTF_AVX2GFNI_BLOCK && fssutf_avx2gfni_ascii_block(text + i)) {
-        i += FSSUTF_AVX2GFNI_BLOCK;
-    }
-    return i;
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-FSSUTF_AVX2GFNI_INLINE bool fssutf_avx2gfni_two_byte_block(const uint8_t *at)
-{
-    fssutf_avx2gfni_vec b = fssutf_avx2gfni_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    fssutf_avx2gfni_vec ranked_1e = fssutf_avx2gfni_xor(b, fssutf_avx2gfni_splat(0x1E));
-    b = fssutf_avx2gfni_load(at + FSSUTF_AVX2GFNI_WIDTH);
-    ranked_1e = fssutf_avx2gfni_max_unsigned(ranked_1e,
-        fssutf_avx2gfni_xor(b, fssutf_avx2gfni_splat(0x1E)));
-    fssutf_avx2gfni_vec others = fssutf_avx2gfni_subtract_saturating(ranked_1e,
-        fssutf_avx2gfni_splat((uint8_t)(0xDD - 0x7F)));
-    return !fssutf_avx2gfni_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_two_byte_errors(const uint8_t *at)
-{
-    fssutf_avx2gfni_vec b = fssutf_avx2gfni_load(at);
-    fssutf_avx2gfni_vec led = fssutf_avx2gfni_average(fssutf_avx2gfni_load(at - 1),
-        fssutf_avx2gfni_splat((uint8_t)(0xFF - 0xC2)));
-    return fssutf_avx2gfni_xor(led,
-        fssutf_avx2gfni_marked(fssutf_avx2gfni_cmpgt(fssutf_avx2gfni_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-FSSUTF_AVX2GFNI_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2gfni_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    fssutf_avx2gfni_vec errors = fssutf_avx2gfni_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!fssutf_avx2gfni_two_byte_block(text + from - 5)) {
-        return from;
-    }
-    for (; i < to && fssutf_avx2gfni_two_byte_block(text + i); i += FSSUTF_AVX2GFNI_BLOCK) {
-        fssutf_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_AVX2GFNI_AHEAD));
-        errors = fssutf_avx2gfni_or(errors, fssutf_avx2gfni_two_byte_errors(text + i));
-        errors = fssutf_avx2gfni_or(errors,
-            fssutf_avx2gfni_two_byte_errors(text + i + FSSUTF_AVX2GFNI_WIDTH));
-    }
-    return fssutf_avx2gfni_any_high_bit(errors) ? from : i;
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
-{
-    fssutf_avx2gfni_vec flags = fssutf_avx2gfni_splat(0);
-    for (; vast && from < to; from += FSSUTF_AVX2GFNI_WIDTH) {
-        fssutf_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from)
-            + FSSUTF_AVX2GFNI_AHEAD));
-        flags = fssutf_avx2gfni_or(flags, fssutf_avx2gfni_flags(text + from));
-    }
-    for (; from < to; from += FSSUTF_AVX2GFNI_WIDTH) {
-        flags = fssutf_avx2gfni_or(flags, fssutf_avx2gfni_flags(text + from));
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-FSSUTF_AVX2GFNI_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2gfni_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > FSSUTF_AVX2GFNI_BLOCK ? to - i
-        : (size_t)FSSUTF_AVX2GFNI_BLOCK;
-    fssutf_avx2gfni_test broken = fssutf_avx2gfni_any_of(fssutf_avx2gfni_splat(0), 0xFF);
-    fssutf_avx2gfni_vec flags;
-    do {
-        size_t whole = (size - i) / FSSUTF_AVX2GFNI_BLOCK * FSSUTF_AVX2GFNI_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = fssutf_avx2gfni_splat(0); i < end; i += FSSUTF_AVX2GFNI_WIDTH) {
-            flags = fssutf_avx2gfni_or(flags, fssutf_avx2gfni_flags(text + i));
-            broken = fssutf_avx2gfni_either(broken, fssutf_avx2gfni_broken_at(text + i));
-        }
-        if (fssutf_avx2gfni_any(
-            fssutf_avx2gfni_or(fssutf_avx2gfni_and(flags, fssutf_avx2gfni_splat(0xBF)),
-            fssutf_avx2gfni_marked(broken)))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < FSSUTF_AVX2GFNI_MANY ? 2 * step : step;
-    } while (i < to || fssutf_avx2gfni_any(flags));
-    return true;
-}
-
-// Whether the text, of at least FSSUTF_AVX2GFNI_WIDTH + 5 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-FSSUTF_AVX2GFNI_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2gfni_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    const fssutf_avx2gfni_vec pads = fssutf_avx2gfni_splat(0x00);
-    size_t i = FSSUTF_AVX2GFNI_WIDTH, run = FSSUTF_AVX2GFNI_BLOCK;
-    unsigned trust = FSSUTF_AVX2GFNI_TRUSTED - 1;
-    fssutf_avx2gfni_vec first = fssutf_avx2gfni_flags_after(fssutf_avx2gfni_load(text), pads);
-    *clean = 0;
-    if (fssutf_avx2gfni_any(fssutf_avx2gfni_errors_after(fssutf_avx2gfni_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= FSSUTF_AVX2GFNI_LARGE) {
-        first = fssutf_avx2gfni_or(first, fssutf_avx2gfni_flags(text + i));
-        i = 2 * FSSUTF_AVX2GFNI_WIDTH - (uintptr_t)text % FSSUTF_AVX2GFNI_WIDTH;
-    }
-    if (fssutf_avx2gfni_any(first)) {
-        if (!fssutf_avx2gfni_recheck(text, size, i, clean)) {
-            return false;
-        }
-        i = *clean;
-    }
-    while (size - i >= FSSUTF_AVX2GFNI_BLOCK) {
-        size_t end, left = (size - i) / FSSUTF_AVX2GFNI_BLOCK * FSSUTF_AVX2GFNI_BLOCK;
-        if (fssutf_avx2gfni_ascii_windows(text + i)) {
-            i = fssutf_avx2gfni_ascii_end(text, size, i);
-            if (size - i < FSSUTF_AVX2GFNI_BLOCK) {
-                break;
-            }
-            run = FSSUTF_AVX2GFNI_BLOCK;
-            end = i + run;
-        } else if (trust >= FSSUTF_AVX2GFNI_TRUSTED) {
-            end = i + (left < FSSUTF_AVX2GFNI_LONG ? left : (size_t)FSSUTF_AVX2GFNI_LONG);
-            i = fssutf_avx2gfni_two_byte_end(text, i, end);
-            trust = i < end ? trust - FSSUTF_AVX2GFNI_PENALTY : trust < FSSUTF_AVX2GFNI_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < FSSUTF_AVX2GFNI_BRIDGE ? end : i + FSSUTF_AVX2GFNI_BRIDGE;
-        } else {
-            trust = (trust + 1) * fssutf_avx2gfni_two_byte_block(text + i);
-            run = run < FSSUTF_AVX2GFNI_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (fssutf_avx2gfni_any(fssutf_avx2gfni_run(text, i, end, size >= FSSUTF_AVX2GFNI_VAST))) {
-            if (!fssutf_avx2gfni_recheck(text, size, end, clean)) {
-                return false;
-            }
-            end = *clean;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    fssutf_avx2gfni_vec last = fssutf_avx2gfni_load(text + size - FSSUTF_AVX2GFNI_WIDTH);
-    fssutf_avx2gfni_vec errors = fssutf_avx2gfni_errors(text + size - FSSUTF_AVX2GFNI_WIDTH);
-    for (; size - i >= FSSUTF_AVX2GFNI_WIDTH; i += FSSUTF_AVX2GFNI_WIDTH) {
-        errors = fssutf_avx2gfni_or(errors, fssutf_avx2gfni_errors(text + i));
-    }
-    return !fssutf_avx2gfni_any(
-        fssutf_avx2gfni_or(errors, fssutf_avx2gfni_errors_after(pads, last)));
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of at least FSSUTF_AVX2GFNI_WIDTH + 5 bytes has no error, nor a filter bit,
-// checked in as many vectors as it has.
-FSSUTF_AVX2GFNI_INLINE bool fssutf_avx2gfni_medium_valid(const uint8_t *text, size_t size)
-{
-    const fssutf_avx2gfni_vec pads = fssutf_avx2gfni_splat(0x00);
-    const uint8_t *end = text + size - FSSUTF_AVX2GFNI_WIDTH;
-    fssutf_avx2gfni_vec errors = fssutf_avx2gfni_flags_after(fssutf_avx2gfni_load(text), pads);
-    for (size_t i = FSSUTF_AVX2GFNI_WIDTH; size - i >= FSSUTF_AVX2GFNI_WIDTH;
-        i += FSSUTF_AVX2GFNI_WIDTH) {
-        errors = fssutf_avx2gfni_or(errors, fssutf_avx2gfni_flags(text + i));
-    }
-    errors = fssutf_avx2gfni_or(errors, fssutf_avx2gfni_flags(end));
-    errors = fssutf_avx2gfni_or(errors,
-        fssutf_avx2gfni_flags_after(pads, fssutf_avx2gfni_load(end)));
-    return !fssutf_avx2gfni_any(errors);
-}
-
-FSSUTF_AVX2GFNI_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2gfni_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size <= FSSUTF_SSE_BRIEF) {
-        return fssutf_sse_valid(text, size);
-    }
-    if (size <= FSSUTF_AVX2GFNI_MEDIUM
-        && fssutf_avx2gfni_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return fssutf_avx2gfni_scan((const uint8_t *)text, size, &clean);
-}
-
-FSSUTF_AVX2GFNI_FUNCTION FSSUTF_LOCAL size_t fssutf_avx2gfni_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= FSSUTF_AVX2GFNI_MEDIUM ? fssutf_avx2gfni_valid(text, size)
-        : fssutf_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return fssutf_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#undef FSSUTF_AVX2GFNI_FUNCTION
-#undef FSSUTF_AVX2GFNI_INLINE
+#define FSSUTF_ISA FSSUTF_AVX2GFNI
+#define V(name) fssutf_avx2gfni_##name
+#define W(NAME) FSSUTF_AVX2GFNI_##NAME
+#include FSSUTF_SELF
 #else
 #define FSSUTF_AVX2GFNI_KERNEL(X)
 #endif  // FSSUTF_COMPILED
 
 #if defined(FSSUTF_KERNEL_avx512bw) && FSSUTF_COMPILED & 0x80
 #define FSSUTF_AVX512BW_KERNEL(X) X(avx512bw, fssutf_avx512bw_supported, avx512bw)
-
-// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef FSSUTF_GNU
-#define FSSUTF_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" FSSUTF_EVEX512)))
-#define FSSUTF_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" FSSUTF_EVEX512), \
-        always_inline, unused))
-#else
-#define FSSUTF_AVX512BW_FUNCTION
-#define FSSUTF_AVX512BW_INLINE static inline
-#endif
-
-typedef __m512i fssutf_avx512bw_vec;
-enum { FSSUTF_AVX512BW_WIDTH = 64 };
-
-// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
-static bool fssutf_avx512bw_supported(void)
-{
-    unsigned r[4];
-    fssutf_cpuid(0, r);
-    if (r[0] < 7 || (fssutf_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    fssutf_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    fssutf_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
-}
-
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_load(const uint8_t *at)
-{
-    return _mm512_loadu_si512(at);
-}
-
-FSSUTF_AVX512BW_INLINE void fssutf_avx512bw_put(uint8_t *to, fssutf_avx512bw_vec v)
-{
-    _mm512_storeu_si512(to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-FSSUTF_AVX512BW_INLINE void fssutf_avx512bw_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_splat(uint8_t byte)
-{
-    return _mm512_set1_epi8((char)byte);
-}
-
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_load_part(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(fssutf_avx512bw_splat(0x00), there, at);
-}
-
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_and(fssutf_avx512bw_vec a,
-    fssutf_avx512bw_vec b)
-{
-    return _mm512_and_si512(a, b);
-}
-
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_or(fssutf_avx512bw_vec a,
-    fssutf_avx512bw_vec b)
-{
-    return _mm512_or_si512(a, b);
-}
-
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_xor(fssutf_avx512bw_vec a,
-    fssutf_avx512bw_vec b)
-{
-    return _mm512_xor_si512(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_subtract_saturating(
-    fssutf_avx512bw_vec a, fssutf_avx512bw_vec b)
-{
-    return _mm512_subs_epu8(a, b);
-}
-
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_add(fssutf_avx512bw_vec a,
-    fssutf_avx512bw_vec b)
-{
-    return _mm512_add_epi8(a, b);
-}
-
-// What is true of some lanes: a bit for each.
-typedef __mmask64 fssutf_avx512bw_test;
-
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_both(fssutf_avx512bw_test a,
-    fssutf_avx512bw_test b)
-{
-    return a & b;
-}
-
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_either(fssutf_avx512bw_test a,
-    fssutf_avx512bw_test b)
-{
-    return a | b;
-}
-
-// The lanes of which some bit under a mask is set.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_any_of(fssutf_avx512bw_vec a,
-    uint8_t mask)
-{
-    return _mm512_test_epi8_mask(a, fssutf_avx512bw_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_equal(fssutf_avx512bw_vec a,
-    fssutf_avx512bw_vec b)
-{
-    return _mm512_cmpeq_epi8_mask(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_cmpgt(fssutf_avx512bw_vec a,
-    fssutf_avx512bw_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
-}
-
-// Nonzero in the lanes of which it is true.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_marked(fssutf_avx512bw_test t)
-{
-    return _mm512_movm_epi8(t);
-}
-
-// In how many lanes it is true.
-FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_count_true(fssutf_avx512bw_test t)
-{
-    return (size_t)_mm_popcnt_u64(t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_count_below(fssutf_avx512bw_vec v, uint8_t byte)
-{
-    return fssutf_avx512bw_count_true(_mm512_cmplt_epi8_mask(v, fssutf_avx512bw_splat(byte)));
-}
-
-// In how many lanes v is at least a byte.
-FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_count_from(fssutf_avx512bw_vec v, uint8_t byte)
-{
-    return fssutf_avx512bw_count_true(_mm512_cmpge_epu8_mask(v, fssutf_avx512bw_splat(byte)));
-}
-
-FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_any_high_bit(fssutf_avx512bw_vec v)
-{
-    return _mm512_movepi8_mask(v) != 0;
-}
-
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_lookup(const uint8_t table[16],
-    fssutf_avx512bw_vec nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_high_nibbles(fssutf_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_low_nibbles(fssutf_avx512bw_vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_average(fssutf_avx512bw_vec a,
-    fssutf_avx512bw_vec b)
-{
-    return _mm512_avg_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_max_unsigned(fssutf_avx512bw_vec a,
-    fssutf_avx512bw_vec b)
-{
-    return _mm512_max_epu8(a, b);
-}
-
-FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_any(fssutf_avx512bw_vec v)
-{
-    return _mm512_test_epi8_mask(v, v) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
-// quarters, each beside the one before it.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_prev1(fssutf_avx512bw_vec v,
-    fssutf_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
-// quarters, each beside the one before it.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_prev2(fssutf_avx512bw_vec v,
-    fssutf_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
-// quarters, each beside the one before it.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_prev3(fssutf_avx512bw_vec v,
-    fssutf_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
-}
-
-// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4. Bytes are moved within
-// quarters, each beside the one before it.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_prev4(fssutf_avx512bw_vec v,
-    fssutf_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 12);
-}
-
-// Lane shift by 5 with carry-in from `before`: lane i holds lane i - 5. Bytes are moved within
-// quarters, each beside the one before it.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_prev5(fssutf_avx512bw_vec v,
-    fssutf_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 11);
-}
-
-// What a byte contributes to a window as its current byte, ...
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_classify_0(fssutf_avx512bw_vec b)
-{
-    return fssutf_avx512bw_lookup(fssutf_this_high, fssutf_avx512bw_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_classify_1(fssutf_avx512bw_vec b)
-{
-    return fssutf_avx512bw_and(
-        fssutf_avx512bw_lookup(fssutf_prev_high, fssutf_avx512bw_high_nibbles(b)),
-        fssutf_avx512bw_lookup(fssutf_prev_low, fssutf_avx512bw_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_classify_2(fssutf_avx512bw_vec b)
-{
-    return fssutf_avx512bw_average(b, fssutf_avx512bw_splat((uint8_t)(0xFF - fssutf_demand[0])));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_classify_3(fssutf_avx512bw_vec b)
-{
-    return fssutf_avx512bw_average(b, fssutf_avx512bw_splat((uint8_t)(0xFF - fssutf_demand[1])));
-}
-
-// ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_classify_4(fssutf_avx512bw_vec b)
-{
-    return fssutf_avx512bw_average(b, fssutf_avx512bw_splat((uint8_t)(0xFF - fssutf_demand[2])));
-}
-
-// ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_classify_5(fssutf_avx512bw_vec b)
-{
-    return fssutf_avx512bw_average(b, fssutf_avx512bw_splat((uint8_t)(0xFF - fssutf_demand[3])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_combine(
-    fssutf_avx512bw_vec c0, fssutf_avx512bw_vec c1, fssutf_avx512bw_vec c2, fssutf_avx512bw_vec c3,
-        fssutf_avx512bw_vec c4, fssutf_avx512bw_vec c5)
-{
-    fssutf_avx512bw_vec demanded = fssutf_avx512bw_and(
-        fssutf_avx512bw_or(fssutf_avx512bw_or(fssutf_avx512bw_or(c2, c3), c4), c5),
-        fssutf_avx512bw_splat(128));
-    return fssutf_avx512bw_xor(fssutf_avx512bw_and(c0, c1), demanded);
-}
-
-// The lanes whose byte is `value`.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_is(fssutf_avx512bw_vec b, uint8_t value)
-{
-    return fssutf_avx512bw_equal(b, fssutf_avx512bw_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_is_in(fssutf_avx512bw_vec b,
-    uint8_t first, uint8_t last)
-{
-    fssutf_avx512bw_vec moved = fssutf_avx512bw_add(b,
-        fssutf_avx512bw_splat((uint8_t)(127 - last)));
-    return fssutf_avx512bw_cmpgt(moved, fssutf_avx512bw_splat((uint8_t)(126 - last + first)));
-}
-
-// The bits of the tables that a byte and the one before it share.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_pairs(fssutf_avx512bw_vec b,
-    fssutf_avx512bw_vec before)
-{
-    return fssutf_avx512bw_and(fssutf_avx512bw_classify_0(b), fssutf_avx512bw_classify_1(before));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_broken(fssutf_avx512bw_vec b0,
-    fssutf_avx512bw_vec b1, fssutf_avx512bw_vec p0)
-{
-    // overlong, such as F8 80: F8, 80..87
-    fssutf_avx512bw_test rule_1 = fssutf_avx512bw_is_in(b0, fssutf_deep_values[0],
-        fssutf_deep_values[1]);
-    rule_1 = fssutf_avx512bw_both(rule_1, fssutf_avx512bw_is(b1, fssutf_deep_values[2]));
-    rule_1 = fssutf_avx512bw_both(rule_1, fssutf_avx512bw_any_of(p0, 0x40));
-    // overlong, such as FC 80: FC, 80..83
-    fssutf_avx512bw_test rule_2 = fssutf_avx512bw_is_in(b0, fssutf_deep_values[3],
-        fssutf_deep_values[4]);
-    rule_2 = fssutf_avx512bw_both(rule_2, fssutf_avx512bw_is(b1, fssutf_deep_values[5]));
-    rule_2 = fssutf_avx512bw_both(rule_2, fssutf_avx512bw_any_of(p0, 0x40));
-    return fssutf_avx512bw_either(rule_1, rule_2);
-}
-
-// The same as lanes, from single bytes alone.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_filtered(fssutf_avx512bw_vec b0,
-    fssutf_avx512bw_vec b1)
-{
-    return fssutf_avx512bw_marked(fssutf_avx512bw_broken(b0, b1, fssutf_avx512bw_pairs(b0, b1)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_broken_at(const uint8_t *at)
-{
-    return fssutf_avx512bw_broken(fssutf_avx512bw_load(at), fssutf_avx512bw_load(at - 1),
-        fssutf_avx512bw_pairs(fssutf_avx512bw_load(at), fssutf_avx512bw_load(at - 1)));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_flags(const uint8_t *at)
-{
-    fssutf_avx512bw_vec errors = fssutf_avx512bw_combine(
-        fssutf_avx512bw_classify_0(fssutf_avx512bw_load(at)),
-        fssutf_avx512bw_classify_1(fssutf_avx512bw_load(at - 1)),
-        fssutf_avx512bw_classify_2(fssutf_avx512bw_load(at - 2)),
-        fssutf_avx512bw_classify_3(fssutf_avx512bw_load(at - 3)),
-        fssutf_avx512bw_classify_4(fssutf_avx512bw_load(at - 4)),
-        fssutf_avx512bw_classify_5(fssutf_avx512bw_load(at - 5)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 5 to at + FSSUTF_AVX512BW_WIDTH - 1.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_errors(const uint8_t *at)
-{
-    fssutf_avx512bw_vec errors = fssutf_avx512bw_and(fssutf_avx512bw_flags(at),
-        fssutf_avx512bw_splat(0xBF));
-    return fssutf_avx512bw_or(errors,
-        fssutf_avx512bw_filtered(fssutf_avx512bw_load(at), fssutf_avx512bw_load(at - 1)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_flags_after(fssutf_avx512bw_vec v,
-    fssutf_avx512bw_vec before)
-{
-    fssutf_avx512bw_vec errors = fssutf_avx512bw_combine(
-        fssutf_avx512bw_classify_0(v),
-        fssutf_avx512bw_classify_1(fssutf_avx512bw_prev1(v, before)),
-        fssutf_avx512bw_classify_2(fssutf_avx512bw_prev2(v, before)),
-        fssutf_avx512bw_classify_3(fssutf_avx512bw_prev3(v, before)),
-        fssutf_avx512bw_classify_4(fssutf_avx512bw_prev4(v, before)),
-        fssutf_avx512bw_classify_5(fssutf_avx512bw_prev5(v, before)));
-    return errors;
-}
-
-// ... and the errors alone.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_errors_after(fssutf_avx512bw_vec v,
-    fssutf_avx512bw_vec before)
-{
-    fssutf_avx512bw_vec errors = fssutf_avx512bw_and(fssutf_avx512bw_flags_after(v, before),
-        fssutf_avx512bw_splat(0xBF));
-    return fssutf_avx512bw_or(errors,
-        fssutf_avx512bw_filtered(v, fssutf_avx512bw_prev1(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    FSSUTF_AVX512BW_BLOCK = 2 * FSSUTF_AVX512BW_WIDTH,
-    FSSUTF_AVX512BW_MANY = 1 << 11,
-    FSSUTF_AVX512BW_LARGE = 1 << 11,
-    FSSUTF_AVX512BW_TRUSTED = 4,
-    FSSUTF_AVX512BW_MOST_TRUSTED = 7,
-    FSSUTF_AVX512BW_PENALTY = 3,
-    FSSUTF_AVX512BW_LONG = 63 * FSSUTF_AVX512BW_BLOCK,
-    FSSUTF_AVX512BW_BRIDGE = 2 * FSSUTF_AVX512BW_BLOCK,
-    FSSUTF_AVX512BW_VAST = 1 << 20,
-    FSSUTF_AVX512BW_AHEAD = 1 << 13,
-    FSSUTF_AVX512BW_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_fold_vectors(fssutf_avx512bw_vec v0,
-    fssutf_avx512bw_vec v1)
-{
-    return fssutf_avx512bw_or(v0, v1);
-}
-
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_fold_block(const uint8_t *at)
-{
-    return fssutf_avx512bw_fold_vectors(
-        fssutf_avx512bw_load(at),
-        fssutf_avx512bw_load(at + FSSUTF_AVX512BW_WIDTH));
-}
-
-FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_ascii_block(const uint8_t *at)
-{
-    return !fssutf_avx512bw_any_high_bit(fssutf_avx512bw_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_ascii_windows(const uint8_t *at)
-{
-    fssutf_avx512bw_vec before = fssutf_avx512bw_load(at - 5);
-    return !fssutf_avx512bw_any_high_bit(
-        fssutf_avx512bw_or(before, fssutf_avx512bw_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * FSSUTF_AVX512BW_BLOCK; i += 4 * FSSUTF_AVX512BW_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!fssutf_avx512bw_ascii_block(at)) {
-            return i;
-        }
-        if (!fssutf_avx512bw_ascii_block(at + FSSUTF_AVX512BW_BLOCK)) {
-            return i + FSSUTF_AVX512BW_BLOCK;
-        }
-        if (!fssutf_avx512bw_ascii_block(at + 2 * FSSUTF_AVX512BW_BLOCK)) {
-            return i + 2 * FSSUTF_AVX512BW_BLOCK;
-        }
-        if (!fssutf_avx512bw_ascii_block(at + 3 * FSSUTF_AVX512BW_BLOCK)) {
-            return i + 3 * FSSUTF_AVX512BW_BLOCK;
-        }
-    }
-    while (size - i >= FSSUTF_AVX512BW_BLOCK && fssutf_avx512bw_ascii_block(text + i)) {
-        i += FSSUTF_AVX512BW_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see fssutf_tally: so far.
-typedef struct fssutf_avx512bw_counts {
-    size_t tails;
-    size_t wide;
-    size_t beyond;
-} fssutf_avx512bw_counts;
-
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_counts fssutf_avx512bw_no_counts(void)
-{
-    fssutf_avx512bw_counts counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    counts.beyond = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_add_tails(size_t tails, fssutf_avx512bw_vec v)
-{
-    tails = tails + fssutf_avx512bw_count_below(v, 0xC0);
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_add_wide(size_t wide, fssutf_avx512bw_vec v)
-{
-    wide = wide + fssutf_avx512bw_count_from(v, 0xF0);
-    return wide;
-}
-
-// Bytes that begin a form which UTF-16 may not hold.
-FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_add_beyond(size_t beyond, fssutf_avx512bw_vec v)
-{
-    beyond = beyond + fssutf_avx512bw_count_from(v, 0xF4);
-    return beyond;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_count_tails(size_t tails, fssutf_avx512bw_vec v)
-{
-    tails = tails
-        + fssutf_avx512bw_count_true(fssutf_avx512bw_cmpgt(fssutf_avx512bw_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-FSSUTF_AVX512BW_INLINE void fssutf_avx512bw_add_vector(fssutf_avx512bw_counts *counts,
-    const uint8_t *at)
-{
-    fssutf_avx512bw_vec v = fssutf_avx512bw_load(at);
-    counts->tails = fssutf_avx512bw_add_tails(counts->tails, v);
-    counts->wide = fssutf_avx512bw_add_wide(counts->wide, v);
-    counts->beyond = fssutf_avx512bw_add_beyond(counts->beyond, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-FSSUTF_AVX512BW_INLINE void fssutf_avx512bw_add_two_byte(fssutf_avx512bw_counts *counts,
-    const uint8_t *at)
-{
-    fssutf_avx512bw_vec v = fssutf_avx512bw_load(at);
-    counts->tails = fssutf_avx512bw_add_tails(counts->tails, v);
-}
-
-// What was counted.
-FSSUTF_AVX512BW_INLINE void fssutf_avx512bw_add_counts(fssutf_tally *tally,
-    const fssutf_avx512bw_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-    tally->beyond += counts->beyond;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-FSSUTF_AVX512BW_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_avx512bw_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
-{
-    while (from < to) {
-        fssutf_avx512bw_counts counts = fssutf_avx512bw_no_counts();
-        size_t end = to - from > FSSUTF_AVX512BW_MANY ? from + FSSUTF_AVX512BW_MANY : to;
-        for (; from < end; from += FSSUTF_AVX512BW_WIDTH) {
-            fssutf_avx512bw_add_vector(&counts, text + from);
-        }
-        fssutf_avx512bw_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_two_byte_block(const uint8_t *at)
-{
-    fssutf_avx512bw_vec b = fssutf_avx512bw_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    fssutf_avx512bw_vec ranked_1e = fssutf_avx512bw_xor(b, fssutf_avx512bw_splat(0x1E));
-    b = fssutf_avx512bw_load(at + FSSUTF_AVX512BW_WIDTH);
-    ranked_1e = fssutf_avx512bw_max_unsigned(ranked_1e,
-        fssutf_avx512bw_xor(b, fssutf_avx512bw_splat(0x1E)));
-    fssutf_avx512bw_vec others = fssutf_avx512bw_subtract_saturating(ranked_1e,
-        fssutf_avx512bw_splat((uint8_t)(0xDD - 0x7F)));
-    return !fssutf_avx512bw_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_two_byte_errors(const uint8_t *at)
-{
-    fssutf_avx512bw_vec b = fssutf_avx512bw_load(at);
-    fssutf_avx512bw_vec led = fssutf_avx512bw_average(fssutf_avx512bw_load(at - 1),
-        fssutf_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    return fssutf_avx512bw_xor(led,
-        fssutf_avx512bw_marked(fssutf_avx512bw_cmpgt(fssutf_avx512bw_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, bool tallied, fssutf_tally *tally)
-{
-    fssutf_avx512bw_counts counts = fssutf_avx512bw_no_counts();
-    fssutf_avx512bw_vec errors = fssutf_avx512bw_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!fssutf_avx512bw_two_byte_block(text + from - 5)) {
-        return from;
-    }
-    for (; i < to && fssutf_avx512bw_two_byte_block(text + i); i += FSSUTF_AVX512BW_BLOCK) {
-        fssutf_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_AVX512BW_AHEAD));
-        errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_two_byte_errors(text + i));
-        errors = fssutf_avx512bw_or(errors,
-            fssutf_avx512bw_two_byte_errors(text + i + FSSUTF_AVX512BW_WIDTH));
-        if (tallied) {
-            fssutf_avx512bw_add_two_byte(&counts, text + i);
-            fssutf_avx512bw_add_two_byte(&counts, text + i + FSSUTF_AVX512BW_WIDTH);
-        }
-    }
-    if (fssutf_avx512bw_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        fssutf_avx512bw_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx512bw_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return fssutf_avx512bw_two_byte_span(text, from, to, false, NULL);
-}
-
-FSSUTF_AVX512BW_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_avx512bw_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
-{
-    return fssutf_avx512bw_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_run(const uint8_t *text, size_t from,
-    size_t to, bool vast, bool tallied, fssutf_avx512bw_counts *counts)
-{
-    fssutf_avx512bw_vec flags = fssutf_avx512bw_splat(0);
-    for (; vast && from < to; from += FSSUTF_AVX512BW_WIDTH) {
-        fssutf_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from)
-            + FSSUTF_AVX512BW_AHEAD));
-        flags = fssutf_avx512bw_or(flags, fssutf_avx512bw_flags(text + from));
-        if (tallied) {
-            fssutf_avx512bw_add_vector(counts, text + from);
-        }
-    }
-    for (; from < to; from += FSSUTF_AVX512BW_WIDTH) {
-        flags = fssutf_avx512bw_or(flags, fssutf_avx512bw_flags(text + from));
-        if (tallied) {
-            fssutf_avx512bw_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512bw_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > FSSUTF_AVX512BW_BLOCK ? to - i
-        : (size_t)FSSUTF_AVX512BW_BLOCK;
-    fssutf_avx512bw_test broken = fssutf_avx512bw_any_of(fssutf_avx512bw_splat(0), 0xFF);
-    fssutf_avx512bw_vec flags;
-    do {
-        size_t whole = (size - i) / FSSUTF_AVX512BW_BLOCK * FSSUTF_AVX512BW_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = fssutf_avx512bw_splat(0); i < end; i += FSSUTF_AVX512BW_WIDTH) {
-            flags = fssutf_avx512bw_or(flags, fssutf_avx512bw_flags(text + i));
-            broken = fssutf_avx512bw_either(broken, fssutf_avx512bw_broken_at(text + i));
-        }
-        if (fssutf_avx512bw_any(
-            fssutf_avx512bw_or(fssutf_avx512bw_and(flags, fssutf_avx512bw_splat(0xBF)),
-            fssutf_avx512bw_marked(broken)))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < FSSUTF_AVX512BW_MANY ? 2 * step : step;
-    } while (i < to || fssutf_avx512bw_any(flags));
-    return true;
-}
-
-// Whether the text, of at least FSSUTF_AVX512BW_WIDTH + 5 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, fssutf_tally *tally)
-{
-    const fssutf_avx512bw_vec pads = fssutf_avx512bw_splat(0x00);
-    size_t i = FSSUTF_AVX512BW_WIDTH, run = FSSUTF_AVX512BW_BLOCK;
-    unsigned trust = FSSUTF_AVX512BW_TRUSTED - 1;
-    fssutf_avx512bw_vec first = fssutf_avx512bw_flags_after(fssutf_avx512bw_load(text), pads);
-    *clean = 0;
-    if (fssutf_avx512bw_any(fssutf_avx512bw_errors_after(fssutf_avx512bw_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= FSSUTF_AVX512BW_LARGE) {
-        first = fssutf_avx512bw_or(first, fssutf_avx512bw_flags(text + i));
-        i = 2 * FSSUTF_AVX512BW_WIDTH - (uintptr_t)text % FSSUTF_AVX512BW_WIDTH;
-    }
-    if (fssutf_avx512bw_any(first)) {
-        if (!fssutf_avx512bw_recheck(text, size, i, clean)) {
-            if (tallied) {
-                fssutf_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        fssutf_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= FSSUTF_AVX512BW_BLOCK) {
-        size_t end, left = (size - i) / FSSUTF_AVX512BW_BLOCK * FSSUTF_AVX512BW_BLOCK;
-        fssutf_avx512bw_counts counts = fssutf_avx512bw_no_counts();
-        if (fssutf_avx512bw_ascii_windows(text + i)) {
-            i = fssutf_avx512bw_ascii_end(text, size, i);
-            if (size - i < FSSUTF_AVX512BW_BLOCK) {
-                break;
-            }
-            run = FSSUTF_AVX512BW_BLOCK;
-            end = i + run;
-        } else if (trust >= FSSUTF_AVX512BW_TRUSTED) {
-            end = i + (left < FSSUTF_AVX512BW_LONG ? left : (size_t)FSSUTF_AVX512BW_LONG);
-            i = tallied ? fssutf_avx512bw_two_byte_tally(text, i, end, tally)
-                : fssutf_avx512bw_two_byte_end(text, i, end);
-            trust = i < end ? trust - FSSUTF_AVX512BW_PENALTY : trust < FSSUTF_AVX512BW_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < FSSUTF_AVX512BW_BRIDGE ? end : i + FSSUTF_AVX512BW_BRIDGE;
-        } else {
-            trust = (trust + 1) * fssutf_avx512bw_two_byte_block(text + i);
-            run = run < FSSUTF_AVX512BW_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (fssutf_avx512bw_any(
-            fssutf_avx512bw_run(text, i, end, size >= FSSUTF_AVX512BW_VAST, tallied, &counts))) {
-            if (!fssutf_avx512bw_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    fssutf_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                fssutf_avx512bw_tally_vectors(text, end, *clean, tally);
-                fssutf_avx512bw_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            fssutf_avx512bw_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    fssutf_avx512bw_vec last = fssutf_avx512bw_load(text + size - FSSUTF_AVX512BW_WIDTH);
-    fssutf_avx512bw_vec errors = fssutf_avx512bw_errors(text + size - FSSUTF_AVX512BW_WIDTH);
-    for (; size - i >= FSSUTF_AVX512BW_WIDTH; i += FSSUTF_AVX512BW_WIDTH) {
-        errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_errors(text + i));
-    }
-    if (fssutf_avx512bw_any(fssutf_avx512bw_or(errors, fssutf_avx512bw_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        fssutf_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512bw_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return fssutf_avx512bw_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than FSSUTF_AVX512BW_WIDTH + 5 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_short_valid(const uint8_t *text, size_t size)
-{
-    const fssutf_avx512bw_vec pads = fssutf_avx512bw_splat(0x00);
-    fssutf_avx512bw_vec first = size < FSSUTF_AVX512BW_WIDTH ? fssutf_avx512bw_load_part(text, size)
-        : fssutf_avx512bw_load(text);
-    fssutf_avx512bw_vec errors = fssutf_avx512bw_errors_after(first, pads);
-    if (size > FSSUTF_AVX512BW_WIDTH - 5) {
-        fssutf_avx512bw_vec rest = size > FSSUTF_AVX512BW_WIDTH
-            ? fssutf_avx512bw_load_part(text + FSSUTF_AVX512BW_WIDTH, size - FSSUTF_AVX512BW_WIDTH)
-            : pads;
-        errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_errors_after(rest, first));
-    }
-    return !fssutf_avx512bw_any(errors);
-}
-
-// Whether a text of at least FSSUTF_AVX512BW_WIDTH + 5 bytes has no error, nor a filter bit,
-// checked in as many vectors as it has.
-FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const fssutf_avx512bw_vec pads = fssutf_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - FSSUTF_AVX512BW_WIDTH;
-    fssutf_avx512bw_vec errors = fssutf_avx512bw_flags_after(fssutf_avx512bw_load(text), pads);
-    for (size_t i = FSSUTF_AVX512BW_WIDTH; size - i >= FSSUTF_AVX512BW_WIDTH;
-        i += FSSUTF_AVX512BW_WIDTH) {
-        errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_flags(text + i));
-    }
-    errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_flags(end));
-    errors = fssutf_avx512bw_or(errors,
-        fssutf_avx512bw_flags_after(pads, fssutf_avx512bw_load(end)));
-    return !fssutf_avx512bw_any(errors);
-}
-
-FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512bw_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < FSSUTF_AVX512BW_WIDTH + 5) {
-        return fssutf_foreseen(fssutf_avx512bw_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= FSSUTF_AVX512BW_MEDIUM
-        && fssutf_avx512bw_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return fssutf_avx512bw_scan((const uint8_t *)text, size, &clean);
-}
-
-FSSUTF_AVX512BW_FUNCTION FSSUTF_LOCAL size_t fssutf_avx512bw_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= FSSUTF_AVX512BW_MEDIUM ? fssutf_avx512bw_valid(text, size)
-        : fssutf_avx512bw_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return fssutf_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef FSSUTF_NO_MEASURE
-FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512bw_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, fssutf_tally *tally)
-{
-    return fssutf_avx512bw_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-FSSUTF_AVX512BW_FUNCTION static size_t fssutf_avx512bw_tally(const uint8_t *text, size_t size,
-    fssutf_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > FSSUTF_AVX512BW_MEDIUM && fssutf_avx512bw_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > FSSUTF_AVX512BW_MEDIUM ? fssutf_prefix_from(text, size, clean)
-        : fssutf_avx512bw_valid_prefix(text, size);
-    if (valid < clean) {
-        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        fssutf_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // FSSUTF_NO_MEASURE
-
-#ifndef FSSUTF_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-FSSUTF_AVX512BW_FUNCTION static size_t fssutf_avx512bw_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * FSSUTF_AVX512BW_WIDTH;
-    fssutf_tally tally = fssutf_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = fssutf_avx512bw_count_tails(tails_0, fssutf_avx512bw_load(text + i));
-            tails_1 = fssutf_avx512bw_count_tails(tails_1,
-                fssutf_avx512bw_load(text + i + FSSUTF_AVX512BW_WIDTH));
-            tails_2 = fssutf_avx512bw_count_tails(tails_2,
-                fssutf_avx512bw_load(text + i + 2 * FSSUTF_AVX512BW_WIDTH));
-            tails_3 = fssutf_avx512bw_count_tails(tails_3,
-                fssutf_avx512bw_load(text + i + 3 * FSSUTF_AVX512BW_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    fssutf_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // FSSUTF_NO_COUNT
-
-#ifndef FSSUTF_NO_REPAIR
-FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_ascii_vectors(fssutf_avx512bw_vec v0,
-    fssutf_avx512bw_vec v1)
-{
-    return !fssutf_avx512bw_any_high_bit(fssutf_avx512bw_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const fssutf_avx512bw_vec v0 = fssutf_avx512bw_load(from);
-    const fssutf_avx512bw_vec v1 = fssutf_avx512bw_load(from + FSSUTF_AVX512BW_WIDTH);
-    const bool ascii = fssutf_avx512bw_ascii_vectors(v0, v1);
-    fssutf_avx512bw_put(to, v0);
-    fssutf_avx512bw_put(to + FSSUTF_AVX512BW_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    fssutf_avx512bw_put(to + i, fssutf_avx512bw_load(text + i));
-    fssutf_avx512bw_put(to + i + FSSUTF_AVX512BW_WIDTH,
-        fssutf_avx512bw_load(text + i + FSSUTF_AVX512BW_WIDTH));
-    i += FSSUTF_AVX512BW_BLOCK;
-    for (; size - i >= 2 * FSSUTF_AVX512BW_BLOCK; i += 2 * FSSUTF_AVX512BW_BLOCK) {
-        if (!fssutf_avx512bw_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!fssutf_avx512bw_copy_block(text + i + FSSUTF_AVX512BW_BLOCK, to + i
-            + FSSUTF_AVX512BW_BLOCK)) {
-            return i + FSSUTF_AVX512BW_BLOCK;
-        }
-    }
-    return i;
-}
-
-// fssutf_avx512bw_two_byte_end, which copies what it looks at.
-FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx512bw_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    fssutf_avx512bw_vec errors = fssutf_avx512bw_splat(0);
-    size_t i = from;
-    if (!fssutf_avx512bw_two_byte_block(text + from - 5)) {
-        return from;
-    }
-    for (; i < end && fssutf_avx512bw_two_byte_block(text + i); i += FSSUTF_AVX512BW_BLOCK) {
-        const fssutf_avx512bw_vec v0 = fssutf_avx512bw_load(text + i);
-        errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_two_byte_errors(text + i));
-        fssutf_avx512bw_put(to + i, v0);
-        const fssutf_avx512bw_vec v1 = fssutf_avx512bw_load(text + i + FSSUTF_AVX512BW_WIDTH);
-        errors = fssutf_avx512bw_or(errors,
-            fssutf_avx512bw_two_byte_errors(text + i + FSSUTF_AVX512BW_WIDTH));
-        fssutf_avx512bw_put(to + i + FSSUTF_AVX512BW_WIDTH, v1);
-    }
-    return fssutf_avx512bw_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx512bw_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = FSSUTF_AVX512BW_WIDTH, run = FSSUTF_AVX512BW_BLOCK;
-    unsigned trust = FSSUTF_AVX512BW_TRUSTED - 1;
-    if (size <= FSSUTF_AVX512BW_MEDIUM) {
-        return 0;
-    }
-    fssutf_avx512bw_put(to, fssutf_avx512bw_load(text));
-    while (size - i >= FSSUTF_AVX512BW_BLOCK) {
-        const size_t left = (size - i) / FSSUTF_AVX512BW_BLOCK * FSSUTF_AVX512BW_BLOCK;
-        size_t end;
-        if (fssutf_avx512bw_ascii_windows(text + i)) {
-            i = fssutf_avx512bw_copy_ascii(text, size, i, to);
-            if (size - i < FSSUTF_AVX512BW_BLOCK) {
-                break;
-            }
-            run = FSSUTF_AVX512BW_BLOCK;
-            end = i + run;
-        } else if (trust >= FSSUTF_AVX512BW_TRUSTED) {
-            end = i + (left < FSSUTF_AVX512BW_LONG ? left : (size_t)FSSUTF_AVX512BW_LONG);
-            i = fssutf_avx512bw_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - FSSUTF_AVX512BW_PENALTY : trust < FSSUTF_AVX512BW_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < FSSUTF_AVX512BW_BRIDGE ? end : i + FSSUTF_AVX512BW_BRIDGE;
-        } else {
-            trust = (trust + 1) * fssutf_avx512bw_two_byte_block(text + i);
-            run = run < FSSUTF_AVX512BW_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        fssutf_avx512bw_vec errors = fssutf_avx512bw_splat(0);
-        for (size_t from = i; from < end; from += FSSUTF_AVX512BW_WIDTH) {
-            const fssutf_avx512bw_vec v = fssutf_avx512bw_load(text + from);
-            errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_flags(text + from));
-            fssutf_avx512bw_put(to + from, v);
-        }
-        if (fssutf_avx512bw_any(errors)) {
-            size_t clean = i;
-            if (!fssutf_avx512bw_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                FSSUTF_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // FSSUTF_NO_REPAIR
-
-#undef FSSUTF_AVX512BW_FUNCTION
-#undef FSSUTF_AVX512BW_INLINE
+#define FSSUTF_ISA FSSUTF_AVX512BW
+#define V(name) fssutf_avx512bw_##name
+#define W(NAME) FSSUTF_AVX512BW_##NAME
+#include FSSUTF_SELF
 #else
 #define FSSUTF_AVX512BW_KERNEL(X)
 #endif  // FSSUTF_COMPILED
 
 #if defined(FSSUTF_KERNEL_avx512) && FSSUTF_COMPILED & 0x100
 #define FSSUTF_AVX512_KERNEL(X) X(avx512, fssutf_avx512_supported, avx512)
-
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vbmiintrin.h>
-#include <avx512vbmi2intrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef FSSUTF_GNU
-#define FSSUTF_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" FSSUTF_EVEX512)))
-#define FSSUTF_AVX512_INLINE \
-    static inline __attribute__(( \
-        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" FSSUTF_EVEX512), \
-        always_inline, unused))
-#define FSSUTF_AVX512_ALIGNED __attribute__((aligned(64)))
-#else
-#define FSSUTF_AVX512_FUNCTION
-#define FSSUTF_AVX512_INLINE static inline
-#define FSSUTF_AVX512_ALIGNED
-#endif
-
-typedef __m512i fssutf_avx512_vec;
-enum { FSSUTF_AVX512_WIDTH = 64 };
-
-static bool fssutf_avx512_supported(void)
-{
-    unsigned r[4];
-    fssutf_cpuid(0, r);
-    if (r[0] < 7 || (fssutf_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    fssutf_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    fssutf_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
-        && (r[2] >> 6 & 1);
-}
-
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_load(const uint8_t *at)
-{
-    return _mm512_loadu_si512(at);
-}
-
-FSSUTF_AVX512_INLINE void fssutf_avx512_put(uint8_t *to, fssutf_avx512_vec v)
-{
-    _mm512_storeu_si512(to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-FSSUTF_AVX512_INLINE void fssutf_avx512_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_splat(uint8_t byte)
-{
-    return _mm512_set1_epi8((char)byte);
-}
-
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_load_part(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(fssutf_avx512_splat(0x00), there, at);
-}
-
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_or(fssutf_avx512_vec a, fssutf_avx512_vec b)
-{
-    return _mm512_or_si512(a, b);
-}
-
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_xor(fssutf_avx512_vec a, fssutf_avx512_vec b)
-{
-    return _mm512_xor_si512(a, b);
-}
-
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_add(fssutf_avx512_vec a, fssutf_avx512_vec b)
-{
-    return _mm512_add_epi8(a, b);
-}
-
-// What is true of some lanes: a bit for each.
-typedef __mmask64 fssutf_avx512_test;
-
-// The lanes in which a is greater than b, as signed numbers.
-FSSUTF_AVX512_INLINE fssutf_avx512_test fssutf_avx512_cmpgt(fssutf_avx512_vec a,
-    fssutf_avx512_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
-}
-
-// In how many lanes it is true.
-FSSUTF_AVX512_INLINE size_t fssutf_avx512_count_true(fssutf_avx512_test t)
-{
-    return (size_t)_mm_popcnt_u64(t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-FSSUTF_AVX512_INLINE size_t fssutf_avx512_count_below(fssutf_avx512_vec v, uint8_t byte)
-{
-    return fssutf_avx512_count_true(_mm512_cmplt_epi8_mask(v, fssutf_avx512_splat(byte)));
-}
-
-// In how many lanes v is at least a byte.
-FSSUTF_AVX512_INLINE size_t fssutf_avx512_count_from(fssutf_avx512_vec v, uint8_t byte)
-{
-    return fssutf_avx512_count_true(_mm512_cmpge_epu8_mask(v, fssutf_avx512_splat(byte)));
-}
-
-FSSUTF_AVX512_INLINE bool fssutf_avx512_any_high_bit(fssutf_avx512_vec v)
-{
-    return _mm512_movepi8_mask(v) != 0;
-}
-
-// What a table says of each byte by its low seven bits.
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_lookup(const uint8_t table[128],
-    fssutf_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(fssutf_avx512_load(table), b, fssutf_avx512_load(table + 64));
-}
-
-// a & b, but a ^ b in the bits of a mask.
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_and_or_xor(fssutf_avx512_vec a,
-    fssutf_avx512_vec b, uint8_t mask)
-{
-    return _mm512_ternarylogic_epi64(a, b, fssutf_avx512_splat(mask), 0x68);
-}
-
-// a + b, saturating: 255 where that is greater.
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_add_saturating(fssutf_avx512_vec a,
-    fssutf_avx512_vec b)
-{
-    return _mm512_adds_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_max(fssutf_avx512_vec a, fssutf_avx512_vec b)
-{
-    return _mm512_max_epu8(a, b);
-}
-
-// Whether some lane has a bit of the mask.
-FSSUTF_AVX512_INLINE bool fssutf_avx512_any(fssutf_avx512_vec v, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(v, fssutf_avx512_splat(mask)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_prev1(fssutf_avx512_vec v,
-    fssutf_avx512_vec before)
-{
-    // Indices from 64 on select lanes of v.
-    static const uint8_t lanes[64] FSSUTF_AVX512_ALIGNED = {
-        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
-        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
-        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
-        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
-    };
-    return _mm512_permutex2var_epi8(before, fssutf_avx512_load(lanes), v);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_prev2(fssutf_avx512_vec v,
-    fssutf_avx512_vec before)
-{
-    // Indices from 64 on select lanes of v.
-    static const uint8_t lanes[64] FSSUTF_AVX512_ALIGNED = {
-        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
-        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
-        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
-        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
-    };
-    return _mm512_permutex2var_epi8(before, fssutf_avx512_load(lanes), v);
-}
-
-// Lane shift by 2, and each bit by one besides.
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_twice_prev2(fssutf_avx512_vec v,
-    fssutf_avx512_vec before)
-{
-    fssutf_avx512_vec moved = fssutf_avx512_prev2(v, before);
-    return fssutf_avx512_add(moved, moved);
-}
-
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
-//
-//   bit  a pair has it if   previous byte                  current byte
-//   80   just one of        C0..FF                         80..BF
-//   40   just one of        F0..FD                         E0..FD
-//   20   just one of        FC..FD                         F8..FD
-//   10   both               C0..C1, E0, F0, F8, FC, FE..FF  80..83
-//   08   both               C0..C1, E0, F0, F8, FE..FF     84..87
-//   04   both               C0..C1, E0, F0, FE..FF         88..8F
-//   02   both               C0..C1, E0, FE..FF             90..9F
-//   01   both               C0..C1, FE..FF                 A0..BF
-//
-// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is valid exactly if the pair two bytes before has bit 40 or the pair four bytes
-// before has bit 20, and so on. All other bits are errors.
-
-FSSUTF_TABLE uint8_t fssutf_prev_class[128] FSSUTF_AVX512_ALIGNED = {
-    0x00,  // below 80
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
-    0x9F, 0x9F, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
-    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x9E, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // E_
-    0xDC, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xD8, 0xC0, 0xC0, 0xC0, 0xF0, 0xE0, 0x9F,  // F_
-};
-
-FSSUTF_TABLE uint8_t fssutf_this_class[128] FSSUTF_AVX512_ALIGNED = {
-    0x00,  // below 80
-    0x90, 0x90, 0x90, 0x90, 0x88, 0x88, 0x88, 0x88, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // B_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
-    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
-    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x00,  // F_
-};
-
-// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
-// and FF together.
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_index(fssutf_avx512_vec b)
-{
-    return fssutf_avx512_add_saturating(fssutf_avx512_max(b, fssutf_avx512_splat(0x7F)),
-        fssutf_avx512_splat(1));
-}
-
-// The class of a byte as the current one of a pair, ...
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_classify_0(fssutf_avx512_vec b)
-{
-    return fssutf_avx512_lookup(fssutf_this_class, fssutf_avx512_index(b));
-}
-
-// ... and as the one before it.
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_classify_1(fssutf_avx512_vec b)
-{
-    return fssutf_avx512_lookup(fssutf_prev_class, fssutf_avx512_index(b));
-}
-
-// What pairs of bytes are: in the bits of 0xE0 whether their classes differ, in the others whether
-// both have it.
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_pair(fssutf_avx512_vec c0,
-    fssutf_avx512_vec c1)
-{
-    return fssutf_avx512_and_or_xor(c0, c1, 0xE0);
-}
-
-// What the scan carries from a vector to the next.
-typedef struct fssutf_avx512_carry {
-    fssutf_avx512_vec pairs;  // what its pairs are
-    fssutf_avx512_vec due_2;  // what pairs are due 2 bytes later
-} fssutf_avx512_carry;
-
-// What is carried from a vector that is like `before`, or ends like it.
-FSSUTF_AVX512_INLINE fssutf_avx512_carry fssutf_avx512_carry_of(fssutf_avx512_vec before)
-{
-    fssutf_avx512_carry carry;
-    carry.pairs = fssutf_avx512_pair(fssutf_avx512_classify_0(before),
-        fssutf_avx512_classify_1(fssutf_avx512_prev1(before, before)));
-    carry.due_2 = fssutf_avx512_twice_prev2(carry.pairs, carry.pairs);
-    return carry;
-}
-
-// What is carried from pads, and from ASCII bytes.
-FSSUTF_AVX512_INLINE fssutf_avx512_carry fssutf_avx512_carry_of_pads(void)
-{
-    fssutf_avx512_carry carry;
-    carry.pairs = fssutf_avx512_splat(0);
-    carry.due_2 = fssutf_avx512_splat(0);
-    return carry;
-}
-
-// What is wrong in the windows that end in v, in the bits of 0x9F. Lane i of `previous` is the byte
-// before lane i of v; what is carried is of the vector before.
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_errors(fssutf_avx512_vec v,
-    fssutf_avx512_vec previous, fssutf_avx512_carry *carry)
-{
-    fssutf_avx512_vec pairs = fssutf_avx512_pair(fssutf_avx512_classify_0(v),
-        fssutf_avx512_classify_1(previous));
-    fssutf_avx512_vec errors = pairs;
-    fssutf_avx512_vec due_2 = fssutf_avx512_twice_prev2(pairs, carry->pairs);
-    errors = fssutf_avx512_xor(errors, due_2);
-    fssutf_avx512_vec due_4 = fssutf_avx512_twice_prev2(due_2, carry->due_2);
-    errors = fssutf_avx512_xor(errors, due_4);
-    carry->pairs = pairs;
-    carry->due_2 = due_2;
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
-enum {
-    FSSUTF_AVX512_BLOCK = 2 * FSSUTF_AVX512_WIDTH,
-    FSSUTF_AVX512_MANY = 1 << 11,
-    FSSUTF_AVX512_LARGE = 1 << 11,
-    FSSUTF_AVX512_VAST = 1 << 20,
-    FSSUTF_AVX512_AHEAD = 1 << 13,
-    FSSUTF_AVX512_MEDIUM = 251
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_fold_vectors(fssutf_avx512_vec v0,
-    fssutf_avx512_vec v1)
-{
-    return fssutf_avx512_or(v0, v1);
-}
-
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_fold_block(const uint8_t *at)
-{
-    return fssutf_avx512_fold_vectors(
-        fssutf_avx512_load(at),
-        fssutf_avx512_load(at + FSSUTF_AVX512_WIDTH));
-}
-
-FSSUTF_AVX512_INLINE bool fssutf_avx512_ascii_block(const uint8_t *at)
-{
-    return !fssutf_avx512_any_high_bit(fssutf_avx512_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-FSSUTF_AVX512_INLINE bool fssutf_avx512_ascii_windows(const uint8_t *at)
-{
-    fssutf_avx512_vec before = fssutf_avx512_load(at - 5);
-    return !fssutf_avx512_any_high_bit(fssutf_avx512_or(before, fssutf_avx512_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-FSSUTF_AVX512_INLINE size_t fssutf_avx512_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * FSSUTF_AVX512_BLOCK; i += 4 * FSSUTF_AVX512_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!fssutf_avx512_ascii_block(at)) {
-            return i;
-        }
-        if (!fssutf_avx512_ascii_block(at + FSSUTF_AVX512_BLOCK)) {
-            return i + FSSUTF_AVX512_BLOCK;
-        }
-        if (!fssutf_avx512_ascii_block(at + 2 * FSSUTF_AVX512_BLOCK)) {
-            return i + 2 * FSSUTF_AVX512_BLOCK;
-        }
-        if (!fssutf_avx512_ascii_block(at + 3 * FSSUTF_AVX512_BLOCK)) {
-            return i + 3 * FSSUTF_AVX512_BLOCK;
-        }
-    }
-    while (size - i >= FSSUTF_AVX512_BLOCK && fssutf_avx512_ascii_block(text + i)) {
-        i += FSSUTF_AVX512_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see fssutf_tally: so far.
-typedef struct fssutf_avx512_counts {
-    size_t tails;
-    size_t wide;
-    size_t beyond;
-} fssutf_avx512_counts;
-
-FSSUTF_AVX512_INLINE fssutf_avx512_counts fssutf_avx512_no_counts(void)
-{
-    fssutf_avx512_counts counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    counts.beyond = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-FSSUTF_AVX512_INLINE size_t fssutf_avx512_add_tails(size_t tails, fssutf_avx512_vec v)
-{
-    tails = tails + fssutf_avx512_count_below(v, 0xC0);
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-FSSUTF_AVX512_INLINE size_t fssutf_avx512_add_wide(size_t wide, fssutf_avx512_vec v)
-{
-    wide = wide + fssutf_avx512_count_from(v, 0xF0);
-    return wide;
-}
-
-// Bytes that begin a form which UTF-16 may not hold.
-FSSUTF_AVX512_INLINE size_t fssutf_avx512_add_beyond(size_t beyond, fssutf_avx512_vec v)
-{
-    beyond = beyond + fssutf_avx512_count_from(v, 0xF4);
-    return beyond;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-FSSUTF_AVX512_INLINE size_t fssutf_avx512_count_tails(size_t tails, fssutf_avx512_vec v)
-{
-    tails = tails + fssutf_avx512_count_true(fssutf_avx512_cmpgt(fssutf_avx512_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-FSSUTF_AVX512_INLINE void fssutf_avx512_add_vector(fssutf_avx512_counts *counts, const uint8_t *at)
-{
-    fssutf_avx512_vec v = fssutf_avx512_load(at);
-    counts->tails = fssutf_avx512_add_tails(counts->tails, v);
-    counts->wide = fssutf_avx512_add_wide(counts->wide, v);
-    counts->beyond = fssutf_avx512_add_beyond(counts->beyond, v);
-}
-
-// What was counted.
-FSSUTF_AVX512_INLINE void fssutf_avx512_add_counts(fssutf_tally *tally,
-    const fssutf_avx512_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-    tally->beyond += counts->beyond;
-}
-
-// Whether the text, of at least 2 * FSSUTF_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-FSSUTF_AVX512_INLINE bool fssutf_avx512_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, fssutf_tally *tally)
-{
-    const fssutf_avx512_vec pads = fssutf_avx512_splat(0x00);
-    fssutf_avx512_carry carry = fssutf_avx512_carry_of_pads();
-    size_t i = FSSUTF_AVX512_WIDTH, run = FSSUTF_AVX512_BLOCK;
-    fssutf_avx512_vec v = fssutf_avx512_load(text);
-    fssutf_avx512_vec errors = fssutf_avx512_errors(v, fssutf_avx512_prev1(v, pads), &carry);
-    *clean = 0;
-    if (size >= FSSUTF_AVX512_LARGE) {
-        errors = fssutf_avx512_or(errors,
-            fssutf_avx512_errors(fssutf_avx512_load(text + i), fssutf_avx512_load(text + i - 1),
-            &carry));
-        i = 2 * FSSUTF_AVX512_WIDTH - (uintptr_t)text % FSSUTF_AVX512_WIDTH;
-        carry = fssutf_avx512_carry_of(fssutf_avx512_load(text + i - FSSUTF_AVX512_WIDTH));
-    }
-    if (fssutf_avx512_any(errors, 0x9F)) {
-        return false;
-    }
-    if (tallied) {
-        fssutf_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= FSSUTF_AVX512_WIDTH) {
-        if (size - i >= FSSUTF_AVX512_BLOCK && fssutf_avx512_ascii_windows(text + i)) {
-            i = fssutf_avx512_ascii_end(text, size, i);
-            carry = fssutf_avx512_carry_of_pads();
-            run = FSSUTF_AVX512_BLOCK;
-            if (size - i < FSSUTF_AVX512_WIDTH) {
-                break;
-            }
-        }
-        size_t whole = (size - i) / FSSUTF_AVX512_WIDTH * FSSUTF_AVX512_WIDTH;
-        size_t end = i + (whole < run ? whole : run);
-        *clean = i;
-        errors = fssutf_avx512_splat(0);
-        fssutf_avx512_counts counts = fssutf_avx512_no_counts();
-        for (; size >= FSSUTF_AVX512_VAST && i < end; i += FSSUTF_AVX512_WIDTH) {
-            fssutf_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_AVX512_AHEAD));
-            errors = fssutf_avx512_or(errors,
-                fssutf_avx512_errors(fssutf_avx512_load(text + i), fssutf_avx512_load(text + i - 1),
-                &carry));
-            if (tallied) {
-                fssutf_avx512_add_vector(&counts, text + i);
-            }
-        }
-        for (; i < end; i += FSSUTF_AVX512_WIDTH) {
-            errors = fssutf_avx512_or(errors,
-                fssutf_avx512_errors(fssutf_avx512_load(text + i), fssutf_avx512_load(text + i - 1),
-                &carry));
-            if (tallied) {
-                fssutf_avx512_add_vector(&counts, text + i);
-            }
-        }
-        run = run < FSSUTF_AVX512_MANY ? 2 * run : run;
-        if (fssutf_avx512_any(errors, 0x9F)) {
-            return false;
-        }
-        if (tallied) {
-            fssutf_avx512_add_counts(tally, &counts);
-        }
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    carry = fssutf_avx512_carry_of(fssutf_avx512_load(text + size - 2 * FSSUTF_AVX512_WIDTH));
-    v = fssutf_avx512_load(text + size - FSSUTF_AVX512_WIDTH);
-    errors = fssutf_avx512_errors(v, fssutf_avx512_load(text + size - FSSUTF_AVX512_WIDTH - 1),
-        &carry);
-    errors = fssutf_avx512_or(errors,
-        fssutf_avx512_errors(pads, fssutf_avx512_prev1(pads, v), &carry));
-    if (fssutf_avx512_any(errors, 0x9F)) {
-        return false;
-    }
-    if (tallied) {
-        fssutf_tally_bytes(text, i, size, 1, tally);
-    }
-    return true;
-}
-
-FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return fssutf_avx512_scan_through(text, size, clean, false, NULL);
-}
-
-// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
-// saves.
-FSSUTF_AVX512_INLINE FSSUTF_WRAPS bool fssutf_avx512_medium_valid(const uint8_t *text, size_t size)
-{
-    fssutf_avx512_carry carry = fssutf_avx512_carry_of_pads();
-    fssutf_avx512_vec before = fssutf_avx512_load_part(text, size);
-    fssutf_avx512_vec errors = fssutf_avx512_errors(before,
-        fssutf_avx512_prev1(before, fssutf_avx512_splat(0x00)), &carry);
-    if (size > FSSUTF_AVX512_WIDTH - 5) {
-#ifdef FSSUTF_GNU
-#pragma GCC unroll 4
-#endif
-        for (size_t i = FSSUTF_AVX512_WIDTH; i < FSSUTF_AVX512_MEDIUM + 5;
-            i += FSSUTF_AVX512_WIDTH) {
-            // A fault-suppressed masked load is slow: where no byte is left, the address is the
-            // text's, which is mapped.
-            size_t there = (size_t)0 - (i < size);
-            fssutf_avx512_vec v = fssutf_avx512_load_part(text + (i & there), (size - i) & there);
-            errors = fssutf_avx512_or(errors,
-                fssutf_avx512_errors(v, fssutf_avx512_prev1(v, before), &carry));
-            before = v;
-        }
-    }
-    return !fssutf_avx512_any(errors, 0x9F);
-}
-
-FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size <= FSSUTF_AVX512_MEDIUM) {
-        return fssutf_foreseen(fssutf_avx512_medium_valid((const uint8_t *)text, size));
-    }
-    return fssutf_avx512_scan((const uint8_t *)text, size, &clean);
-}
-
-FSSUTF_AVX512_FUNCTION FSSUTF_LOCAL size_t fssutf_avx512_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= FSSUTF_AVX512_MEDIUM ? fssutf_avx512_valid(text, size)
-        : fssutf_avx512_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return fssutf_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef FSSUTF_NO_MEASURE
-FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, fssutf_tally *tally)
-{
-    return fssutf_avx512_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_tally(const uint8_t *text, size_t size,
-    fssutf_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > FSSUTF_AVX512_MEDIUM && fssutf_avx512_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > FSSUTF_AVX512_MEDIUM ? fssutf_prefix_from(text, size, clean)
-        : fssutf_avx512_valid_prefix(text, size);
-    if (valid < clean) {
-        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        fssutf_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // FSSUTF_NO_MEASURE
-
-#ifndef FSSUTF_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * FSSUTF_AVX512_WIDTH;
-    fssutf_tally tally = fssutf_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = fssutf_avx512_count_tails(tails_0, fssutf_avx512_load(text + i));
-            tails_1 = fssutf_avx512_count_tails(tails_1,
-                fssutf_avx512_load(text + i + FSSUTF_AVX512_WIDTH));
-            tails_2 = fssutf_avx512_count_tails(tails_2,
-                fssutf_avx512_load(text + i + 2 * FSSUTF_AVX512_WIDTH));
-            tails_3 = fssutf_avx512_count_tails(tails_3,
-                fssutf_avx512_load(text + i + 3 * FSSUTF_AVX512_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    fssutf_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // FSSUTF_NO_COUNT
-
-#ifndef FSSUTF_NO_REPAIR
-FSSUTF_AVX512_INLINE bool fssutf_avx512_ascii_vectors(fssutf_avx512_vec v0, fssutf_avx512_vec v1)
-{
-    return !fssutf_avx512_any_high_bit(fssutf_avx512_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-FSSUTF_AVX512_INLINE bool fssutf_avx512_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const fssutf_avx512_vec v0 = fssutf_avx512_load(from);
-    const fssutf_avx512_vec v1 = fssutf_avx512_load(from + FSSUTF_AVX512_WIDTH);
-    const bool ascii = fssutf_avx512_ascii_vectors(v0, v1);
-    fssutf_avx512_put(to, v0);
-    fssutf_avx512_put(to + FSSUTF_AVX512_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-FSSUTF_AVX512_INLINE size_t fssutf_avx512_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    fssutf_avx512_put(to + i, fssutf_avx512_load(text + i));
-    fssutf_avx512_put(to + i + FSSUTF_AVX512_WIDTH,
-        fssutf_avx512_load(text + i + FSSUTF_AVX512_WIDTH));
-    i += FSSUTF_AVX512_BLOCK;
-    for (; size - i >= FSSUTF_AVX512_BLOCK; i += FSSUTF_AVX512_BLOCK) {
-        if (!fssutf_avx512_copy_block(text + i, to + i)) {
-            return i;
-        }
-    }
-    return i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx512_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = FSSUTF_AVX512_WIDTH, run = FSSUTF_AVX512_BLOCK;
-    if (size <= FSSUTF_AVX512_MEDIUM) {
-        return 0;
-    }
-    fssutf_avx512_carry carry = fssutf_avx512_carry_of(fssutf_avx512_load(text));
-    fssutf_avx512_put(to, fssutf_avx512_load(text));
-    while (size - i >= FSSUTF_AVX512_BLOCK) {
-        const size_t left = (size - i) / FSSUTF_AVX512_BLOCK * FSSUTF_AVX512_BLOCK;
-        size_t end;
-        if (fssutf_avx512_ascii_windows(text + i)) {
-            i = fssutf_avx512_copy_ascii(text, size, i, to);
-            if (size - i < FSSUTF_AVX512_BLOCK) {
-                break;
-            }
-            carry = fssutf_avx512_carry_of_pads();
-            run = FSSUTF_AVX512_BLOCK;
-            end = i + run;
-        } else {
-            run = run < FSSUTF_AVX512_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        fssutf_avx512_vec errors = fssutf_avx512_splat(0);
-        for (size_t from = i; from < end; from += FSSUTF_AVX512_WIDTH) {
-            const fssutf_avx512_vec v = fssutf_avx512_load(text + from);
-            errors = fssutf_avx512_or(errors,
-                fssutf_avx512_errors(v, fssutf_avx512_load(text + from - 1), &carry));
-            fssutf_avx512_put(to + from, v);
-        }
-        if (fssutf_avx512_any(errors, 0x9F)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // FSSUTF_NO_REPAIR
-
-#undef FSSUTF_AVX512_FUNCTION
-#undef FSSUTF_AVX512_INLINE
-#undef FSSUTF_AVX512_ALIGNED
+#define FSSUTF_ISA FSSUTF_AVX512
+#define V(name) fssutf_avx512_##name
+#define W(NAME) FSSUTF_AVX512_##NAME
+#include FSSUTF_SELF
 #else
 #define FSSUTF_AVX512_KERNEL(X)
 #endif  // FSSUTF_COMPILED
@@ -5256,1906 +1203,18 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx512_copy(const ui
 
 #if FSSUTF_COMPILED & 0x200
 #define FSSUTF_NEON_KERNEL(X) X(neon, fssutf_neon_supported, neon)
-
-// ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
-
-#define FSSUTF_NEON_FUNCTION
-#ifdef FSSUTF_GNU
-#define FSSUTF_NEON_INLINE static inline __attribute__((always_inline, unused))
-#else
-#define FSSUTF_NEON_INLINE static inline
-#endif
-
-typedef uint8x16_t fssutf_neon_vec;
-enum { FSSUTF_NEON_WIDTH = 16 };
-
-// Every AArch64 processor has it.
-static bool fssutf_neon_supported(void)
-{
-    return true;
-}
-
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_load(const uint8_t *at)
-{
-    return vld1q_u8(at);
-}
-
-FSSUTF_NEON_INLINE void fssutf_neon_put(uint8_t *to, fssutf_neon_vec v)
-{
-    vst1q_u8(to, v);
-}
-
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_splat(uint8_t byte)
-{
-    return vdupq_n_u8(byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-FSSUTF_NEON_INLINE FSSUTF_WRAPS void fssutf_neon_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    FSSUTF_COPY(&eight, from[size >> 3], 8);
-    FSSUTF_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    FSSUTF_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_load_part(const uint8_t *at, size_t size)
-{
-    uint64_t low, high;
-    fssutf_neon_part_words(at, size, &low, &high);
-    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
-}
-
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_lookup(const uint8_t table[16],
-    fssutf_neon_vec nibbles)
-{
-    return vqtbl1q_u8(vld1q_u8(table), nibbles);
-}
-
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_high_nibbles(fssutf_neon_vec v)
-{
-    return vshrq_n_u8(v, 4);
-}
-
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_low_nibbles(fssutf_neon_vec v)
-{
-    return vandq_u8(v, vdupq_n_u8(15));
-}
-
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_and(fssutf_neon_vec a, fssutf_neon_vec b)
-{
-    return vandq_u8(a, b);
-}
-
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_or(fssutf_neon_vec a, fssutf_neon_vec b)
-{
-    return vorrq_u8(a, b);
-}
-
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_xor(fssutf_neon_vec a, fssutf_neon_vec b)
-{
-    return veorq_u8(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_subtract_saturating(fssutf_neon_vec a,
-    fssutf_neon_vec b)
-{
-    return vqsubq_u8(a, b);
-}
-
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_subtract(fssutf_neon_vec a, fssutf_neon_vec b)
-{
-    return vsubq_u8(a, b);
-}
-
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_add(fssutf_neon_vec a, fssutf_neon_vec b)
-{
-    return vaddq_u8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef fssutf_neon_vec fssutf_neon_test;
-
-FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_both(fssutf_neon_test a, fssutf_neon_test b)
-{
-    return fssutf_neon_and(a, b);
-}
-
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_marked(fssutf_neon_test t)
-{
-    return t;
-}
-
-FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_either(fssutf_neon_test a, fssutf_neon_test b)
-{
-    return fssutf_neon_or(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_any_of(fssutf_neon_vec a, uint8_t mask)
-{
-    return fssutf_neon_and(a, fssutf_neon_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_equal(fssutf_neon_vec a, fssutf_neon_vec b)
-{
-    return vceqq_u8(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_cmpgt(fssutf_neon_vec a, fssutf_neon_vec b)
-{
-    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
-}
-
-// The lanes in which a is at least b.
-FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_at_least(fssutf_neon_vec a, fssutf_neon_vec b)
-{
-    return vcgeq_u8(a, b);
-}
-
-// The greater of a and b in each lane.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_max_unsigned(fssutf_neon_vec a, fssutf_neon_vec b)
-{
-    return vmaxq_u8(a, b);
-}
-
-// The sum of all lanes.
-FSSUTF_NEON_INLINE size_t fssutf_neon_sum(fssutf_neon_vec v)
-{
-    return vaddlvq_u8(v);
-}
-
-FSSUTF_NEON_INLINE bool fssutf_neon_any_high_bit(fssutf_neon_vec v)
-{
-    return vmaxvq_u8(v) >= 128;
-}
-
-FSSUTF_NEON_INLINE bool fssutf_neon_any(fssutf_neon_vec v)
-{
-    return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_prev1(fssutf_neon_vec v, fssutf_neon_vec before)
-{
-    return vextq_u8(before, v, 15);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_prev2(fssutf_neon_vec v, fssutf_neon_vec before)
-{
-    return vextq_u8(before, v, 14);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_prev3(fssutf_neon_vec v, fssutf_neon_vec before)
-{
-    return vextq_u8(before, v, 13);
-}
-
-// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_prev4(fssutf_neon_vec v, fssutf_neon_vec before)
-{
-    return vextq_u8(before, v, 12);
-}
-
-// Lane shift by 5 with carry-in from `before`: lane i holds lane i - 5.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_prev5(fssutf_neon_vec v, fssutf_neon_vec before)
-{
-    return vextq_u8(before, v, 11);
-}
-
-// What a byte contributes to a window as its current byte, ...
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_classify_0(fssutf_neon_vec b)
-{
-    return fssutf_neon_lookup(fssutf_this_high, fssutf_neon_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_classify_1(fssutf_neon_vec b)
-{
-    return fssutf_neon_and(fssutf_neon_lookup(fssutf_prev_high, fssutf_neon_high_nibbles(b)),
-        fssutf_neon_lookup(fssutf_prev_low, fssutf_neon_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_classify_2(fssutf_neon_vec b)
-{
-    return fssutf_neon_subtract_saturating(b,
-        fssutf_neon_splat((uint8_t)(fssutf_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_classify_3(fssutf_neon_vec b)
-{
-    return fssutf_neon_subtract_saturating(b,
-        fssutf_neon_splat((uint8_t)(fssutf_demand[1] - 0x80)));
-}
-
-// ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_classify_4(fssutf_neon_vec b)
-{
-    return fssutf_neon_subtract_saturating(b,
-        fssutf_neon_splat((uint8_t)(fssutf_demand[2] - 0x80)));
-}
-
-// ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_classify_5(fssutf_neon_vec b)
-{
-    return fssutf_neon_subtract_saturating(b,
-        fssutf_neon_splat((uint8_t)(fssutf_demand[3] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_combine(
-    fssutf_neon_vec c0, fssutf_neon_vec c1, fssutf_neon_vec c2, fssutf_neon_vec c3,
-        fssutf_neon_vec c4, fssutf_neon_vec c5)
-{
-    fssutf_neon_vec demanded = fssutf_neon_and(
-        fssutf_neon_or(fssutf_neon_or(fssutf_neon_or(c2, c3), c4), c5), fssutf_neon_splat(128));
-    return fssutf_neon_xor(fssutf_neon_and(c0, c1), demanded);
-}
-
-// The lanes whose byte is `value`.
-FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_is(fssutf_neon_vec b, uint8_t value)
-{
-    return fssutf_neon_equal(b, fssutf_neon_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_is_in(fssutf_neon_vec b, uint8_t first,
-    uint8_t last)
-{
-    fssutf_neon_vec moved = fssutf_neon_add(b, fssutf_neon_splat((uint8_t)(127 - last)));
-    return fssutf_neon_cmpgt(moved, fssutf_neon_splat((uint8_t)(126 - last + first)));
-}
-
-// The bits of the tables that a byte and the one before it share.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_pairs(fssutf_neon_vec b, fssutf_neon_vec before)
-{
-    return fssutf_neon_and(fssutf_neon_classify_0(b), fssutf_neon_classify_1(before));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them.
-FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_broken(fssutf_neon_vec b0, fssutf_neon_vec b1,
-    fssutf_neon_vec p0)
-{
-    // overlong, such as F8 80: F8, 80..87
-    fssutf_neon_test rule_1 = fssutf_neon_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
-    rule_1 = fssutf_neon_both(rule_1, fssutf_neon_is(b1, fssutf_deep_values[2]));
-    rule_1 = fssutf_neon_both(rule_1, fssutf_neon_any_of(p0, 0x40));
-    // overlong, such as FC 80: FC, 80..83
-    fssutf_neon_test rule_2 = fssutf_neon_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
-    rule_2 = fssutf_neon_both(rule_2, fssutf_neon_is(b1, fssutf_deep_values[5]));
-    rule_2 = fssutf_neon_both(rule_2, fssutf_neon_any_of(p0, 0x40));
-    return fssutf_neon_either(rule_1, rule_2);
-}
-
-// The same as lanes, from single bytes alone.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_filtered(fssutf_neon_vec b0, fssutf_neon_vec b1)
-{
-    return fssutf_neon_marked(fssutf_neon_broken(b0, b1, fssutf_neon_pairs(b0, b1)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it.
-FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_broken_at(const uint8_t *at)
-{
-    return fssutf_neon_broken(fssutf_neon_load(at), fssutf_neon_load(at - 1),
-        fssutf_neon_pairs(fssutf_neon_load(at), fssutf_neon_load(at - 1)));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_flags(const uint8_t *at)
-{
-    fssutf_neon_vec errors = fssutf_neon_combine(
-        fssutf_neon_classify_0(fssutf_neon_load(at)),
-        fssutf_neon_classify_1(fssutf_neon_load(at - 1)),
-        fssutf_neon_classify_2(fssutf_neon_load(at - 2)),
-        fssutf_neon_classify_3(fssutf_neon_load(at - 3)),
-        fssutf_neon_classify_4(fssutf_neon_load(at - 4)),
-        fssutf_neon_classify_5(fssutf_neon_load(at - 5)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 5 to at + FSSUTF_NEON_WIDTH - 1.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_errors(const uint8_t *at)
-{
-    fssutf_neon_vec errors = fssutf_neon_and(fssutf_neon_flags(at), fssutf_neon_splat(0xBF));
-    return fssutf_neon_or(errors,
-        fssutf_neon_filtered(fssutf_neon_load(at), fssutf_neon_load(at - 1)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_flags_after(fssutf_neon_vec v,
-    fssutf_neon_vec before)
-{
-    fssutf_neon_vec errors = fssutf_neon_combine(
-        fssutf_neon_classify_0(v),
-        fssutf_neon_classify_1(fssutf_neon_prev1(v, before)),
-        fssutf_neon_classify_2(fssutf_neon_prev2(v, before)),
-        fssutf_neon_classify_3(fssutf_neon_prev3(v, before)),
-        fssutf_neon_classify_4(fssutf_neon_prev4(v, before)),
-        fssutf_neon_classify_5(fssutf_neon_prev5(v, before)));
-    return errors;
-}
-
-// ... and the errors alone.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_errors_after(fssutf_neon_vec v,
-    fssutf_neon_vec before)
-{
-    fssutf_neon_vec errors = fssutf_neon_and(fssutf_neon_flags_after(v, before),
-        fssutf_neon_splat(0xBF));
-    return fssutf_neon_or(errors, fssutf_neon_filtered(v, fssutf_neon_prev1(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-enum {
-    FSSUTF_NEON_BLOCK = 4 * FSSUTF_NEON_WIDTH,
-    FSSUTF_NEON_MANY = 1 << 11,
-    FSSUTF_NEON_LARGE = 1 << 11,
-    FSSUTF_NEON_TRUSTED = 4,
-    FSSUTF_NEON_MOST_TRUSTED = 7,
-    FSSUTF_NEON_PENALTY = 3,
-    FSSUTF_NEON_LONG = 63 * FSSUTF_NEON_BLOCK,
-    FSSUTF_NEON_BRIDGE = 2 * FSSUTF_NEON_BLOCK,
-    FSSUTF_NEON_MEDIUM = 256,
-    FSSUTF_NEON_BRIEF = 4 * FSSUTF_NEON_WIDTH
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_fold_vectors(fssutf_neon_vec v0, fssutf_neon_vec v1,
-    fssutf_neon_vec v2, fssutf_neon_vec v3)
-{
-    return fssutf_neon_or(fssutf_neon_or(v0, v1), fssutf_neon_or(v2, v3));
-}
-
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_fold_block(const uint8_t *at)
-{
-    return fssutf_neon_fold_vectors(
-        fssutf_neon_load(at),
-        fssutf_neon_load(at + FSSUTF_NEON_WIDTH),
-        fssutf_neon_load(at + 2 * FSSUTF_NEON_WIDTH),
-        fssutf_neon_load(at + 3 * FSSUTF_NEON_WIDTH));
-}
-
-FSSUTF_NEON_INLINE bool fssutf_neon_ascii_block(const uint8_t *at)
-{
-    return !fssutf_neon_any_high_bit(fssutf_neon_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-FSSUTF_NEON_INLINE bool fssutf_neon_ascii_windows(const uint8_t *at)
-{
-    fssutf_neon_vec before = fssutf_neon_load(at - 5);
-    return !fssutf_neon_any_high_bit(fssutf_neon_or(before, fssutf_neon_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-FSSUTF_NEON_INLINE size_t fssutf_neon_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * FSSUTF_NEON_BLOCK; i += 4 * FSSUTF_NEON_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!fssutf_neon_ascii_block(at)) {
-            return i;
-        }
-        if (!fssutf_neon_ascii_block(at + FSSUTF_NEON_BLOCK)) {
-            return i + FSSUTF_NEON_BLOCK;
-        }
-        if (!fssutf_neon_ascii_block(at + 2 * FSSUTF_NEON_BLOCK)) {
-            return i + 2 * FSSUTF_NEON_BLOCK;
-        }
-        if (!fssutf_neon_ascii_block(at + 3 * FSSUTF_NEON_BLOCK)) {
-            return i + 3 * FSSUTF_NEON_BLOCK;
-        }
-    }
-    while (size - i >= FSSUTF_NEON_BLOCK && fssutf_neon_ascii_block(text + i)) {
-        i += FSSUTF_NEON_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see fssutf_tally: in each lane, up to 255.
-typedef struct fssutf_neon_counts {
-    fssutf_neon_vec tails;
-    fssutf_neon_vec wide;
-    fssutf_neon_vec beyond;
-} fssutf_neon_counts;
-
-FSSUTF_NEON_INLINE fssutf_neon_counts fssutf_neon_no_counts(void)
-{
-    fssutf_neon_counts counts;
-    counts.tails = fssutf_neon_splat(0);
-    counts.wide = fssutf_neon_splat(0);
-    counts.beyond = fssutf_neon_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_add_tails(fssutf_neon_vec tails, fssutf_neon_vec v)
-{
-    tails = fssutf_neon_subtract(tails,
-        fssutf_neon_marked(fssutf_neon_cmpgt(fssutf_neon_splat(0xC0), v)));
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_add_wide(fssutf_neon_vec wide, fssutf_neon_vec v)
-{
-    wide = fssutf_neon_subtract(wide,
-        fssutf_neon_marked(fssutf_neon_at_least(v, fssutf_neon_splat(0xF0))));
-    return wide;
-}
-
-// Bytes that begin a form which UTF-16 may not hold.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_add_beyond(fssutf_neon_vec beyond, fssutf_neon_vec v)
-{
-    beyond = fssutf_neon_subtract(beyond,
-        fssutf_neon_marked(fssutf_neon_at_least(v, fssutf_neon_splat(0xF4))));
-    return beyond;
-}
-
-// The vector at `at`.
-FSSUTF_NEON_INLINE void fssutf_neon_add_vector(fssutf_neon_counts *counts, const uint8_t *at)
-{
-    fssutf_neon_vec v = fssutf_neon_load(at);
-    counts->tails = fssutf_neon_add_tails(counts->tails, v);
-    counts->wide = fssutf_neon_add_wide(counts->wide, v);
-    counts->beyond = fssutf_neon_add_beyond(counts->beyond, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-FSSUTF_NEON_INLINE void fssutf_neon_add_two_byte(fssutf_neon_counts *counts, const uint8_t *at)
-{
-    fssutf_neon_vec v = fssutf_neon_load(at);
-    counts->tails = fssutf_neon_add_tails(counts->tails, v);
-}
-
-// What was counted.
-FSSUTF_NEON_INLINE void fssutf_neon_add_counts(fssutf_tally *tally,
-    const fssutf_neon_counts *counts)
-{
-    tally->tails += fssutf_neon_sum(counts->tails);
-    tally->wide += fssutf_neon_sum(counts->wide);
-    tally->beyond += fssutf_neon_sum(counts->beyond);
-}
-
-// Tallies text[from] to text[to], whole vectors.
-FSSUTF_NEON_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_neon_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
-{
-    while (from < to) {
-        fssutf_neon_counts counts = fssutf_neon_no_counts();
-        size_t end = to - from > FSSUTF_NEON_MANY ? from + FSSUTF_NEON_MANY : to;
-        for (; from < end; from += FSSUTF_NEON_WIDTH) {
-            fssutf_neon_add_vector(&counts, text + from);
-        }
-        fssutf_neon_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-FSSUTF_NEON_INLINE bool fssutf_neon_two_byte_block(const uint8_t *at)
-{
-    fssutf_neon_vec b = fssutf_neon_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    fssutf_neon_vec ranked_1e = fssutf_neon_xor(b, fssutf_neon_splat(0x1E));
-    b = fssutf_neon_load(at + FSSUTF_NEON_WIDTH);
-    ranked_1e = fssutf_neon_max_unsigned(ranked_1e, fssutf_neon_xor(b, fssutf_neon_splat(0x1E)));
-    b = fssutf_neon_load(at + 2 * FSSUTF_NEON_WIDTH);
-    ranked_1e = fssutf_neon_max_unsigned(ranked_1e, fssutf_neon_xor(b, fssutf_neon_splat(0x1E)));
-    b = fssutf_neon_load(at + 3 * FSSUTF_NEON_WIDTH);
-    ranked_1e = fssutf_neon_max_unsigned(ranked_1e, fssutf_neon_xor(b, fssutf_neon_splat(0x1E)));
-    fssutf_neon_vec others = fssutf_neon_subtract_saturating(ranked_1e,
-        fssutf_neon_splat((uint8_t)(0xDD - 0x7F)));
-    return !fssutf_neon_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_two_byte_errors(const uint8_t *at)
-{
-    fssutf_neon_vec b = fssutf_neon_load(at);
-    fssutf_neon_vec led = fssutf_neon_subtract_saturating(fssutf_neon_load(at - 1),
-        fssutf_neon_splat((uint8_t)(0xC2 - 0x80)));
-    return fssutf_neon_xor(led, fssutf_neon_marked(fssutf_neon_cmpgt(fssutf_neon_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-FSSUTF_NEON_INLINE size_t fssutf_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, fssutf_tally *tally)
-{
-    fssutf_neon_counts counts = fssutf_neon_no_counts();
-    fssutf_neon_vec errors = fssutf_neon_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!fssutf_neon_two_byte_block(text + from - 5)) {
-        return from;
-    }
-    for (; i < to && fssutf_neon_two_byte_block(text + i); i += FSSUTF_NEON_BLOCK) {
-        errors = fssutf_neon_or(errors, fssutf_neon_two_byte_errors(text + i));
-        errors = fssutf_neon_or(errors, fssutf_neon_two_byte_errors(text + i + FSSUTF_NEON_WIDTH));
-        errors = fssutf_neon_or(errors,
-            fssutf_neon_two_byte_errors(text + i + 2 * FSSUTF_NEON_WIDTH));
-        errors = fssutf_neon_or(errors,
-            fssutf_neon_two_byte_errors(text + i + 3 * FSSUTF_NEON_WIDTH));
-        if (tallied) {
-            fssutf_neon_add_two_byte(&counts, text + i);
-            fssutf_neon_add_two_byte(&counts, text + i + FSSUTF_NEON_WIDTH);
-            fssutf_neon_add_two_byte(&counts, text + i + 2 * FSSUTF_NEON_WIDTH);
-            fssutf_neon_add_two_byte(&counts, text + i + 3 * FSSUTF_NEON_WIDTH);
-        }
-    }
-    if (fssutf_neon_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        fssutf_neon_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return fssutf_neon_two_byte_span(text, from, to, false, NULL);
-}
-
-FSSUTF_NEON_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_neon_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
-{
-    return fssutf_neon_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_run(const uint8_t *text, size_t from, size_t to,
-    bool tallied, fssutf_neon_counts *counts)
-{
-    fssutf_neon_vec flags = fssutf_neon_splat(0);
-    for (; from < to; from += FSSUTF_NEON_WIDTH) {
-        flags = fssutf_neon_or(flags, fssutf_neon_flags(text + from));
-        if (tallied) {
-            fssutf_neon_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > FSSUTF_NEON_BLOCK ? to - i : (size_t)FSSUTF_NEON_BLOCK;
-    fssutf_neon_test broken = fssutf_neon_any_of(fssutf_neon_splat(0), 0xFF);
-    fssutf_neon_vec flags;
-    do {
-        size_t whole = (size - i) / FSSUTF_NEON_BLOCK * FSSUTF_NEON_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = fssutf_neon_splat(0); i < end; i += FSSUTF_NEON_WIDTH) {
-            flags = fssutf_neon_or(flags, fssutf_neon_flags(text + i));
-            broken = fssutf_neon_either(broken, fssutf_neon_broken_at(text + i));
-        }
-        if (fssutf_neon_any(
-            fssutf_neon_or(fssutf_neon_and(flags, fssutf_neon_splat(0xBF)),
-            fssutf_neon_marked(broken)))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < FSSUTF_NEON_MANY ? 2 * step : step;
-    } while (i < to || fssutf_neon_any(flags));
-    return true;
-}
-
-// Whether the text, of at least FSSUTF_NEON_WIDTH + 5 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
-// says so.
-FSSUTF_NEON_INLINE bool fssutf_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, fssutf_tally *tally)
-{
-    const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
-    size_t i = FSSUTF_NEON_WIDTH, run = FSSUTF_NEON_BLOCK;
-    unsigned trust = FSSUTF_NEON_TRUSTED - 1;
-    fssutf_neon_vec first = fssutf_neon_flags_after(fssutf_neon_load(text), pads);
-    *clean = 0;
-    if (fssutf_neon_any(fssutf_neon_errors_after(fssutf_neon_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= FSSUTF_NEON_LARGE) {
-        first = fssutf_neon_or(first, fssutf_neon_flags(text + i));
-        i = 2 * FSSUTF_NEON_WIDTH - (uintptr_t)text % FSSUTF_NEON_WIDTH;
-    }
-    if (fssutf_neon_any(first)) {
-        if (!fssutf_neon_recheck(text, size, i, clean)) {
-            if (tallied) {
-                fssutf_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        fssutf_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= FSSUTF_NEON_BLOCK) {
-        size_t end, left = (size - i) / FSSUTF_NEON_BLOCK * FSSUTF_NEON_BLOCK;
-        fssutf_neon_counts counts = fssutf_neon_no_counts();
-        if (fssutf_neon_ascii_windows(text + i)) {
-            i = fssutf_neon_ascii_end(text, size, i);
-            if (size - i < FSSUTF_NEON_BLOCK) {
-                break;
-            }
-            run = FSSUTF_NEON_BLOCK;
-            end = i + run;
-        } else if (trust >= FSSUTF_NEON_TRUSTED) {
-            end = i + (left < FSSUTF_NEON_LONG ? left : (size_t)FSSUTF_NEON_LONG);
-            i = tallied ? fssutf_neon_two_byte_tally(text, i, end, tally)
-                : fssutf_neon_two_byte_end(text, i, end);
-            trust = i < end ? trust - FSSUTF_NEON_PENALTY : trust < FSSUTF_NEON_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < FSSUTF_NEON_BRIDGE ? end : i + FSSUTF_NEON_BRIDGE;
-        } else {
-            trust = (trust + 1) * fssutf_neon_two_byte_block(text + i);
-            run = run < FSSUTF_NEON_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (fssutf_neon_any(fssutf_neon_run(text, i, end, tallied, &counts))) {
-            if (!fssutf_neon_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    fssutf_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                fssutf_neon_tally_vectors(text, end, *clean, tally);
-                fssutf_neon_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            fssutf_neon_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    fssutf_neon_vec last = fssutf_neon_load(text + size - FSSUTF_NEON_WIDTH);
-    fssutf_neon_vec errors = fssutf_neon_errors(text + size - FSSUTF_NEON_WIDTH);
-    for (; size - i >= FSSUTF_NEON_WIDTH; i += FSSUTF_NEON_WIDTH) {
-        errors = fssutf_neon_or(errors, fssutf_neon_errors(text + i));
-    }
-    if (fssutf_neon_any(fssutf_neon_or(errors, fssutf_neon_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        fssutf_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return fssutf_neon_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than FSSUTF_NEON_WIDTH + 5 bytes is well-formed: one vector, or a second
-// one for its end, pads around them.
-FSSUTF_NEON_INLINE bool fssutf_neon_short_valid(const uint8_t *text, size_t size)
-{
-    const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
-    fssutf_neon_vec first = size < FSSUTF_NEON_WIDTH ? fssutf_neon_load_part(text, size)
-        : fssutf_neon_load(text);
-    fssutf_neon_vec errors = fssutf_neon_errors_after(first, pads);
-    if (size > FSSUTF_NEON_WIDTH - 5) {
-        fssutf_neon_vec rest = size > FSSUTF_NEON_WIDTH
-            ? fssutf_neon_load_part(text + FSSUTF_NEON_WIDTH, size - FSSUTF_NEON_WIDTH) : pads;
-        errors = fssutf_neon_or(errors, fssutf_neon_errors_after(rest, first));
-    }
-    return !fssutf_neon_any(errors);
-}
-
-// Whether a text of at least FSSUTF_NEON_WIDTH + 5 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-FSSUTF_NEON_INLINE bool fssutf_neon_brief_valid(const uint8_t *text, size_t size)
-{
-    const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
-    const size_t last = size - FSSUTF_NEON_WIDTH, end = FSSUTF_NEON_BRIEF;
-    fssutf_neon_vec errors = fssutf_neon_flags_after(fssutf_neon_load(text), pads);
-#ifdef FSSUTF_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = FSSUTF_NEON_WIDTH; i < end; i += FSSUTF_NEON_WIDTH) {
-        errors = fssutf_neon_or(errors, fssutf_neon_flags(text + (i < last ? i : last)));
-    }
-    errors = fssutf_neon_or(errors, fssutf_neon_flags_after(pads, fssutf_neon_load(text + last)));
-    return !fssutf_neon_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-FSSUTF_NEON_INLINE bool fssutf_neon_medium_valid(const uint8_t *text, size_t size)
-{
-    const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
-    const uint8_t *end = text + size - FSSUTF_NEON_WIDTH;
-    fssutf_neon_vec errors = fssutf_neon_flags_after(fssutf_neon_load(text), pads);
-    for (size_t i = FSSUTF_NEON_WIDTH; size - i >= FSSUTF_NEON_WIDTH; i += FSSUTF_NEON_WIDTH) {
-        errors = fssutf_neon_or(errors, fssutf_neon_flags(text + i));
-    }
-    errors = fssutf_neon_or(errors, fssutf_neon_flags(end));
-    errors = fssutf_neon_or(errors, fssutf_neon_flags_after(pads, fssutf_neon_load(end)));
-    return !fssutf_neon_any(errors);
-}
-
-FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < FSSUTF_NEON_WIDTH + 5) {
-        return fssutf_foreseen(fssutf_neon_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= FSSUTF_NEON_BRIEF ? fssutf_neon_brief_valid((const uint8_t *)text, size)
-            : size <= FSSUTF_NEON_MEDIUM && fssutf_neon_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return fssutf_neon_scan((const uint8_t *)text, size, &clean);
-}
-
-FSSUTF_NEON_FUNCTION FSSUTF_LOCAL size_t fssutf_neon_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= FSSUTF_NEON_MEDIUM ? fssutf_neon_valid(text, size)
-        : fssutf_neon_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return fssutf_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef FSSUTF_NO_MEASURE
-FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, fssutf_tally *tally)
-{
-    return fssutf_neon_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-FSSUTF_NEON_FUNCTION static size_t fssutf_neon_tally(const uint8_t *text, size_t size,
-    fssutf_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > FSSUTF_NEON_MEDIUM && fssutf_neon_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > FSSUTF_NEON_MEDIUM ? fssutf_prefix_from(text, size, clean)
-        : fssutf_neon_valid_prefix(text, size);
-    if (valid < clean) {
-        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        fssutf_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // FSSUTF_NO_MEASURE
-
-#ifndef FSSUTF_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-FSSUTF_NEON_FUNCTION static size_t fssutf_neon_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * FSSUTF_NEON_WIDTH;
-    fssutf_tally tally = fssutf_no_tally();
-    size_t i = 0;
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        fssutf_neon_vec tails_0 = fssutf_neon_splat(0), tails_1 = fssutf_neon_splat(0),
-            tails_2 = fssutf_neon_splat(0), tails_3 = fssutf_neon_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = fssutf_neon_add_tails(tails_0, fssutf_neon_load(text + i));
-            tails_1 = fssutf_neon_add_tails(tails_1,
-                fssutf_neon_load(text + i + FSSUTF_NEON_WIDTH));
-            tails_2 = fssutf_neon_add_tails(tails_2,
-                fssutf_neon_load(text + i + 2 * FSSUTF_NEON_WIDTH));
-            tails_3 = fssutf_neon_add_tails(tails_3,
-                fssutf_neon_load(text + i + 3 * FSSUTF_NEON_WIDTH));
-        }
-        tally.tails += fssutf_neon_sum(tails_0);
-        tally.tails += fssutf_neon_sum(tails_1);
-        tally.tails += fssutf_neon_sum(tails_2);
-        tally.tails += fssutf_neon_sum(tails_3);
-    }
-    fssutf_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // FSSUTF_NO_COUNT
-
-#ifndef FSSUTF_NO_REPAIR
-FSSUTF_NEON_INLINE bool fssutf_neon_ascii_vectors(fssutf_neon_vec v0, fssutf_neon_vec v1,
-    fssutf_neon_vec v2, fssutf_neon_vec v3)
-{
-    return !fssutf_neon_any_high_bit(fssutf_neon_fold_vectors(v0, v1, v2, v3));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-FSSUTF_NEON_INLINE bool fssutf_neon_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const fssutf_neon_vec v0 = fssutf_neon_load(from);
-    fssutf_neon_put(to, v0);
-    const fssutf_neon_vec v1 = fssutf_neon_load(from + FSSUTF_NEON_WIDTH);
-    fssutf_neon_put(to + FSSUTF_NEON_WIDTH, v1);
-    const fssutf_neon_vec v2 = fssutf_neon_load(from + 2 * FSSUTF_NEON_WIDTH);
-    fssutf_neon_put(to + 2 * FSSUTF_NEON_WIDTH, v2);
-    const fssutf_neon_vec v3 = fssutf_neon_load(from + 3 * FSSUTF_NEON_WIDTH);
-    fssutf_neon_put(to + 3 * FSSUTF_NEON_WIDTH, v3);
-    return fssutf_neon_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-FSSUTF_NEON_INLINE size_t fssutf_neon_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * FSSUTF_NEON_BLOCK; i += 2 * FSSUTF_NEON_BLOCK) {
-        if (!fssutf_neon_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!fssutf_neon_copy_block(text + i + FSSUTF_NEON_BLOCK, to + i + FSSUTF_NEON_BLOCK)) {
-            return i + FSSUTF_NEON_BLOCK;
-        }
-    }
-    return i;
-}
-
-// fssutf_neon_two_byte_end, which copies what it looks at.
-FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    fssutf_neon_vec errors = fssutf_neon_splat(0);
-    size_t i = from;
-    if (!fssutf_neon_two_byte_block(text + from - 5)) {
-        return from;
-    }
-    for (; i < end && fssutf_neon_two_byte_block(text + i); i += FSSUTF_NEON_BLOCK) {
-        const fssutf_neon_vec v0 = fssutf_neon_load(text + i);
-        errors = fssutf_neon_or(errors, fssutf_neon_two_byte_errors(text + i));
-        fssutf_neon_put(to + i, v0);
-        const fssutf_neon_vec v1 = fssutf_neon_load(text + i + FSSUTF_NEON_WIDTH);
-        errors = fssutf_neon_or(errors, fssutf_neon_two_byte_errors(text + i + FSSUTF_NEON_WIDTH));
-        fssutf_neon_put(to + i + FSSUTF_NEON_WIDTH, v1);
-        const fssutf_neon_vec v2 = fssutf_neon_load(text + i + 2 * FSSUTF_NEON_WIDTH);
-        errors = fssutf_neon_or(errors,
-            fssutf_neon_two_byte_errors(text + i + 2 * FSSUTF_NEON_WIDTH));
-        fssutf_neon_put(to + i + 2 * FSSUTF_NEON_WIDTH, v2);
-        const fssutf_neon_vec v3 = fssutf_neon_load(text + i + 3 * FSSUTF_NEON_WIDTH);
-        errors = fssutf_neon_or(errors,
-            fssutf_neon_two_byte_errors(text + i + 3 * FSSUTF_NEON_WIDTH));
-        fssutf_neon_put(to + i + 3 * FSSUTF_NEON_WIDTH, v3);
-    }
-    return fssutf_neon_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = FSSUTF_NEON_WIDTH, run = FSSUTF_NEON_BLOCK;
-    unsigned trust = FSSUTF_NEON_TRUSTED - 1;
-    if (size <= FSSUTF_NEON_MEDIUM) {
-        return 0;
-    }
-    fssutf_neon_put(to, fssutf_neon_load(text));
-    while (size - i >= FSSUTF_NEON_BLOCK) {
-        const size_t left = (size - i) / FSSUTF_NEON_BLOCK * FSSUTF_NEON_BLOCK;
-        size_t end;
-        if (fssutf_neon_ascii_windows(text + i)) {
-            i = fssutf_neon_copy_ascii(text, size, i, to);
-            if (size - i < FSSUTF_NEON_BLOCK) {
-                break;
-            }
-            run = FSSUTF_NEON_BLOCK;
-            end = i + run;
-        } else if (trust >= FSSUTF_NEON_TRUSTED) {
-            end = i + (left < FSSUTF_NEON_LONG ? left : (size_t)FSSUTF_NEON_LONG);
-            i = fssutf_neon_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - FSSUTF_NEON_PENALTY : trust < FSSUTF_NEON_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < FSSUTF_NEON_BRIDGE ? end : i + FSSUTF_NEON_BRIDGE;
-        } else {
-            trust = (trust + 1) * fssutf_neon_two_byte_block(text + i);
-            run = run < FSSUTF_NEON_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        fssutf_neon_vec errors = fssutf_neon_splat(0);
-        for (size_t from = i; from < end; from += FSSUTF_NEON_WIDTH) {
-            errors = fssutf_neon_or(errors, fssutf_neon_flags(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        FSSUTF_COPY(to + i, text + i, end - i);
-        if (fssutf_neon_any(errors)) {
-            size_t clean = i;
-            if (!fssutf_neon_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                FSSUTF_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // FSSUTF_NO_REPAIR
-
-#undef FSSUTF_NEON_FUNCTION
-#undef FSSUTF_NEON_INLINE
-#else
-#define FSSUTF_NEON_KERNEL(X)
+#define FSSUTF_ISA FSSUTF_NEON
+#define V(name) fssutf_neon_##name
+#define W(NAME) FSSUTF_NEON_##NAME
+#include FSSUTF_SELF
 #endif  // FSSUTF_COMPILED
 
 #if defined(FSSUTF_KERNEL_sve) && FSSUTF_COMPILED & 0x400
 #define FSSUTF_SVE_KERNEL(X) X(sve, fssutf_sve_supported, sve)
-
-// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
-
-#include <arm_sve.h>
-#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
-#include <sys/auxv.h>
-#pragma weak getauxval  // programs without libc do without sve
-#endif
-
-#define FSSUTF_SVE_FUNCTION __attribute__((target("+sve")))
-#define FSSUTF_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
-
-// How many bytes a vector has is known at run time only. They are counted: where loops advance by
-// svcntb(), gcc 12 crashes.
-typedef svuint8_t fssutf_sve_vec;
-#define FSSUTF_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
-
-// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FSSUTF_SVE_FUNCTION FSSUTF_LOCAL bool fssutf_sve_fits(void)
-{
-    return FSSUTF_SVE_WIDTH == 32 || FSSUTF_SVE_WIDTH == 64;
-}
-
-static bool fssutf_sve_supported(void)
-{
-#if defined(__ARM_FEATURE_SVE)
-    return fssutf_sve_fits();
-#elif defined(__linux__) && __STDC_HOSTED__
-    enum { HAS_SVE = 1 << 22 };
-    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && fssutf_sve_fits();
-#else
-    return false;
-#endif
-}
-
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_load(const uint8_t *at)
-{
-    return svld1_u8(svptrue_b8(), at);
-}
-
-FSSUTF_SVE_INLINE void fssutf_sve_put(uint8_t *to, fssutf_sve_vec v)
-{
-    svst1_u8(svptrue_b8(), to, v);
-}
-
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_splat(uint8_t byte)
-{
-    return svdup_n_u8(byte);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_load_part(const uint8_t *at, size_t size)
-{
-    const svbool_t part = svwhilelt_b8_u64(0, size);
-    return svld1_u8(part, at);
-}
-
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_lookup(const uint8_t table[16], fssutf_sve_vec nibbles)
-{
-    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
-}
-
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_high_nibbles(fssutf_sve_vec v)
-{
-    return svlsr_n_u8_x(svptrue_b8(), v, 4);
-}
-
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_low_nibbles(fssutf_sve_vec v)
-{
-    return svand_n_u8_x(svptrue_b8(), v, 15);
-}
-
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_and(fssutf_sve_vec a, fssutf_sve_vec b)
-{
-    return svand_u8_x(svptrue_b8(), a, b);
-}
-
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_or(fssutf_sve_vec a, fssutf_sve_vec b)
-{
-    return svorr_u8_x(svptrue_b8(), a, b);
-}
-
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_xor(fssutf_sve_vec a, fssutf_sve_vec b)
-{
-    return sveor_u8_x(svptrue_b8(), a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_subtract_saturating(fssutf_sve_vec a, fssutf_sve_vec b)
-{
-    return svqsub_u8(a, b);
-}
-
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_add(fssutf_sve_vec a, fssutf_sve_vec b)
-{
-    return svadd_u8_x(svptrue_b8(), a, b);
-}
-
-// What is true of some lanes: a predicate.
-typedef svbool_t fssutf_sve_test;
-
-FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_both(fssutf_sve_test a, fssutf_sve_test b)
-{
-    return svand_b_z(svptrue_b8(), a, b);
-}
-
-FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_either(fssutf_sve_test a, fssutf_sve_test b)
-{
-    return svorr_b_z(svptrue_b8(), a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_any_of(fssutf_sve_vec a, uint8_t mask)
-{
-    return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);
-}
-
-// The lanes in which a and b are equal.
-FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_equal(fssutf_sve_vec a, fssutf_sve_vec b)
-{
-    return svcmpeq_u8(svptrue_b8(), a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_cmpgt(fssutf_sve_vec a, fssutf_sve_vec b)
-{
-    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
-}
-
-// The greater of a and b in each lane.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_max_unsigned(fssutf_sve_vec a, fssutf_sve_vec b)
-{
-    return svmax_u8_x(svptrue_b8(), a, b);
-}
-
-// 255 in the lanes of which it is true.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_marked(fssutf_sve_test t)
-{
-    return svdup_n_u8_z(t, 255);
-}
-
-// In how many lanes it is true.
-FSSUTF_SVE_INLINE size_t fssutf_sve_count_true(fssutf_sve_test t)
-{
-    return (size_t)svcntp_b8(svptrue_b8(), t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-FSSUTF_SVE_INLINE size_t fssutf_sve_count_below(fssutf_sve_vec v, uint8_t byte)
-{
-    return fssutf_sve_count_true(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
-}
-
-// In how many lanes v is at least a byte.
-FSSUTF_SVE_INLINE size_t fssutf_sve_count_from(fssutf_sve_vec v, uint8_t byte)
-{
-    return fssutf_sve_count_true(svcmpge_n_u8(svptrue_b8(), v, byte));
-}
-
-FSSUTF_SVE_INLINE bool fssutf_sve_any_high_bit(fssutf_sve_vec v)
-{
-    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
-}
-
-FSSUTF_SVE_INLINE bool fssutf_sve_any(fssutf_sve_vec v)
-{
-    return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_prev1(fssutf_sve_vec v, fssutf_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_prev2(fssutf_sve_vec v, fssutf_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_prev3(fssutf_sve_vec v, fssutf_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
-}
-
-// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_prev4(fssutf_sve_vec v, fssutf_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 4)), before, v);
-}
-
-// Lane shift by 5 with carry-in from `before`: lane i holds lane i - 5.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_prev5(fssutf_sve_vec v, fssutf_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 5)), before, v);
-}
-
-// What a byte contributes to a window as its current byte, ...
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_classify_0(fssutf_sve_vec b)
-{
-    return fssutf_sve_lookup(fssutf_this_high, fssutf_sve_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_classify_1(fssutf_sve_vec b)
-{
-    return fssutf_sve_and(fssutf_sve_lookup(fssutf_prev_high, fssutf_sve_high_nibbles(b)),
-        fssutf_sve_lookup(fssutf_prev_low, fssutf_sve_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_classify_2(fssutf_sve_vec b)
-{
-    return fssutf_sve_subtract_saturating(b, fssutf_sve_splat((uint8_t)(fssutf_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_classify_3(fssutf_sve_vec b)
-{
-    return fssutf_sve_subtract_saturating(b, fssutf_sve_splat((uint8_t)(fssutf_demand[1] - 0x80)));
-}
-
-// ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_classify_4(fssutf_sve_vec b)
-{
-    return fssutf_sve_subtract_saturating(b, fssutf_sve_splat((uint8_t)(fssutf_demand[2] - 0x80)));
-}
-
-// ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_classify_5(fssutf_sve_vec b)
-{
-    return fssutf_sve_subtract_saturating(b, fssutf_sve_splat((uint8_t)(fssutf_demand[3] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_combine(
-    fssutf_sve_vec c0, fssutf_sve_vec c1, fssutf_sve_vec c2, fssutf_sve_vec c3, fssutf_sve_vec c4,
-        fssutf_sve_vec c5)
-{
-    fssutf_sve_vec demanded = fssutf_sve_and(
-        fssutf_sve_or(fssutf_sve_or(fssutf_sve_or(c2, c3), c4), c5), fssutf_sve_splat(128));
-    return fssutf_sve_xor(fssutf_sve_and(c0, c1), demanded);
-}
-
-// The lanes whose byte is `value`.
-FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_is(fssutf_sve_vec b, uint8_t value)
-{
-    return fssutf_sve_equal(b, fssutf_sve_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_is_in(fssutf_sve_vec b, uint8_t first, uint8_t last)
-{
-    fssutf_sve_vec moved = fssutf_sve_add(b, fssutf_sve_splat((uint8_t)(127 - last)));
-    return fssutf_sve_cmpgt(moved, fssutf_sve_splat((uint8_t)(126 - last + first)));
-}
-
-// The bits of the tables that a byte and the one before it share.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_pairs(fssutf_sve_vec b, fssutf_sve_vec before)
-{
-    return fssutf_sve_and(fssutf_sve_classify_0(b), fssutf_sve_classify_1(before));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them.
-FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_broken(fssutf_sve_vec b0, fssutf_sve_vec b1,
-    fssutf_sve_vec p0)
-{
-    // overlong, such as F8 80: F8, 80..87
-    fssutf_sve_test rule_1 = fssutf_sve_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
-    rule_1 = fssutf_sve_both(rule_1, fssutf_sve_is(b1, fssutf_deep_values[2]));
-    rule_1 = fssutf_sve_both(rule_1, fssutf_sve_any_of(p0, 0x40));
-    // overlong, such as FC 80: FC, 80..83
-    fssutf_sve_test rule_2 = fssutf_sve_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
-    rule_2 = fssutf_sve_both(rule_2, fssutf_sve_is(b1, fssutf_deep_values[5]));
-    rule_2 = fssutf_sve_both(rule_2, fssutf_sve_any_of(p0, 0x40));
-    return fssutf_sve_either(rule_1, rule_2);
-}
-
-// The same as lanes, from single bytes alone.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_filtered(fssutf_sve_vec b0, fssutf_sve_vec b1)
-{
-    return fssutf_sve_marked(fssutf_sve_broken(b0, b1, fssutf_sve_pairs(b0, b1)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it.
-FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_broken_at(const uint8_t *at)
-{
-    return fssutf_sve_broken(fssutf_sve_load(at), fssutf_sve_load(at - 1),
-        fssutf_sve_pairs(fssutf_sve_load(at), fssutf_sve_load(at - 1)));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_flags(const uint8_t *at)
-{
-    fssutf_sve_vec errors = fssutf_sve_combine(
-        fssutf_sve_classify_0(fssutf_sve_load(at)),
-        fssutf_sve_classify_1(fssutf_sve_load(at - 1)),
-        fssutf_sve_classify_2(fssutf_sve_load(at - 2)),
-        fssutf_sve_classify_3(fssutf_sve_load(at - 3)),
-        fssutf_sve_classify_4(fssutf_sve_load(at - 4)),
-        fssutf_sve_classify_5(fssutf_sve_load(at - 5)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 5 to at + FSSUTF_SVE_WIDTH - 1.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_errors(const uint8_t *at)
-{
-    fssutf_sve_vec errors = fssutf_sve_and(fssutf_sve_flags(at), fssutf_sve_splat(0xBF));
-    return fssutf_sve_or(errors, fssutf_sve_filtered(fssutf_sve_load(at), fssutf_sve_load(at - 1)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_flags_after(fssutf_sve_vec v, fssutf_sve_vec before)
-{
-    fssutf_sve_vec errors = fssutf_sve_combine(
-        fssutf_sve_classify_0(v),
-        fssutf_sve_classify_1(fssutf_sve_prev1(v, before)),
-        fssutf_sve_classify_2(fssutf_sve_prev2(v, before)),
-        fssutf_sve_classify_3(fssutf_sve_prev3(v, before)),
-        fssutf_sve_classify_4(fssutf_sve_prev4(v, before)),
-        fssutf_sve_classify_5(fssutf_sve_prev5(v, before)));
-    return errors;
-}
-
-// ... and the errors alone.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_errors_after(fssutf_sve_vec v, fssutf_sve_vec before)
-{
-    fssutf_sve_vec errors = fssutf_sve_and(fssutf_sve_flags_after(v, before),
-        fssutf_sve_splat(0xBF));
-    return fssutf_sve_or(errors, fssutf_sve_filtered(v, fssutf_sve_prev1(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define FSSUTF_SVE_BLOCK (2 * FSSUTF_SVE_WIDTH)
-#define FSSUTF_SVE_LONG (63 * FSSUTF_SVE_BLOCK)
-#define FSSUTF_SVE_BRIDGE (2 * FSSUTF_SVE_BLOCK)
-#define FSSUTF_SVE_BRIEF (4 * FSSUTF_SVE_WIDTH)
-enum {
-    FSSUTF_SVE_MANY = 1 << 11,
-    FSSUTF_SVE_LARGE = 1 << 11,
-    FSSUTF_SVE_TRUSTED = 4,
-    FSSUTF_SVE_MOST_TRUSTED = 7,
-    FSSUTF_SVE_PENALTY = 3,
-    FSSUTF_SVE_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_fold_vectors(fssutf_sve_vec v0, fssutf_sve_vec v1)
-{
-    return fssutf_sve_or(v0, v1);
-}
-
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_fold_block(const uint8_t *at)
-{
-    return fssutf_sve_fold_vectors(
-        fssutf_sve_load(at),
-        fssutf_sve_load(at + FSSUTF_SVE_WIDTH));
-}
-
-FSSUTF_SVE_INLINE bool fssutf_sve_ascii_block(const uint8_t *at)
-{
-    return !fssutf_sve_any_high_bit(fssutf_sve_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-FSSUTF_SVE_INLINE bool fssutf_sve_ascii_windows(const uint8_t *at)
-{
-    fssutf_sve_vec before = fssutf_sve_load(at - 5);
-    return !fssutf_sve_any_high_bit(fssutf_sve_or(before, fssutf_sve_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-FSSUTF_SVE_INLINE size_t fssutf_sve_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * FSSUTF_SVE_BLOCK; i += 4 * FSSUTF_SVE_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!fssutf_sve_ascii_block(at)) {
-            return i;
-        }
-        if (!fssutf_sve_ascii_block(at + FSSUTF_SVE_BLOCK)) {
-            return i + FSSUTF_SVE_BLOCK;
-        }
-        if (!fssutf_sve_ascii_block(at + 2 * FSSUTF_SVE_BLOCK)) {
-            return i + 2 * FSSUTF_SVE_BLOCK;
-        }
-        if (!fssutf_sve_ascii_block(at + 3 * FSSUTF_SVE_BLOCK)) {
-            return i + 3 * FSSUTF_SVE_BLOCK;
-        }
-    }
-    while (size - i >= FSSUTF_SVE_BLOCK && fssutf_sve_ascii_block(text + i)) {
-        i += FSSUTF_SVE_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see fssutf_tally: so far.
-typedef struct fssutf_sve_counts {
-    size_t tails;
-    size_t wide;
-    size_t beyond;
-} fssutf_sve_counts;
-
-FSSUTF_SVE_INLINE fssutf_sve_counts fssutf_sve_no_counts(void)
-{
-    fssutf_sve_counts counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    counts.beyond = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-FSSUTF_SVE_INLINE size_t fssutf_sve_add_tails(size_t tails, fssutf_sve_vec v)
-{
-    tails = tails + fssutf_sve_count_below(v, 0xC0);
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-FSSUTF_SVE_INLINE size_t fssutf_sve_add_wide(size_t wide, fssutf_sve_vec v)
-{
-    wide = wide + fssutf_sve_count_from(v, 0xF0);
-    return wide;
-}
-
-// Bytes that begin a form which UTF-16 may not hold.
-FSSUTF_SVE_INLINE size_t fssutf_sve_add_beyond(size_t beyond, fssutf_sve_vec v)
-{
-    beyond = beyond + fssutf_sve_count_from(v, 0xF4);
-    return beyond;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-FSSUTF_SVE_INLINE size_t fssutf_sve_count_tails(size_t tails, fssutf_sve_vec v)
-{
-    tails = tails + fssutf_sve_count_true(fssutf_sve_cmpgt(fssutf_sve_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-FSSUTF_SVE_INLINE void fssutf_sve_add_vector(fssutf_sve_counts *counts, const uint8_t *at)
-{
-    fssutf_sve_vec v = fssutf_sve_load(at);
-    counts->tails = fssutf_sve_add_tails(counts->tails, v);
-    counts->wide = fssutf_sve_add_wide(counts->wide, v);
-    counts->beyond = fssutf_sve_add_beyond(counts->beyond, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-FSSUTF_SVE_INLINE void fssutf_sve_add_two_byte(fssutf_sve_counts *counts, const uint8_t *at)
-{
-    fssutf_sve_vec v = fssutf_sve_load(at);
-    counts->tails = fssutf_sve_add_tails(counts->tails, v);
-}
-
-// What was counted.
-FSSUTF_SVE_INLINE void fssutf_sve_add_counts(fssutf_tally *tally, const fssutf_sve_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-    tally->beyond += counts->beyond;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-FSSUTF_SVE_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_sve_tally_vectors(const uint8_t *text,
-    size_t from, size_t to, fssutf_tally *tally)
-{
-    while (from < to) {
-        fssutf_sve_counts counts = fssutf_sve_no_counts();
-        size_t end = to - from > FSSUTF_SVE_MANY ? from + FSSUTF_SVE_MANY : to;
-        for (; from < end; from += FSSUTF_SVE_WIDTH) {
-            fssutf_sve_add_vector(&counts, text + from);
-        }
-        fssutf_sve_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-FSSUTF_SVE_INLINE bool fssutf_sve_two_byte_block(const uint8_t *at)
-{
-    fssutf_sve_vec b = fssutf_sve_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    fssutf_sve_vec ranked_1e = fssutf_sve_xor(b, fssutf_sve_splat(0x1E));
-    b = fssutf_sve_load(at + FSSUTF_SVE_WIDTH);
-    ranked_1e = fssutf_sve_max_unsigned(ranked_1e, fssutf_sve_xor(b, fssutf_sve_splat(0x1E)));
-    fssutf_sve_vec others = fssutf_sve_subtract_saturating(ranked_1e,
-        fssutf_sve_splat((uint8_t)(0xDD - 0x7F)));
-    return !fssutf_sve_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_two_byte_errors(const uint8_t *at)
-{
-    fssutf_sve_vec b = fssutf_sve_load(at);
-    fssutf_sve_vec led = fssutf_sve_subtract_saturating(fssutf_sve_load(at - 1),
-        fssutf_sve_splat((uint8_t)(0xC2 - 0x80)));
-    return fssutf_sve_xor(led, fssutf_sve_marked(fssutf_sve_cmpgt(fssutf_sve_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-FSSUTF_SVE_INLINE size_t fssutf_sve_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, fssutf_tally *tally)
-{
-    fssutf_sve_counts counts = fssutf_sve_no_counts();
-    fssutf_sve_vec errors = fssutf_sve_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!fssutf_sve_two_byte_block(text + from - 5)) {
-        return from;
-    }
-    for (; i < to && fssutf_sve_two_byte_block(text + i); i += FSSUTF_SVE_BLOCK) {
-        errors = fssutf_sve_or(errors, fssutf_sve_two_byte_errors(text + i));
-        errors = fssutf_sve_or(errors, fssutf_sve_two_byte_errors(text + i + FSSUTF_SVE_WIDTH));
-        if (tallied) {
-            fssutf_sve_add_two_byte(&counts, text + i);
-            fssutf_sve_add_two_byte(&counts, text + i + FSSUTF_SVE_WIDTH);
-        }
-    }
-    if (fssutf_sve_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        fssutf_sve_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sve_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return fssutf_sve_two_byte_span(text, from, to, false, NULL);
-}
-
-FSSUTF_SVE_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_sve_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
-{
-    return fssutf_sve_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_run(const uint8_t *text, size_t from, size_t to,
-    bool tallied, fssutf_sve_counts *counts)
-{
-    fssutf_sve_vec flags = fssutf_sve_splat(0);
-    for (; from < to; from += FSSUTF_SVE_WIDTH) {
-        flags = fssutf_sve_or(flags, fssutf_sve_flags(text + from));
-        if (tallied) {
-            fssutf_sve_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sve_recheck(const uint8_t *text, size_t size,
-    size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > FSSUTF_SVE_BLOCK ? to - i : (size_t)FSSUTF_SVE_BLOCK;
-    fssutf_sve_test broken = fssutf_sve_any_of(fssutf_sve_splat(0), 0xFF);
-    fssutf_sve_vec flags;
-    do {
-        size_t whole = (size - i) / FSSUTF_SVE_BLOCK * FSSUTF_SVE_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = fssutf_sve_splat(0); i < end; i += FSSUTF_SVE_WIDTH) {
-            flags = fssutf_sve_or(flags, fssutf_sve_flags(text + i));
-            broken = fssutf_sve_either(broken, fssutf_sve_broken_at(text + i));
-        }
-        if (fssutf_sve_any(
-            fssutf_sve_or(fssutf_sve_and(flags, fssutf_sve_splat(0xBF)),
-            fssutf_sve_marked(broken)))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < FSSUTF_SVE_MANY ? 2 * step : step;
-    } while (i < to || fssutf_sve_any(flags));
-    return true;
-}
-
-// Whether the text, of at least FSSUTF_SVE_WIDTH + 5 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
-// says so.
-FSSUTF_SVE_INLINE bool fssutf_sve_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, fssutf_tally *tally)
-{
-    const fssutf_sve_vec pads = fssutf_sve_splat(0x00);
-    size_t i = FSSUTF_SVE_WIDTH, run = FSSUTF_SVE_BLOCK;
-    unsigned trust = FSSUTF_SVE_TRUSTED - 1;
-    fssutf_sve_vec first = fssutf_sve_flags_after(fssutf_sve_load(text), pads);
-    *clean = 0;
-    if (fssutf_sve_any(fssutf_sve_errors_after(fssutf_sve_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= FSSUTF_SVE_LARGE) {
-        first = fssutf_sve_or(first, fssutf_sve_flags(text + i));
-        i = 2 * FSSUTF_SVE_WIDTH - (uintptr_t)text % FSSUTF_SVE_WIDTH;
-    }
-    if (fssutf_sve_any(first)) {
-        if (!fssutf_sve_recheck(text, size, i, clean)) {
-            if (tallied) {
-                fssutf_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        fssutf_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= FSSUTF_SVE_BLOCK) {
-        size_t end, left = (size - i) / FSSUTF_SVE_BLOCK * FSSUTF_SVE_BLOCK;
-        fssutf_sve_counts counts = fssutf_sve_no_counts();
-        if (fssutf_sve_ascii_windows(text + i)) {
-            i = fssutf_sve_ascii_end(text, size, i);
-            if (size - i < FSSUTF_SVE_BLOCK) {
-                break;
-            }
-            run = FSSUTF_SVE_BLOCK;
-            end = i + run;
-        } else if (trust >= FSSUTF_SVE_TRUSTED) {
-            end = i + (left < FSSUTF_SVE_LONG ? left : (size_t)FSSUTF_SVE_LONG);
-            i = tallied ? fssutf_sve_two_byte_tally(text, i, end, tally)
-                : fssutf_sve_two_byte_end(text, i, end);
-            trust = i < end ? trust - FSSUTF_SVE_PENALTY : trust < FSSUTF_SVE_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < FSSUTF_SVE_BRIDGE ? end : i + FSSUTF_SVE_BRIDGE;
-        } else {
-            trust = (trust + 1) * fssutf_sve_two_byte_block(text + i);
-            run = run < FSSUTF_SVE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (fssutf_sve_any(fssutf_sve_run(text, i, end, tallied, &counts))) {
-            if (!fssutf_sve_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    fssutf_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                fssutf_sve_tally_vectors(text, end, *clean, tally);
-                fssutf_sve_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            fssutf_sve_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    fssutf_sve_vec last = fssutf_sve_load(text + size - FSSUTF_SVE_WIDTH);
-    fssutf_sve_vec errors = fssutf_sve_errors(text + size - FSSUTF_SVE_WIDTH);
-    for (; size - i >= FSSUTF_SVE_WIDTH; i += FSSUTF_SVE_WIDTH) {
-        errors = fssutf_sve_or(errors, fssutf_sve_errors(text + i));
-    }
-    if (fssutf_sve_any(fssutf_sve_or(errors, fssutf_sve_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        fssutf_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sve_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return fssutf_sve_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than FSSUTF_SVE_WIDTH + 5 bytes is well-formed: one vector, or a second
-// one for its end, pads around them.
-FSSUTF_SVE_INLINE bool fssutf_sve_short_valid(const uint8_t *text, size_t size)
-{
-    const fssutf_sve_vec pads = fssutf_sve_splat(0x00);
-    fssutf_sve_vec first = size < FSSUTF_SVE_WIDTH ? fssutf_sve_load_part(text, size)
-        : fssutf_sve_load(text);
-    fssutf_sve_vec errors = fssutf_sve_errors_after(first, pads);
-    if (size > FSSUTF_SVE_WIDTH - 5) {
-        fssutf_sve_vec rest = size > FSSUTF_SVE_WIDTH
-            ? fssutf_sve_load_part(text + FSSUTF_SVE_WIDTH, size - FSSUTF_SVE_WIDTH) : pads;
-        errors = fssutf_sve_or(errors, fssutf_sve_errors_after(rest, first));
-    }
-    return !fssutf_sve_any(errors);
-}
-
-// Whether a text of at least FSSUTF_SVE_WIDTH + 5 bytes has no error, nor a filter bit, checked in
-// as many vectors as it has.
-FSSUTF_SVE_INLINE bool fssutf_sve_medium_valid(const uint8_t *text, size_t size)
-{
-    const fssutf_sve_vec pads = fssutf_sve_splat(0x00);
-    const uint8_t *end = text + size - FSSUTF_SVE_WIDTH;
-    fssutf_sve_vec errors = fssutf_sve_flags_after(fssutf_sve_load(text), pads);
-    for (size_t i = FSSUTF_SVE_WIDTH; size - i >= FSSUTF_SVE_WIDTH; i += FSSUTF_SVE_WIDTH) {
-        errors = fssutf_sve_or(errors, fssutf_sve_flags(text + i));
-    }
-    errors = fssutf_sve_or(errors, fssutf_sve_flags(end));
-    errors = fssutf_sve_or(errors, fssutf_sve_flags_after(pads, fssutf_sve_load(end)));
-    return !fssutf_sve_any(errors);
-}
-
-FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sve_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < FSSUTF_SVE_WIDTH + 5) {
-        return fssutf_foreseen(fssutf_sve_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= FSSUTF_SVE_MEDIUM && fssutf_sve_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return fssutf_sve_scan((const uint8_t *)text, size, &clean);
-}
-
-FSSUTF_SVE_FUNCTION FSSUTF_LOCAL size_t fssutf_sve_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= FSSUTF_SVE_MEDIUM ? fssutf_sve_valid(text, size)
-        : fssutf_sve_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return fssutf_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef FSSUTF_NO_MEASURE
-FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sve_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, fssutf_tally *tally)
-{
-    return fssutf_sve_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-FSSUTF_SVE_FUNCTION static size_t fssutf_sve_tally(const uint8_t *text, size_t size,
-    fssutf_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > FSSUTF_SVE_MEDIUM && fssutf_sve_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > FSSUTF_SVE_MEDIUM ? fssutf_prefix_from(text, size, clean)
-        : fssutf_sve_valid_prefix(text, size);
-    if (valid < clean) {
-        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        fssutf_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // FSSUTF_NO_MEASURE
-
-#ifndef FSSUTF_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-FSSUTF_SVE_FUNCTION static size_t fssutf_sve_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * FSSUTF_SVE_WIDTH;
-    fssutf_tally tally = fssutf_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = fssutf_sve_count_tails(tails_0, fssutf_sve_load(text + i));
-            tails_1 = fssutf_sve_count_tails(tails_1, fssutf_sve_load(text + i + FSSUTF_SVE_WIDTH));
-            tails_2 = fssutf_sve_count_tails(tails_2,
-                fssutf_sve_load(text + i + 2 * FSSUTF_SVE_WIDTH));
-            tails_3 = fssutf_sve_count_tails(tails_3,
-                fssutf_sve_load(text + i + 3 * FSSUTF_SVE_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    fssutf_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // FSSUTF_NO_COUNT
-
-#ifndef FSSUTF_NO_REPAIR
-FSSUTF_SVE_INLINE bool fssutf_sve_ascii_vectors(fssutf_sve_vec v0, fssutf_sve_vec v1)
-{
-    return !fssutf_sve_any_high_bit(fssutf_sve_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-FSSUTF_SVE_INLINE bool fssutf_sve_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const fssutf_sve_vec v0 = fssutf_sve_load(from);
-    const fssutf_sve_vec v1 = fssutf_sve_load(from + FSSUTF_SVE_WIDTH);
-    const bool ascii = fssutf_sve_ascii_vectors(v0, v1);
-    fssutf_sve_put(to, v0);
-    fssutf_sve_put(to + FSSUTF_SVE_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-FSSUTF_SVE_INLINE size_t fssutf_sve_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    fssutf_sve_put(to + i, fssutf_sve_load(text + i));
-    fssutf_sve_put(to + i + FSSUTF_SVE_WIDTH, fssutf_sve_load(text + i + FSSUTF_SVE_WIDTH));
-    i += FSSUTF_SVE_BLOCK;
-    for (; size - i >= 2 * FSSUTF_SVE_BLOCK; i += 2 * FSSUTF_SVE_BLOCK) {
-        if (!fssutf_sve_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!fssutf_sve_copy_block(text + i + FSSUTF_SVE_BLOCK, to + i + FSSUTF_SVE_BLOCK)) {
-            return i + FSSUTF_SVE_BLOCK;
-        }
-    }
-    return i;
-}
-
-// fssutf_sve_two_byte_end, which copies what it looks at.
-FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sve_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    fssutf_sve_vec errors = fssutf_sve_splat(0);
-    size_t i = from;
-    if (!fssutf_sve_two_byte_block(text + from - 5)) {
-        return from;
-    }
-    for (; i < end && fssutf_sve_two_byte_block(text + i); i += FSSUTF_SVE_BLOCK) {
-        const fssutf_sve_vec v0 = fssutf_sve_load(text + i);
-        errors = fssutf_sve_or(errors, fssutf_sve_two_byte_errors(text + i));
-        fssutf_sve_put(to + i, v0);
-        const fssutf_sve_vec v1 = fssutf_sve_load(text + i + FSSUTF_SVE_WIDTH);
-        errors = fssutf_sve_or(errors, fssutf_sve_two_byte_errors(text + i + FSSUTF_SVE_WIDTH));
-        fssutf_sve_put(to + i + FSSUTF_SVE_WIDTH, v1);
-    }
-    return fssutf_sve_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sve_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
-{
-    size_t i = FSSUTF_SVE_WIDTH, run = FSSUTF_SVE_BLOCK;
-    unsigned trust = FSSUTF_SVE_TRUSTED - 1;
-    if (size <= FSSUTF_SVE_MEDIUM) {
-        return 0;
-    }
-    fssutf_sve_put(to, fssutf_sve_load(text));
-    while (size - i >= FSSUTF_SVE_BLOCK) {
-        const size_t left = (size - i) / FSSUTF_SVE_BLOCK * FSSUTF_SVE_BLOCK;
-        size_t end;
-        if (fssutf_sve_ascii_windows(text + i)) {
-            i = fssutf_sve_copy_ascii(text, size, i, to);
-            if (size - i < FSSUTF_SVE_BLOCK) {
-                break;
-            }
-            run = FSSUTF_SVE_BLOCK;
-            end = i + run;
-        } else if (trust >= FSSUTF_SVE_TRUSTED) {
-            end = i + (left < FSSUTF_SVE_LONG ? left : (size_t)FSSUTF_SVE_LONG);
-            i = fssutf_sve_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - FSSUTF_SVE_PENALTY : trust < FSSUTF_SVE_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < FSSUTF_SVE_BRIDGE ? end : i + FSSUTF_SVE_BRIDGE;
-        } else {
-            trust = (trust + 1) * fssutf_sve_two_byte_block(text + i);
-            run = run < FSSUTF_SVE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        fssutf_sve_vec errors = fssutf_sve_splat(0);
-        for (size_t from = i; from < end; from += FSSUTF_SVE_WIDTH) {
-            const fssutf_sve_vec v = fssutf_sve_load(text + from);
-            errors = fssutf_sve_or(errors, fssutf_sve_flags(text + from));
-            fssutf_sve_put(to + from, v);
-        }
-        if (fssutf_sve_any(errors)) {
-            size_t clean = i;
-            if (!fssutf_sve_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                FSSUTF_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // FSSUTF_NO_REPAIR
-
-#undef FSSUTF_SVE_FUNCTION
-#undef FSSUTF_SVE_INLINE
+#define FSSUTF_ISA FSSUTF_SVE
+#define V(name) fssutf_sve_##name
+#define W(NAME) FSSUTF_SVE_##NAME
+#include FSSUTF_SELF
 #else
 #define FSSUTF_SVE_KERNEL(X)
 #endif  // FSSUTF_COMPILED
@@ -7174,940 +1233,10 @@ FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sve_copy(const uint8_t 
 
 #if defined(FSSUTF_KERNEL_rvv) && FSSUTF_COMPILED & 0x800
 #define FSSUTF_RVV_KERNEL(X) X(rvv, fssutf_rvv_supported, rvv)
-
-// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
-
-#include <riscv_vector.h>
-
-#define FSSUTF_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define FSSUTF_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
-
-// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
-// some power of two.
-typedef vuint8m1_t fssutf_rvv_vec;
-enum { FSSUTF_RVV_MOST = 64 };
-#define FSSUTF_RVV_WIDTH __riscv_vsetvl_e8m1(FSSUTF_RVV_MOST)
-
-// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
-// no bytes there.
-FSSUTF_RVV_FUNCTION FSSUTF_LOCAL bool fssutf_rvv_fits(void)
-{
-    return FSSUTF_RVV_WIDTH >= 16;
-}
-
-static bool fssutf_rvv_supported(void)
-{
-#if defined(__riscv_vector)
-    return fssutf_rvv_fits();
-#elif defined(__linux__) && __STDC_HOSTED__
-    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && fssutf_rvv_fits();
-#else
-    return false;
-#endif
-}
-
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_load(const uint8_t *at)
-{
-    return __riscv_vle8_v_u8m1(at, FSSUTF_RVV_MOST);
-}
-
-FSSUTF_RVV_INLINE void fssutf_rvv_put(uint8_t *to, fssutf_rvv_vec v)
-{
-    __riscv_vse8_v_u8m1(to, v, FSSUTF_RVV_MOST);
-}
-
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_splat(uint8_t byte)
-{
-    return __riscv_vmv_v_x_u8m1(byte, FSSUTF_RVV_MOST);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_load_part(const uint8_t *at, size_t size)
-{
-    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, FSSUTF_RVV_MOST), at, size);
-}
-
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_lookup(const uint8_t table[16], fssutf_rvv_vec nibbles)
-{
-    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, FSSUTF_RVV_MOST);
-}
-
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_high_nibbles(fssutf_rvv_vec v)
-{
-    return __riscv_vsrl_vx_u8m1(v, 4, FSSUTF_RVV_MOST);
-}
-
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_low_nibbles(fssutf_rvv_vec v)
-{
-    return __riscv_vand_vx_u8m1(v, 15, FSSUTF_RVV_MOST);
-}
-
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_and(fssutf_rvv_vec a, fssutf_rvv_vec b)
-{
-    return __riscv_vand_vv_u8m1(a, b, FSSUTF_RVV_MOST);
-}
-
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_or(fssutf_rvv_vec a, fssutf_rvv_vec b)
-{
-    return __riscv_vor_vv_u8m1(a, b, FSSUTF_RVV_MOST);
-}
-
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_xor(fssutf_rvv_vec a, fssutf_rvv_vec b)
-{
-    return __riscv_vxor_vv_u8m1(a, b, FSSUTF_RVV_MOST);
-}
-
-// a - b, saturating: 0 where b is greater.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_subtract_saturating(fssutf_rvv_vec a, fssutf_rvv_vec b)
-{
-    return __riscv_vssubu_vv_u8m1(a, b, FSSUTF_RVV_MOST);
-}
-
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_add(fssutf_rvv_vec a, fssutf_rvv_vec b)
-{
-    return __riscv_vadd_vv_u8m1(a, b, FSSUTF_RVV_MOST);
-}
-
-// What is true of some lanes: a mask.
-typedef vbool8_t fssutf_rvv_test;
-
-FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_both(fssutf_rvv_test a, fssutf_rvv_test b)
-{
-    return __riscv_vmand_mm_b8(a, b, FSSUTF_RVV_MOST);
-}
-
-FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_either(fssutf_rvv_test a, fssutf_rvv_test b)
-{
-    return __riscv_vmor_mm_b8(a, b, FSSUTF_RVV_MOST);
-}
-
-// The lanes of which some bit under a mask is set.
-FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_any_of(fssutf_rvv_vec a, uint8_t mask)
-{
-    return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, FSSUTF_RVV_MOST), 0,
-        FSSUTF_RVV_MOST);
-}
-
-// The lanes in which a and b are equal.
-FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_equal(fssutf_rvv_vec a, fssutf_rvv_vec b)
-{
-    return __riscv_vmseq_vv_u8m1_b8(a, b, FSSUTF_RVV_MOST);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_cmpgt(fssutf_rvv_vec a, fssutf_rvv_vec b)
-{
-    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
-        __riscv_vreinterpret_v_u8m1_i8m1(b), FSSUTF_RVV_MOST);
-}
-
-// The greater of a and b in each lane.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_max_unsigned(fssutf_rvv_vec a, fssutf_rvv_vec b)
-{
-    return __riscv_vmaxu_vv_u8m1(a, b, FSSUTF_RVV_MOST);
-}
-
-// 255 in the lanes of which it is true.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_marked(fssutf_rvv_test t)
-{
-    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, FSSUTF_RVV_MOST), 255, t,
-        FSSUTF_RVV_MOST);
-}
-
-// In how many lanes it is true.
-FSSUTF_RVV_INLINE size_t fssutf_rvv_count_true(fssutf_rvv_test t)
-{
-    return __riscv_vcpop_m_b8(t, FSSUTF_RVV_MOST);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-FSSUTF_RVV_INLINE size_t fssutf_rvv_count_below(fssutf_rvv_vec v, uint8_t byte)
-{
-    return fssutf_rvv_count_true(
-        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
-        FSSUTF_RVV_MOST));
-}
-
-// In how many lanes v is at least a byte.
-FSSUTF_RVV_INLINE size_t fssutf_rvv_count_from(fssutf_rvv_vec v, uint8_t byte)
-{
-    return fssutf_rvv_count_true(__riscv_vmsgeu_vx_u8m1_b8(v, byte, FSSUTF_RVV_MOST));
-}
-
-FSSUTF_RVV_INLINE bool fssutf_rvv_any_high_bit(fssutf_rvv_vec v)
-{
-    return __riscv_vfirst_m_b8(
-        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, FSSUTF_RVV_MOST),
-        FSSUTF_RVV_MOST) >= 0;
-}
-
-FSSUTF_RVV_INLINE bool fssutf_rvv_any(fssutf_rvv_vec v)
-{
-    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, FSSUTF_RVV_MOST),
-        FSSUTF_RVV_MOST) >= 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_prev1(fssutf_rvv_vec v, fssutf_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, FSSUTF_RVV_WIDTH - 1, FSSUTF_RVV_MOST), v, 1,
-        FSSUTF_RVV_MOST);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_prev2(fssutf_rvv_vec v, fssutf_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, FSSUTF_RVV_WIDTH - 2, FSSUTF_RVV_MOST), v, 2,
-        FSSUTF_RVV_MOST);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_prev3(fssutf_rvv_vec v, fssutf_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, FSSUTF_RVV_WIDTH - 3, FSSUTF_RVV_MOST), v, 3,
-        FSSUTF_RVV_MOST);
-}
-
-// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_prev4(fssutf_rvv_vec v, fssutf_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, FSSUTF_RVV_WIDTH - 4, FSSUTF_RVV_MOST), v, 4,
-        FSSUTF_RVV_MOST);
-}
-
-// Lane shift by 5 with carry-in from `before`: lane i holds lane i - 5.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_prev5(fssutf_rvv_vec v, fssutf_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, FSSUTF_RVV_WIDTH - 5, FSSUTF_RVV_MOST), v, 5,
-        FSSUTF_RVV_MOST);
-}
-
-// What a byte contributes to a window as its current byte, ...
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_classify_0(fssutf_rvv_vec b)
-{
-    return fssutf_rvv_lookup(fssutf_this_high, fssutf_rvv_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_classify_1(fssutf_rvv_vec b)
-{
-    return fssutf_rvv_and(fssutf_rvv_lookup(fssutf_prev_high, fssutf_rvv_high_nibbles(b)),
-        fssutf_rvv_lookup(fssutf_prev_low, fssutf_rvv_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_classify_2(fssutf_rvv_vec b)
-{
-    return fssutf_rvv_subtract_saturating(b, fssutf_rvv_splat((uint8_t)(fssutf_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_classify_3(fssutf_rvv_vec b)
-{
-    return fssutf_rvv_subtract_saturating(b, fssutf_rvv_splat((uint8_t)(fssutf_demand[1] - 0x80)));
-}
-
-// ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_classify_4(fssutf_rvv_vec b)
-{
-    return fssutf_rvv_subtract_saturating(b, fssutf_rvv_splat((uint8_t)(fssutf_demand[2] - 0x80)));
-}
-
-// ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_classify_5(fssutf_rvv_vec b)
-{
-    return fssutf_rvv_subtract_saturating(b, fssutf_rvv_splat((uint8_t)(fssutf_demand[3] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_combine(
-    fssutf_rvv_vec c0, fssutf_rvv_vec c1, fssutf_rvv_vec c2, fssutf_rvv_vec c3, fssutf_rvv_vec c4,
-        fssutf_rvv_vec c5)
-{
-    fssutf_rvv_vec demanded = fssutf_rvv_and(
-        fssutf_rvv_or(fssutf_rvv_or(fssutf_rvv_or(c2, c3), c4), c5), fssutf_rvv_splat(128));
-    return fssutf_rvv_xor(fssutf_rvv_and(c0, c1), demanded);
-}
-
-// The lanes whose byte is `value`.
-FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_is(fssutf_rvv_vec b, uint8_t value)
-{
-    return fssutf_rvv_equal(b, fssutf_rvv_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_is_in(fssutf_rvv_vec b, uint8_t first, uint8_t last)
-{
-    fssutf_rvv_vec moved = fssutf_rvv_add(b, fssutf_rvv_splat((uint8_t)(127 - last)));
-    return fssutf_rvv_cmpgt(moved, fssutf_rvv_splat((uint8_t)(126 - last + first)));
-}
-
-// The bits of the tables that a byte and the one before it share.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_pairs(fssutf_rvv_vec b, fssutf_rvv_vec before)
-{
-    return fssutf_rvv_and(fssutf_rvv_classify_0(b), fssutf_rvv_classify_1(before));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them.
-FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_broken(fssutf_rvv_vec b0, fssutf_rvv_vec b1,
-    fssutf_rvv_vec p0)
-{
-    // overlong, such as F8 80: F8, 80..87
-    fssutf_rvv_test rule_1 = fssutf_rvv_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
-    rule_1 = fssutf_rvv_both(rule_1, fssutf_rvv_is(b1, fssutf_deep_values[2]));
-    rule_1 = fssutf_rvv_both(rule_1, fssutf_rvv_any_of(p0, 0x40));
-    // overlong, such as FC 80: FC, 80..83
-    fssutf_rvv_test rule_2 = fssutf_rvv_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
-    rule_2 = fssutf_rvv_both(rule_2, fssutf_rvv_is(b1, fssutf_deep_values[5]));
-    rule_2 = fssutf_rvv_both(rule_2, fssutf_rvv_any_of(p0, 0x40));
-    return fssutf_rvv_either(rule_1, rule_2);
-}
-
-// The same as lanes, from single bytes alone.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_filtered(fssutf_rvv_vec b0, fssutf_rvv_vec b1)
-{
-    return fssutf_rvv_marked(fssutf_rvv_broken(b0, b1, fssutf_rvv_pairs(b0, b1)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it.
-FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_broken_at(const uint8_t *at)
-{
-    return fssutf_rvv_broken(fssutf_rvv_load(at), fssutf_rvv_load(at - 1),
-        fssutf_rvv_pairs(fssutf_rvv_load(at), fssutf_rvv_load(at - 1)));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_flags(const uint8_t *at)
-{
-    fssutf_rvv_vec errors = fssutf_rvv_combine(
-        fssutf_rvv_classify_0(fssutf_rvv_load(at)),
-        fssutf_rvv_classify_1(fssutf_rvv_load(at - 1)),
-        fssutf_rvv_classify_2(fssutf_rvv_load(at - 2)),
-        fssutf_rvv_classify_3(fssutf_rvv_load(at - 3)),
-        fssutf_rvv_classify_4(fssutf_rvv_load(at - 4)),
-        fssutf_rvv_classify_5(fssutf_rvv_load(at - 5)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 5 to at + FSSUTF_RVV_WIDTH - 1.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_errors(const uint8_t *at)
-{
-    fssutf_rvv_vec errors = fssutf_rvv_and(fssutf_rvv_flags(at), fssutf_rvv_splat(0xBF));
-    return fssutf_rvv_or(errors, fssutf_rvv_filtered(fssutf_rvv_load(at), fssutf_rvv_load(at - 1)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_flags_after(fssutf_rvv_vec v, fssutf_rvv_vec before)
-{
-    fssutf_rvv_vec errors = fssutf_rvv_combine(
-        fssutf_rvv_classify_0(v),
-        fssutf_rvv_classify_1(fssutf_rvv_prev1(v, before)),
-        fssutf_rvv_classify_2(fssutf_rvv_prev2(v, before)),
-        fssutf_rvv_classify_3(fssutf_rvv_prev3(v, before)),
-        fssutf_rvv_classify_4(fssutf_rvv_prev4(v, before)),
-        fssutf_rvv_classify_5(fssutf_rvv_prev5(v, before)));
-    return errors;
-}
-
-// ... and the errors alone.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_errors_after(fssutf_rvv_vec v, fssutf_rvv_vec before)
-{
-    fssutf_rvv_vec errors = fssutf_rvv_and(fssutf_rvv_flags_after(v, before),
-        fssutf_rvv_splat(0xBF));
-    return fssutf_rvv_or(errors, fssutf_rvv_filtered(v, fssutf_rvv_prev1(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define FSSUTF_RVV_BLOCK (2 * FSSUTF_RVV_WIDTH)
-#define FSSUTF_RVV_LONG (63 * FSSUTF_RVV_BLOCK)
-#define FSSUTF_RVV_BRIDGE (2 * FSSUTF_RVV_BLOCK)
-#define FSSUTF_RVV_BRIEF (4 * FSSUTF_RVV_WIDTH)
-enum {
-    FSSUTF_RVV_MANY = 1 << 11,
-    FSSUTF_RVV_LARGE = 1 << 11,
-    FSSUTF_RVV_TRUSTED = 4,
-    FSSUTF_RVV_MOST_TRUSTED = 7,
-    FSSUTF_RVV_PENALTY = 3,
-    FSSUTF_RVV_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_fold_vectors(fssutf_rvv_vec v0, fssutf_rvv_vec v1)
-{
-    return fssutf_rvv_or(v0, v1);
-}
-
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_fold_block(const uint8_t *at)
-{
-    return fssutf_rvv_fold_vectors(
-        fssutf_rvv_load(at),
-        fssutf_rvv_load(at + FSSUTF_RVV_WIDTH));
-}
-
-FSSUTF_RVV_INLINE bool fssutf_rvv_ascii_block(const uint8_t *at)
-{
-    return !fssutf_rvv_any_high_bit(fssutf_rvv_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-FSSUTF_RVV_INLINE bool fssutf_rvv_ascii_windows(const uint8_t *at)
-{
-    fssutf_rvv_vec before = fssutf_rvv_load(at - 5);
-    return !fssutf_rvv_any_high_bit(fssutf_rvv_or(before, fssutf_rvv_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-FSSUTF_RVV_INLINE size_t fssutf_rvv_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * FSSUTF_RVV_BLOCK; i += 4 * FSSUTF_RVV_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!fssutf_rvv_ascii_block(at)) {
-            return i;
-        }
-        if (!fssutf_rvv_ascii_block(at + FSSUTF_RVV_BLOCK)) {
-            return i + FSSUTF_RVV_BLOCK;
-        }
-        if (!fssutf_rvv_ascii_block(at + 2 * FSSUTF_RVV_BLOCK)) {
-            return i + 2 * FSSUTF_RVV_BLOCK;
-        }
-        if (!fssutf_rvv_ascii_block(at + 3 * FSSUTF_RVV_BLOCK)) {
-            return i + 3 * FSSUTF_RVV_BLOCK;
-        }
-    }
-    while (size - i >= FSSUTF_RVV_BLOCK && fssutf_rvv_ascii_block(text + i)) {
-        i += FSSUTF_RVV_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see fssutf_tally: so far.
-typedef struct fssutf_rvv_counts {
-    size_t tails;
-    size_t wide;
-    size_t beyond;
-} fssutf_rvv_counts;
-
-FSSUTF_RVV_INLINE fssutf_rvv_counts fssutf_rvv_no_counts(void)
-{
-    fssutf_rvv_counts counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    counts.beyond = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-FSSUTF_RVV_INLINE size_t fssutf_rvv_add_tails(size_t tails, fssutf_rvv_vec v)
-{
-    tails = tails + fssutf_rvv_count_below(v, 0xC0);
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-FSSUTF_RVV_INLINE size_t fssutf_rvv_add_wide(size_t wide, fssutf_rvv_vec v)
-{
-    wide = wide + fssutf_rvv_count_from(v, 0xF0);
-    return wide;
-}
-
-// Bytes that begin a form which UTF-16 may not hold.
-FSSUTF_RVV_INLINE size_t fssutf_rvv_add_beyond(size_t beyond, fssutf_rvv_vec v)
-{
-    beyond = beyond + fssutf_rvv_count_from(v, 0xF4);
-    return beyond;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-FSSUTF_RVV_INLINE size_t fssutf_rvv_count_tails(size_t tails, fssutf_rvv_vec v)
-{
-    tails = tails + fssutf_rvv_count_true(fssutf_rvv_cmpgt(fssutf_rvv_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-FSSUTF_RVV_INLINE void fssutf_rvv_add_vector(fssutf_rvv_counts *counts, const uint8_t *at)
-{
-    fssutf_rvv_vec v = fssutf_rvv_load(at);
-    counts->tails = fssutf_rvv_add_tails(counts->tails, v);
-    counts->wide = fssutf_rvv_add_wide(counts->wide, v);
-    counts->beyond = fssutf_rvv_add_beyond(counts->beyond, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-FSSUTF_RVV_INLINE void fssutf_rvv_add_two_byte(fssutf_rvv_counts *counts, const uint8_t *at)
-{
-    fssutf_rvv_vec v = fssutf_rvv_load(at);
-    counts->tails = fssutf_rvv_add_tails(counts->tails, v);
-}
-
-// What was counted.
-FSSUTF_RVV_INLINE void fssutf_rvv_add_counts(fssutf_tally *tally, const fssutf_rvv_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-    tally->beyond += counts->beyond;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-FSSUTF_RVV_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_rvv_tally_vectors(const uint8_t *text,
-    size_t from, size_t to, fssutf_tally *tally)
-{
-    while (from < to) {
-        fssutf_rvv_counts counts = fssutf_rvv_no_counts();
-        size_t end = to - from > FSSUTF_RVV_MANY ? from + FSSUTF_RVV_MANY : to;
-        for (; from < end; from += FSSUTF_RVV_WIDTH) {
-            fssutf_rvv_add_vector(&counts, text + from);
-        }
-        fssutf_rvv_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-FSSUTF_RVV_INLINE bool fssutf_rvv_two_byte_block(const uint8_t *at)
-{
-    fssutf_rvv_vec b = fssutf_rvv_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    fssutf_rvv_vec ranked_1e = fssutf_rvv_xor(b, fssutf_rvv_splat(0x1E));
-    b = fssutf_rvv_load(at + FSSUTF_RVV_WIDTH);
-    ranked_1e = fssutf_rvv_max_unsigned(ranked_1e, fssutf_rvv_xor(b, fssutf_rvv_splat(0x1E)));
-    fssutf_rvv_vec others = fssutf_rvv_subtract_saturating(ranked_1e,
-        fssutf_rvv_splat((uint8_t)(0xDD - 0x7F)));
-    return !fssutf_rvv_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_two_byte_errors(const uint8_t *at)
-{
-    fssutf_rvv_vec b = fssutf_rvv_load(at);
-    fssutf_rvv_vec led = fssutf_rvv_subtract_saturating(fssutf_rvv_load(at - 1),
-        fssutf_rvv_splat((uint8_t)(0xC2 - 0x80)));
-    return fssutf_rvv_xor(led, fssutf_rvv_marked(fssutf_rvv_cmpgt(fssutf_rvv_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-FSSUTF_RVV_INLINE size_t fssutf_rvv_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, fssutf_tally *tally)
-{
-    fssutf_rvv_counts counts = fssutf_rvv_no_counts();
-    fssutf_rvv_vec errors = fssutf_rvv_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!fssutf_rvv_two_byte_block(text + from - 5)) {
-        return from;
-    }
-    for (; i < to && fssutf_rvv_two_byte_block(text + i); i += FSSUTF_RVV_BLOCK) {
-        errors = fssutf_rvv_or(errors, fssutf_rvv_two_byte_errors(text + i));
-        errors = fssutf_rvv_or(errors, fssutf_rvv_two_byte_errors(text + i + FSSUTF_RVV_WIDTH));
-        if (tallied) {
-            fssutf_rvv_add_two_byte(&counts, text + i);
-            fssutf_rvv_add_two_byte(&counts, text + i + FSSUTF_RVV_WIDTH);
-        }
-    }
-    if (fssutf_rvv_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        fssutf_rvv_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE size_t fssutf_rvv_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return fssutf_rvv_two_byte_span(text, from, to, false, NULL);
-}
-
-FSSUTF_RVV_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_rvv_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
-{
-    return fssutf_rvv_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_run(const uint8_t *text, size_t from, size_t to,
-    bool tallied, fssutf_rvv_counts *counts)
-{
-    fssutf_rvv_vec flags = fssutf_rvv_splat(0);
-    for (; from < to; from += FSSUTF_RVV_WIDTH) {
-        flags = fssutf_rvv_or(flags, fssutf_rvv_flags(text + from));
-        if (tallied) {
-            fssutf_rvv_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE bool fssutf_rvv_recheck(const uint8_t *text, size_t size,
-    size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > FSSUTF_RVV_BLOCK ? to - i : (size_t)FSSUTF_RVV_BLOCK;
-    fssutf_rvv_test broken = fssutf_rvv_any_of(fssutf_rvv_splat(0), 0xFF);
-    fssutf_rvv_vec flags;
-    do {
-        size_t whole = (size - i) / FSSUTF_RVV_BLOCK * FSSUTF_RVV_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = fssutf_rvv_splat(0); i < end; i += FSSUTF_RVV_WIDTH) {
-            flags = fssutf_rvv_or(flags, fssutf_rvv_flags(text + i));
-            broken = fssutf_rvv_either(broken, fssutf_rvv_broken_at(text + i));
-        }
-        if (fssutf_rvv_any(
-            fssutf_rvv_or(fssutf_rvv_and(flags, fssutf_rvv_splat(0xBF)),
-            fssutf_rvv_marked(broken)))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < FSSUTF_RVV_MANY ? 2 * step : step;
-    } while (i < to || fssutf_rvv_any(flags));
-    return true;
-}
-
-// Whether the text, of at least FSSUTF_RVV_WIDTH + 5 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
-// says so.
-FSSUTF_RVV_INLINE bool fssutf_rvv_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, fssutf_tally *tally)
-{
-    const fssutf_rvv_vec pads = fssutf_rvv_splat(0x00);
-    size_t i = FSSUTF_RVV_WIDTH, run = FSSUTF_RVV_BLOCK;
-    unsigned trust = FSSUTF_RVV_TRUSTED - 1;
-    fssutf_rvv_vec first = fssutf_rvv_flags_after(fssutf_rvv_load(text), pads);
-    *clean = 0;
-    if (fssutf_rvv_any(fssutf_rvv_errors_after(fssutf_rvv_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= FSSUTF_RVV_LARGE) {
-        first = fssutf_rvv_or(first, fssutf_rvv_flags(text + i));
-        i = 2 * FSSUTF_RVV_WIDTH - (uintptr_t)text % FSSUTF_RVV_WIDTH;
-    }
-    if (fssutf_rvv_any(first)) {
-        if (!fssutf_rvv_recheck(text, size, i, clean)) {
-            if (tallied) {
-                fssutf_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        fssutf_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= FSSUTF_RVV_BLOCK) {
-        size_t end, left = (size - i) / FSSUTF_RVV_BLOCK * FSSUTF_RVV_BLOCK;
-        fssutf_rvv_counts counts = fssutf_rvv_no_counts();
-        if (fssutf_rvv_ascii_windows(text + i)) {
-            i = fssutf_rvv_ascii_end(text, size, i);
-            if (size - i < FSSUTF_RVV_BLOCK) {
-                break;
-            }
-            run = FSSUTF_RVV_BLOCK;
-            end = i + run;
-        } else if (trust >= FSSUTF_RVV_TRUSTED) {
-            end = i + (left < FSSUTF_RVV_LONG ? left : (size_t)FSSUTF_RVV_LONG);
-            i = tallied ? fssutf_rvv_two_byte_tally(text, i, end, tally)
-                : fssutf_rvv_two_byte_end(text, i, end);
-            trust = i < end ? trust - FSSUTF_RVV_PENALTY : trust < FSSUTF_RVV_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < FSSUTF_RVV_BRIDGE ? end : i + FSSUTF_RVV_BRIDGE;
-        } else {
-            trust = (trust + 1) * fssutf_rvv_two_byte_block(text + i);
-            run = run < FSSUTF_RVV_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (fssutf_rvv_any(fssutf_rvv_run(text, i, end, tallied, &counts))) {
-            if (!fssutf_rvv_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    fssutf_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                fssutf_rvv_tally_vectors(text, end, *clean, tally);
-                fssutf_rvv_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            fssutf_rvv_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    fssutf_rvv_vec last = fssutf_rvv_load(text + size - FSSUTF_RVV_WIDTH);
-    fssutf_rvv_vec errors = fssutf_rvv_errors(text + size - FSSUTF_RVV_WIDTH);
-    for (; size - i >= FSSUTF_RVV_WIDTH; i += FSSUTF_RVV_WIDTH) {
-        errors = fssutf_rvv_or(errors, fssutf_rvv_errors(text + i));
-    }
-    if (fssutf_rvv_any(fssutf_rvv_or(errors, fssutf_rvv_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        fssutf_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE bool fssutf_rvv_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return fssutf_rvv_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than FSSUTF_RVV_WIDTH + 5 bytes is well-formed: one vector, or a second
-// one for its end, pads around them.
-FSSUTF_RVV_INLINE bool fssutf_rvv_short_valid(const uint8_t *text, size_t size)
-{
-    const fssutf_rvv_vec pads = fssutf_rvv_splat(0x00);
-    fssutf_rvv_vec first = size < FSSUTF_RVV_WIDTH ? fssutf_rvv_load_part(text, size)
-        : fssutf_rvv_load(text);
-    fssutf_rvv_vec errors = fssutf_rvv_errors_after(first, pads);
-    if (size > FSSUTF_RVV_WIDTH - 5) {
-        fssutf_rvv_vec rest = size > FSSUTF_RVV_WIDTH
-            ? fssutf_rvv_load_part(text + FSSUTF_RVV_WIDTH, size - FSSUTF_RVV_WIDTH) : pads;
-        errors = fssutf_rvv_or(errors, fssutf_rvv_errors_after(rest, first));
-    }
-    return !fssutf_rvv_any(errors);
-}
-
-// Whether a text of at least FSSUTF_RVV_WIDTH + 5 bytes has no error, nor a filter bit, checked in
-// as many vectors as it has.
-FSSUTF_RVV_INLINE bool fssutf_rvv_medium_valid(const uint8_t *text, size_t size)
-{
-    const fssutf_rvv_vec pads = fssutf_rvv_splat(0x00);
-    const uint8_t *end = text + size - FSSUTF_RVV_WIDTH;
-    fssutf_rvv_vec errors = fssutf_rvv_flags_after(fssutf_rvv_load(text), pads);
-    for (size_t i = FSSUTF_RVV_WIDTH; size - i >= FSSUTF_RVV_WIDTH; i += FSSUTF_RVV_WIDTH) {
-        errors = fssutf_rvv_or(errors, fssutf_rvv_flags(text + i));
-    }
-    errors = fssutf_rvv_or(errors, fssutf_rvv_flags(end));
-    errors = fssutf_rvv_or(errors, fssutf_rvv_flags_after(pads, fssutf_rvv_load(end)));
-    return !fssutf_rvv_any(errors);
-}
-
-FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE bool fssutf_rvv_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < FSSUTF_RVV_WIDTH + 5) {
-        return fssutf_foreseen(fssutf_rvv_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= FSSUTF_RVV_MEDIUM && fssutf_rvv_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return fssutf_rvv_scan((const uint8_t *)text, size, &clean);
-}
-
-FSSUTF_RVV_FUNCTION FSSUTF_LOCAL size_t fssutf_rvv_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= FSSUTF_RVV_MEDIUM ? fssutf_rvv_valid(text, size)
-        : fssutf_rvv_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return fssutf_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef FSSUTF_NO_MEASURE
-FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE bool fssutf_rvv_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, fssutf_tally *tally)
-{
-    return fssutf_rvv_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-FSSUTF_RVV_FUNCTION static size_t fssutf_rvv_tally(const uint8_t *text, size_t size,
-    fssutf_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > FSSUTF_RVV_MEDIUM && fssutf_rvv_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > FSSUTF_RVV_MEDIUM ? fssutf_prefix_from(text, size, clean)
-        : fssutf_rvv_valid_prefix(text, size);
-    if (valid < clean) {
-        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        fssutf_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // FSSUTF_NO_MEASURE
-
-#ifndef FSSUTF_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-FSSUTF_RVV_FUNCTION static size_t fssutf_rvv_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * FSSUTF_RVV_WIDTH;
-    fssutf_tally tally = fssutf_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = fssutf_rvv_count_tails(tails_0, fssutf_rvv_load(text + i));
-            tails_1 = fssutf_rvv_count_tails(tails_1, fssutf_rvv_load(text + i + FSSUTF_RVV_WIDTH));
-            tails_2 = fssutf_rvv_count_tails(tails_2,
-                fssutf_rvv_load(text + i + 2 * FSSUTF_RVV_WIDTH));
-            tails_3 = fssutf_rvv_count_tails(tails_3,
-                fssutf_rvv_load(text + i + 3 * FSSUTF_RVV_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    fssutf_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // FSSUTF_NO_COUNT
-
-#ifndef FSSUTF_NO_REPAIR
-FSSUTF_RVV_INLINE bool fssutf_rvv_ascii_vectors(fssutf_rvv_vec v0, fssutf_rvv_vec v1)
-{
-    return !fssutf_rvv_any_high_bit(fssutf_rvv_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-FSSUTF_RVV_INLINE bool fssutf_rvv_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const fssutf_rvv_vec v0 = fssutf_rvv_load(from);
-    const fssutf_rvv_vec v1 = fssutf_rvv_load(from + FSSUTF_RVV_WIDTH);
-    const bool ascii = fssutf_rvv_ascii_vectors(v0, v1);
-    fssutf_rvv_put(to, v0);
-    fssutf_rvv_put(to + FSSUTF_RVV_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-FSSUTF_RVV_INLINE size_t fssutf_rvv_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    fssutf_rvv_put(to + i, fssutf_rvv_load(text + i));
-    fssutf_rvv_put(to + i + FSSUTF_RVV_WIDTH, fssutf_rvv_load(text + i + FSSUTF_RVV_WIDTH));
-    i += FSSUTF_RVV_BLOCK;
-    for (; size - i >= 2 * FSSUTF_RVV_BLOCK; i += 2 * FSSUTF_RVV_BLOCK) {
-        if (!fssutf_rvv_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!fssutf_rvv_copy_block(text + i + FSSUTF_RVV_BLOCK, to + i + FSSUTF_RVV_BLOCK)) {
-            return i + FSSUTF_RVV_BLOCK;
-        }
-    }
-    return i;
-}
-
-// fssutf_rvv_two_byte_end, which copies what it looks at.
-FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE size_t fssutf_rvv_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    fssutf_rvv_vec errors = fssutf_rvv_splat(0);
-    size_t i = from;
-    if (!fssutf_rvv_two_byte_block(text + from - 5)) {
-        return from;
-    }
-    for (; i < end && fssutf_rvv_two_byte_block(text + i); i += FSSUTF_RVV_BLOCK) {
-        const fssutf_rvv_vec v0 = fssutf_rvv_load(text + i);
-        errors = fssutf_rvv_or(errors, fssutf_rvv_two_byte_errors(text + i));
-        fssutf_rvv_put(to + i, v0);
-        const fssutf_rvv_vec v1 = fssutf_rvv_load(text + i + FSSUTF_RVV_WIDTH);
-        errors = fssutf_rvv_or(errors, fssutf_rvv_two_byte_errors(text + i + FSSUTF_RVV_WIDTH));
-        fssutf_rvv_put(to + i + FSSUTF_RVV_WIDTH, v1);
-    }
-    return fssutf_rvv_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE size_t fssutf_rvv_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
-{
-    size_t i = FSSUTF_RVV_WIDTH, run = FSSUTF_RVV_BLOCK;
-    unsigned trust = FSSUTF_RVV_TRUSTED - 1;
-    if (size <= FSSUTF_RVV_MEDIUM) {
-        return 0;
-    }
-    fssutf_rvv_put(to, fssutf_rvv_load(text));
-    while (size - i >= FSSUTF_RVV_BLOCK) {
-        const size_t left = (size - i) / FSSUTF_RVV_BLOCK * FSSUTF_RVV_BLOCK;
-        size_t end;
-        if (fssutf_rvv_ascii_windows(text + i)) {
-            i = fssutf_rvv_copy_ascii(text, size, i, to);
-            if (size - i < FSSUTF_RVV_BLOCK) {
-                break;
-            }
-            run = FSSUTF_RVV_BLOCK;
-            end = i + run;
-        } else if (trust >= FSSUTF_RVV_TRUSTED) {
-            end = i + (left < FSSUTF_RVV_LONG ? left : (size_t)FSSUTF_RVV_LONG);
-            i = fssutf_rvv_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - FSSUTF_RVV_PENALTY : trust < FSSUTF_RVV_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < FSSUTF_RVV_BRIDGE ? end : i + FSSUTF_RVV_BRIDGE;
-        } else {
-            trust = (trust + 1) * fssutf_rvv_two_byte_block(text + i);
-            run = run < FSSUTF_RVV_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        fssutf_rvv_vec errors = fssutf_rvv_splat(0);
-        for (size_t from = i; from < end; from += FSSUTF_RVV_WIDTH) {
-            const fssutf_rvv_vec v = fssutf_rvv_load(text + from);
-            errors = fssutf_rvv_or(errors, fssutf_rvv_flags(text + from));
-            fssutf_rvv_put(to + from, v);
-        }
-        if (fssutf_rvv_any(errors)) {
-            size_t clean = i;
-            if (!fssutf_rvv_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                FSSUTF_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // FSSUTF_NO_REPAIR
-
-#undef FSSUTF_RVV_FUNCTION
-#undef FSSUTF_RVV_INLINE
+#define FSSUTF_ISA FSSUTF_RVV
+#define V(name) fssutf_rvv_##name
+#define W(NAME) FSSUTF_RVV_##NAME
+#include FSSUTF_SELF
 #else
 #define FSSUTF_RVV_KERNEL(X)
 #endif  // FSSUTF_COMPILED
@@ -8123,1028 +1252,10 @@ FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE size_t fssutf_rvv_copy(const uint8_t 
 
 #if FSSUTF_COMPILED & 0x1000
 #define FSSUTF_SIMD128_KERNEL(X) X(simd128, fssutf_simd128_supported, simd128)
-
-// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
-
-#define FSSUTF_SIMD128_FUNCTION
-#define FSSUTF_SIMD128_INLINE static inline __attribute__((always_inline, unused))
-
-typedef v128_t fssutf_simd128_vec;
-enum { FSSUTF_SIMD128_WIDTH = 16 };
-
-// A module that has these instructions is compiled only where they are there.
-static bool fssutf_simd128_supported(void)
-{
-    return true;
-}
-
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_load(const uint8_t *at)
-{
-    return wasm_v128_load(at);
-}
-
-FSSUTF_SIMD128_INLINE void fssutf_simd128_put(uint8_t *to, fssutf_simd128_vec v)
-{
-    wasm_v128_store(to, v);
-}
-
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_splat(uint8_t byte)
-{
-    return wasm_i8x16_splat((int8_t)byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-FSSUTF_SIMD128_INLINE FSSUTF_WRAPS void fssutf_simd128_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    FSSUTF_COPY(&eight, from[size >> 3], 8);
-    FSSUTF_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    FSSUTF_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_load_part(const uint8_t *at, size_t size)
-{
-    uint64_t low, high;
-    fssutf_simd128_part_words(at, size, &low, &high);
-    return wasm_i64x2_make((int64_t)low, (int64_t)high);
-}
-
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_lookup(const uint8_t table[16],
-    fssutf_simd128_vec nibbles)
-{
-    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
-}
-
-// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
-// five instructions of it.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_high_nibbles(fssutf_simd128_vec v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
-}
-
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_low_nibbles(fssutf_simd128_vec v)
-{
-    return wasm_v128_and(v, wasm_i8x16_splat(15));
-}
-
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_and(fssutf_simd128_vec a,
-    fssutf_simd128_vec b)
-{
-    return wasm_v128_and(a, b);
-}
-
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_or(fssutf_simd128_vec a,
-    fssutf_simd128_vec b)
-{
-    return wasm_v128_or(a, b);
-}
-
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_xor(fssutf_simd128_vec a,
-    fssutf_simd128_vec b)
-{
-    return wasm_v128_xor(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_subtract_saturating(fssutf_simd128_vec a,
-    fssutf_simd128_vec b)
-{
-    return wasm_u8x16_sub_sat(a, b);
-}
-
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_subtract(fssutf_simd128_vec a,
-    fssutf_simd128_vec b)
-{
-    return wasm_i8x16_sub(a, b);
-}
-
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_add(fssutf_simd128_vec a,
-    fssutf_simd128_vec b)
-{
-    return wasm_i8x16_add(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef fssutf_simd128_vec fssutf_simd128_test;
-
-FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_both(fssutf_simd128_test a,
-    fssutf_simd128_test b)
-{
-    return fssutf_simd128_and(a, b);
-}
-
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_marked(fssutf_simd128_test t)
-{
-    return t;
-}
-
-FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_either(fssutf_simd128_test a,
-    fssutf_simd128_test b)
-{
-    return fssutf_simd128_or(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_any_of(fssutf_simd128_vec a, uint8_t mask)
-{
-    return fssutf_simd128_and(a, fssutf_simd128_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_equal(fssutf_simd128_vec a,
-    fssutf_simd128_vec b)
-{
-    return wasm_i8x16_eq(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_cmpgt(fssutf_simd128_vec a,
-    fssutf_simd128_vec b)
-{
-    return wasm_i8x16_gt(a, b);
-}
-
-// The lanes in which a is at least b.
-FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_at_least(fssutf_simd128_vec a,
-    fssutf_simd128_vec b)
-{
-    return wasm_u8x16_ge(a, b);
-}
-
-// The greater of a and b in each lane.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_max_unsigned(fssutf_simd128_vec a,
-    fssutf_simd128_vec b)
-{
-    return wasm_u8x16_max(a, b);
-}
-
-// The sum of all lanes: of two and then of four bytes each, and of these four sums.
-FSSUTF_SIMD128_INLINE size_t fssutf_simd128_sum(fssutf_simd128_vec v)
-{
-    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
-    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
-    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
-}
-
-FSSUTF_SIMD128_INLINE bool fssutf_simd128_any_high_bit(fssutf_simd128_vec v)
-{
-    return wasm_i8x16_bitmask(v) != 0;
-}
-
-FSSUTF_SIMD128_INLINE bool fssutf_simd128_any(fssutf_simd128_vec v)
-{
-    return wasm_v128_any_true(v);
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_prev1(fssutf_simd128_vec v,
-    fssutf_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
-        30);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_prev2(fssutf_simd128_vec v,
-    fssutf_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
-        29);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_prev3(fssutf_simd128_vec v,
-    fssutf_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
-        28);
-}
-
-// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_prev4(fssutf_simd128_vec v,
-    fssutf_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
-        27);
-}
-
-// Lane shift by 5 with carry-in from `before`: lane i holds lane i - 5.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_prev5(fssutf_simd128_vec v,
-    fssutf_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
-        26);
-}
-
-// What a byte contributes to a window as its current byte, ...
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_classify_0(fssutf_simd128_vec b)
-{
-    return fssutf_simd128_lookup(fssutf_this_high, fssutf_simd128_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_classify_1(fssutf_simd128_vec b)
-{
-    return fssutf_simd128_and(
-        fssutf_simd128_lookup(fssutf_prev_high, fssutf_simd128_high_nibbles(b)),
-        fssutf_simd128_lookup(fssutf_prev_low, fssutf_simd128_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_classify_2(fssutf_simd128_vec b)
-{
-    return fssutf_simd128_subtract_saturating(b,
-        fssutf_simd128_splat((uint8_t)(fssutf_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_classify_3(fssutf_simd128_vec b)
-{
-    return fssutf_simd128_subtract_saturating(b,
-        fssutf_simd128_splat((uint8_t)(fssutf_demand[1] - 0x80)));
-}
-
-// ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_classify_4(fssutf_simd128_vec b)
-{
-    return fssutf_simd128_subtract_saturating(b,
-        fssutf_simd128_splat((uint8_t)(fssutf_demand[2] - 0x80)));
-}
-
-// ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_classify_5(fssutf_simd128_vec b)
-{
-    return fssutf_simd128_subtract_saturating(b,
-        fssutf_simd128_splat((uint8_t)(fssutf_demand[3] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_combine(
-    fssutf_simd128_vec c0, fssutf_simd128_vec c1, fssutf_simd128_vec c2, fssutf_simd128_vec c3,
-        fssutf_simd128_vec c4, fssutf_simd128_vec c5)
-{
-    fssutf_simd128_vec demanded = fssutf_simd128_and(
-        fssutf_simd128_or(fssutf_simd128_or(fssutf_simd128_or(c2, c3), c4), c5),
-        fssutf_simd128_splat(128));
-    return fssutf_simd128_xor(fssutf_simd128_and(c0, c1), demanded);
-}
-
-// The lanes whose byte is `value`.
-FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_is(fssutf_simd128_vec b, uint8_t value)
-{
-    return fssutf_simd128_equal(b, fssutf_simd128_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_is_in(fssutf_simd128_vec b, uint8_t first,
-    uint8_t last)
-{
-    fssutf_simd128_vec moved = fssutf_simd128_add(b, fssutf_simd128_splat((uint8_t)(127 - last)));
-    return fssutf_simd128_cmpgt(moved, fssutf_simd128_splat((uint8_t)(126 - last + first)));
-}
-
-// The bits of the tables that a byte and the one before it share.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_pairs(fssutf_simd128_vec b,
-    fssutf_simd128_vec before)
-{
-    return fssutf_simd128_and(fssutf_simd128_classify_0(b), fssutf_simd128_classify_1(before));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them.
-FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_broken(fssutf_simd128_vec b0,
-    fssutf_simd128_vec b1, fssutf_simd128_vec p0)
-{
-    // overlong, such as F8 80: F8, 80..87
-    fssutf_simd128_test rule_1 = fssutf_simd128_is_in(b0, fssutf_deep_values[0],
-        fssutf_deep_values[1]);
-    rule_1 = fssutf_simd128_both(rule_1, fssutf_simd128_is(b1, fssutf_deep_values[2]));
-    rule_1 = fssutf_simd128_both(rule_1, fssutf_simd128_any_of(p0, 0x40));
-    // overlong, such as FC 80: FC, 80..83
-    fssutf_simd128_test rule_2 = fssutf_simd128_is_in(b0, fssutf_deep_values[3],
-        fssutf_deep_values[4]);
-    rule_2 = fssutf_simd128_both(rule_2, fssutf_simd128_is(b1, fssutf_deep_values[5]));
-    rule_2 = fssutf_simd128_both(rule_2, fssutf_simd128_any_of(p0, 0x40));
-    return fssutf_simd128_either(rule_1, rule_2);
-}
-
-// The same as lanes, from single bytes alone.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_filtered(fssutf_simd128_vec b0,
-    fssutf_simd128_vec b1)
-{
-    return fssutf_simd128_marked(fssutf_simd128_broken(b0, b1, fssutf_simd128_pairs(b0, b1)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it.
-FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_broken_at(const uint8_t *at)
-{
-    return fssutf_simd128_broken(fssutf_simd128_load(at), fssutf_simd128_load(at - 1),
-        fssutf_simd128_pairs(fssutf_simd128_load(at), fssutf_simd128_load(at - 1)));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_flags(const uint8_t *at)
-{
-    fssutf_simd128_vec errors = fssutf_simd128_combine(
-        fssutf_simd128_classify_0(fssutf_simd128_load(at)),
-        fssutf_simd128_classify_1(fssutf_simd128_load(at - 1)),
-        fssutf_simd128_classify_2(fssutf_simd128_load(at - 2)),
-        fssutf_simd128_classify_3(fssutf_simd128_load(at - 3)),
-        fssutf_simd128_classify_4(fssutf_simd128_load(at - 4)),
-        fssutf_simd128_classify_5(fssutf_simd128_load(at - 5)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 5 to at + FSSUTF_SIMD128_WIDTH - 1.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_errors(const uint8_t *at)
-{
-    fssutf_simd128_vec errors = fssutf_simd128_and(fssutf_simd128_flags(at),
-        fssutf_simd128_splat(0xBF));
-    return fssutf_simd128_or(errors,
-        fssutf_simd128_filtered(fssutf_simd128_load(at), fssutf_simd128_load(at - 1)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_flags_after(fssutf_simd128_vec v,
-    fssutf_simd128_vec before)
-{
-    fssutf_simd128_vec errors = fssutf_simd128_combine(
-        fssutf_simd128_classify_0(v),
-        fssutf_simd128_classify_1(fssutf_simd128_prev1(v, before)),
-        fssutf_simd128_classify_2(fssutf_simd128_prev2(v, before)),
-        fssutf_simd128_classify_3(fssutf_simd128_prev3(v, before)),
-        fssutf_simd128_classify_4(fssutf_simd128_prev4(v, before)),
-        fssutf_simd128_classify_5(fssutf_simd128_prev5(v, before)));
-    return errors;
-}
-
-// ... and the errors alone.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_errors_after(fssutf_simd128_vec v,
-    fssutf_simd128_vec before)
-{
-    fssutf_simd128_vec errors = fssutf_simd128_and(fssutf_simd128_flags_after(v, before),
-        fssutf_simd128_splat(0xBF));
-    return fssutf_simd128_or(errors, fssutf_simd128_filtered(v, fssutf_simd128_prev1(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-enum {
-    FSSUTF_SIMD128_BLOCK = 4 * FSSUTF_SIMD128_WIDTH,
-    FSSUTF_SIMD128_MANY = 1 << 11,
-    FSSUTF_SIMD128_LARGE = 1 << 11,
-    FSSUTF_SIMD128_TRUSTED = 4,
-    FSSUTF_SIMD128_MOST_TRUSTED = 7,
-    FSSUTF_SIMD128_PENALTY = 3,
-    FSSUTF_SIMD128_LONG = 63 * FSSUTF_SIMD128_BLOCK,
-    FSSUTF_SIMD128_BRIDGE = 2 * FSSUTF_SIMD128_BLOCK,
-    FSSUTF_SIMD128_MEDIUM = 256,
-    FSSUTF_SIMD128_BRIEF = 4 * FSSUTF_SIMD128_WIDTH
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_fold_vectors(fssutf_simd128_vec v0,
-    fssutf_simd128_vec v1, fssutf_simd128_vec v2, fssutf_simd128_vec v3)
-{
-    return fssutf_simd128_or(fssutf_simd128_or(v0, v1), fssutf_simd128_or(v2, v3));
-}
-
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_fold_block(const uint8_t *at)
-{
-    return fssutf_simd128_fold_vectors(
-        fssutf_simd128_load(at),
-        fssutf_simd128_load(at + FSSUTF_SIMD128_WIDTH),
-        fssutf_simd128_load(at + 2 * FSSUTF_SIMD128_WIDTH),
-        fssutf_simd128_load(at + 3 * FSSUTF_SIMD128_WIDTH));
-}
-
-FSSUTF_SIMD128_INLINE bool fssutf_simd128_ascii_block(const uint8_t *at)
-{
-    return !fssutf_simd128_any_high_bit(fssutf_simd128_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-FSSUTF_SIMD128_INLINE bool fssutf_simd128_ascii_windows(const uint8_t *at)
-{
-    fssutf_simd128_vec before = fssutf_simd128_load(at - 5);
-    return !fssutf_simd128_any_high_bit(fssutf_simd128_or(before, fssutf_simd128_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-FSSUTF_SIMD128_INLINE size_t fssutf_simd128_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * FSSUTF_SIMD128_BLOCK; i += 4 * FSSUTF_SIMD128_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!fssutf_simd128_ascii_block(at)) {
-            return i;
-        }
-        if (!fssutf_simd128_ascii_block(at + FSSUTF_SIMD128_BLOCK)) {
-            return i + FSSUTF_SIMD128_BLOCK;
-        }
-        if (!fssutf_simd128_ascii_block(at + 2 * FSSUTF_SIMD128_BLOCK)) {
-            return i + 2 * FSSUTF_SIMD128_BLOCK;
-        }
-        if (!fssutf_simd128_ascii_block(at + 3 * FSSUTF_SIMD128_BLOCK)) {
-            return i + 3 * FSSUTF_SIMD128_BLOCK;
-        }
-    }
-    while (size - i >= FSSUTF_SIMD128_BLOCK && fssutf_simd128_ascii_block(text + i)) {
-        i += FSSUTF_SIMD128_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see fssutf_tally: in each lane, up to 255.
-typedef struct fssutf_simd128_counts {
-    fssutf_simd128_vec tails;
-    fssutf_simd128_vec wide;
-    fssutf_simd128_vec beyond;
-} fssutf_simd128_counts;
-
-FSSUTF_SIMD128_INLINE fssutf_simd128_counts fssutf_simd128_no_counts(void)
-{
-    fssutf_simd128_counts counts;
-    counts.tails = fssutf_simd128_splat(0);
-    counts.wide = fssutf_simd128_splat(0);
-    counts.beyond = fssutf_simd128_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_add_tails(fssutf_simd128_vec tails,
-    fssutf_simd128_vec v)
-{
-    tails = fssutf_simd128_subtract(tails,
-        fssutf_simd128_marked(fssutf_simd128_cmpgt(fssutf_simd128_splat(0xC0), v)));
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_add_wide(fssutf_simd128_vec wide,
-    fssutf_simd128_vec v)
-{
-    wide = fssutf_simd128_subtract(wide,
-        fssutf_simd128_marked(fssutf_simd128_at_least(v, fssutf_simd128_splat(0xF0))));
-    return wide;
-}
-
-// Bytes that begin a form which UTF-16 may not hold.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_add_beyond(fssutf_simd128_vec beyond,
-    fssutf_simd128_vec v)
-{
-    beyond = fssutf_simd128_subtract(beyond,
-        fssutf_simd128_marked(fssutf_simd128_at_least(v, fssutf_simd128_splat(0xF4))));
-    return beyond;
-}
-
-// The vector at `at`.
-FSSUTF_SIMD128_INLINE void fssutf_simd128_add_vector(fssutf_simd128_counts *counts,
-    const uint8_t *at)
-{
-    fssutf_simd128_vec v = fssutf_simd128_load(at);
-    counts->tails = fssutf_simd128_add_tails(counts->tails, v);
-    counts->wide = fssutf_simd128_add_wide(counts->wide, v);
-    counts->beyond = fssutf_simd128_add_beyond(counts->beyond, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-FSSUTF_SIMD128_INLINE void fssutf_simd128_add_two_byte(fssutf_simd128_counts *counts,
-    const uint8_t *at)
-{
-    fssutf_simd128_vec v = fssutf_simd128_load(at);
-    counts->tails = fssutf_simd128_add_tails(counts->tails, v);
-}
-
-// What was counted.
-FSSUTF_SIMD128_INLINE void fssutf_simd128_add_counts(fssutf_tally *tally,
-    const fssutf_simd128_counts *counts)
-{
-    tally->tails += fssutf_simd128_sum(counts->tails);
-    tally->wide += fssutf_simd128_sum(counts->wide);
-    tally->beyond += fssutf_simd128_sum(counts->beyond);
-}
-
-// Tallies text[from] to text[to], whole vectors.
-FSSUTF_SIMD128_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_simd128_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
-{
-    while (from < to) {
-        fssutf_simd128_counts counts = fssutf_simd128_no_counts();
-        size_t end = to - from > FSSUTF_SIMD128_MANY ? from + FSSUTF_SIMD128_MANY : to;
-        for (; from < end; from += FSSUTF_SIMD128_WIDTH) {
-            fssutf_simd128_add_vector(&counts, text + from);
-        }
-        fssutf_simd128_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-FSSUTF_SIMD128_INLINE bool fssutf_simd128_two_byte_block(const uint8_t *at)
-{
-    fssutf_simd128_vec b = fssutf_simd128_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    fssutf_simd128_vec ranked_1e = fssutf_simd128_xor(b, fssutf_simd128_splat(0x1E));
-    b = fssutf_simd128_load(at + FSSUTF_SIMD128_WIDTH);
-    ranked_1e = fssutf_simd128_max_unsigned(ranked_1e,
-        fssutf_simd128_xor(b, fssutf_simd128_splat(0x1E)));
-    b = fssutf_simd128_load(at + 2 * FSSUTF_SIMD128_WIDTH);
-    ranked_1e = fssutf_simd128_max_unsigned(ranked_1e,
-        fssutf_simd128_xor(b, fssutf_simd128_splat(0x1E)));
-    b = fssutf_simd128_load(at + 3 * FSSUTF_SIMD128_WIDTH);
-    ranked_1e = fssutf_simd128_max_unsigned(ranked_1e,
-        fssutf_simd128_xor(b, fssutf_simd128_splat(0x1E)));
-    fssutf_simd128_vec others = fssutf_simd128_subtract_saturating(ranked_1e,
-        fssutf_simd128_splat((uint8_t)(0xDD - 0x7F)));
-    return !fssutf_simd128_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_two_byte_errors(const uint8_t *at)
-{
-    fssutf_simd128_vec b = fssutf_simd128_load(at);
-    fssutf_simd128_vec led = fssutf_simd128_subtract_saturating(fssutf_simd128_load(at - 1),
-        fssutf_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    return fssutf_simd128_xor(led,
-        fssutf_simd128_marked(fssutf_simd128_cmpgt(fssutf_simd128_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-FSSUTF_SIMD128_INLINE size_t fssutf_simd128_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, bool tallied, fssutf_tally *tally)
-{
-    fssutf_simd128_counts counts = fssutf_simd128_no_counts();
-    fssutf_simd128_vec errors = fssutf_simd128_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!fssutf_simd128_two_byte_block(text + from - 5)) {
-        return from;
-    }
-    for (; i < to && fssutf_simd128_two_byte_block(text + i); i += FSSUTF_SIMD128_BLOCK) {
-        errors = fssutf_simd128_or(errors, fssutf_simd128_two_byte_errors(text + i));
-        errors = fssutf_simd128_or(errors,
-            fssutf_simd128_two_byte_errors(text + i + FSSUTF_SIMD128_WIDTH));
-        errors = fssutf_simd128_or(errors,
-            fssutf_simd128_two_byte_errors(text + i + 2 * FSSUTF_SIMD128_WIDTH));
-        errors = fssutf_simd128_or(errors,
-            fssutf_simd128_two_byte_errors(text + i + 3 * FSSUTF_SIMD128_WIDTH));
-        if (tallied) {
-            fssutf_simd128_add_two_byte(&counts, text + i);
-            fssutf_simd128_add_two_byte(&counts, text + i + FSSUTF_SIMD128_WIDTH);
-            fssutf_simd128_add_two_byte(&counts, text + i + 2 * FSSUTF_SIMD128_WIDTH);
-            fssutf_simd128_add_two_byte(&counts, text + i + 3 * FSSUTF_SIMD128_WIDTH);
-        }
-    }
-    if (fssutf_simd128_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        fssutf_simd128_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE size_t fssutf_simd128_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return fssutf_simd128_two_byte_span(text, from, to, false, NULL);
-}
-
-FSSUTF_SIMD128_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_simd128_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
-{
-    return fssutf_simd128_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_run(const uint8_t *text, size_t from,
-    size_t to, bool tallied, fssutf_simd128_counts *counts)
-{
-    fssutf_simd128_vec flags = fssutf_simd128_splat(0);
-    for (; from < to; from += FSSUTF_SIMD128_WIDTH) {
-        flags = fssutf_simd128_or(flags, fssutf_simd128_flags(text + from));
-        if (tallied) {
-            fssutf_simd128_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE bool fssutf_simd128_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > FSSUTF_SIMD128_BLOCK ? to - i : (size_t)FSSUTF_SIMD128_BLOCK;
-    fssutf_simd128_test broken = fssutf_simd128_any_of(fssutf_simd128_splat(0), 0xFF);
-    fssutf_simd128_vec flags;
-    do {
-        size_t whole = (size - i) / FSSUTF_SIMD128_BLOCK * FSSUTF_SIMD128_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = fssutf_simd128_splat(0); i < end; i += FSSUTF_SIMD128_WIDTH) {
-            flags = fssutf_simd128_or(flags, fssutf_simd128_flags(text + i));
-            broken = fssutf_simd128_either(broken, fssutf_simd128_broken_at(text + i));
-        }
-        if (fssutf_simd128_any(
-            fssutf_simd128_or(fssutf_simd128_and(flags, fssutf_simd128_splat(0xBF)),
-            fssutf_simd128_marked(broken)))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < FSSUTF_SIMD128_MANY ? 2 * step : step;
-    } while (i < to || fssutf_simd128_any(flags));
-    return true;
-}
-
-// Whether the text, of at least FSSUTF_SIMD128_WIDTH + 5 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-FSSUTF_SIMD128_INLINE bool fssutf_simd128_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, fssutf_tally *tally)
-{
-    const fssutf_simd128_vec pads = fssutf_simd128_splat(0x00);
-    size_t i = FSSUTF_SIMD128_WIDTH, run = FSSUTF_SIMD128_BLOCK;
-    unsigned trust = FSSUTF_SIMD128_TRUSTED - 1;
-    fssutf_simd128_vec first = fssutf_simd128_flags_after(fssutf_simd128_load(text), pads);
-    *clean = 0;
-    if (fssutf_simd128_any(fssutf_simd128_errors_after(fssutf_simd128_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= FSSUTF_SIMD128_LARGE) {
-        first = fssutf_simd128_or(first, fssutf_simd128_flags(text + i));
-        i = 2 * FSSUTF_SIMD128_WIDTH - (uintptr_t)text % FSSUTF_SIMD128_WIDTH;
-    }
-    if (fssutf_simd128_any(first)) {
-        if (!fssutf_simd128_recheck(text, size, i, clean)) {
-            if (tallied) {
-                fssutf_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        fssutf_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= FSSUTF_SIMD128_BLOCK) {
-        size_t end, left = (size - i) / FSSUTF_SIMD128_BLOCK * FSSUTF_SIMD128_BLOCK;
-        fssutf_simd128_counts counts = fssutf_simd128_no_counts();
-        if (fssutf_simd128_ascii_windows(text + i)) {
-            i = fssutf_simd128_ascii_end(text, size, i);
-            if (size - i < FSSUTF_SIMD128_BLOCK) {
-                break;
-            }
-            run = FSSUTF_SIMD128_BLOCK;
-            end = i + run;
-        } else if (trust >= FSSUTF_SIMD128_TRUSTED) {
-            end = i + (left < FSSUTF_SIMD128_LONG ? left : (size_t)FSSUTF_SIMD128_LONG);
-            i = tallied ? fssutf_simd128_two_byte_tally(text, i, end, tally)
-                : fssutf_simd128_two_byte_end(text, i, end);
-            trust = i < end ? trust - FSSUTF_SIMD128_PENALTY : trust < FSSUTF_SIMD128_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < FSSUTF_SIMD128_BRIDGE ? end : i + FSSUTF_SIMD128_BRIDGE;
-        } else {
-            trust = (trust + 1) * fssutf_simd128_two_byte_block(text + i);
-            run = run < FSSUTF_SIMD128_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (fssutf_simd128_any(fssutf_simd128_run(text, i, end, tallied, &counts))) {
-            if (!fssutf_simd128_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    fssutf_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                fssutf_simd128_tally_vectors(text, end, *clean, tally);
-                fssutf_simd128_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            fssutf_simd128_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    fssutf_simd128_vec last = fssutf_simd128_load(text + size - FSSUTF_SIMD128_WIDTH);
-    fssutf_simd128_vec errors = fssutf_simd128_errors(text + size - FSSUTF_SIMD128_WIDTH);
-    for (; size - i >= FSSUTF_SIMD128_WIDTH; i += FSSUTF_SIMD128_WIDTH) {
-        errors = fssutf_simd128_or(errors, fssutf_simd128_errors(text + i));
-    }
-    if (fssutf_simd128_any(fssutf_simd128_or(errors, fssutf_simd128_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        fssutf_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE bool fssutf_simd128_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return fssutf_simd128_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than FSSUTF_SIMD128_WIDTH + 5 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-FSSUTF_SIMD128_INLINE bool fssutf_simd128_short_valid(const uint8_t *text, size_t size)
-{
-    const fssutf_simd128_vec pads = fssutf_simd128_splat(0x00);
-    fssutf_simd128_vec first = size < FSSUTF_SIMD128_WIDTH ? fssutf_simd128_load_part(text, size)
-        : fssutf_simd128_load(text);
-    fssutf_simd128_vec errors = fssutf_simd128_errors_after(first, pads);
-    if (size > FSSUTF_SIMD128_WIDTH - 5) {
-        fssutf_simd128_vec rest = size > FSSUTF_SIMD128_WIDTH
-            ? fssutf_simd128_load_part(text + FSSUTF_SIMD128_WIDTH, size - FSSUTF_SIMD128_WIDTH)
-            : pads;
-        errors = fssutf_simd128_or(errors, fssutf_simd128_errors_after(rest, first));
-    }
-    return !fssutf_simd128_any(errors);
-}
-
-// Whether a text of at least FSSUTF_SIMD128_WIDTH + 5 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-FSSUTF_SIMD128_INLINE bool fssutf_simd128_brief_valid(const uint8_t *text, size_t size)
-{
-    const fssutf_simd128_vec pads = fssutf_simd128_splat(0x00);
-    const size_t last = size - FSSUTF_SIMD128_WIDTH, end = FSSUTF_SIMD128_BRIEF;
-    fssutf_simd128_vec errors = fssutf_simd128_flags_after(fssutf_simd128_load(text), pads);
-#ifdef FSSUTF_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = FSSUTF_SIMD128_WIDTH; i < end; i += FSSUTF_SIMD128_WIDTH) {
-        errors = fssutf_simd128_or(errors, fssutf_simd128_flags(text + (i < last ? i : last)));
-    }
-    errors = fssutf_simd128_or(errors,
-        fssutf_simd128_flags_after(pads, fssutf_simd128_load(text + last)));
-    return !fssutf_simd128_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-FSSUTF_SIMD128_INLINE bool fssutf_simd128_medium_valid(const uint8_t *text, size_t size)
-{
-    const fssutf_simd128_vec pads = fssutf_simd128_splat(0x00);
-    const uint8_t *end = text + size - FSSUTF_SIMD128_WIDTH;
-    fssutf_simd128_vec errors = fssutf_simd128_flags_after(fssutf_simd128_load(text), pads);
-    for (size_t i = FSSUTF_SIMD128_WIDTH; size - i >= FSSUTF_SIMD128_WIDTH;
-        i += FSSUTF_SIMD128_WIDTH) {
-        errors = fssutf_simd128_or(errors, fssutf_simd128_flags(text + i));
-    }
-    errors = fssutf_simd128_or(errors, fssutf_simd128_flags(end));
-    errors = fssutf_simd128_or(errors, fssutf_simd128_flags_after(pads, fssutf_simd128_load(end)));
-    return !fssutf_simd128_any(errors);
-}
-
-FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE bool fssutf_simd128_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < FSSUTF_SIMD128_WIDTH + 5) {
-        return fssutf_foreseen(fssutf_simd128_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= FSSUTF_SIMD128_BRIEF ? fssutf_simd128_brief_valid((const uint8_t *)text, size)
-            : size <= FSSUTF_SIMD128_MEDIUM
-                && fssutf_simd128_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return fssutf_simd128_scan((const uint8_t *)text, size, &clean);
-}
-
-FSSUTF_SIMD128_FUNCTION FSSUTF_LOCAL size_t fssutf_simd128_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= FSSUTF_SIMD128_MEDIUM ? fssutf_simd128_valid(text, size)
-        : fssutf_simd128_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return fssutf_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef FSSUTF_NO_MEASURE
-FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE bool fssutf_simd128_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, fssutf_tally *tally)
-{
-    return fssutf_simd128_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-FSSUTF_SIMD128_FUNCTION static size_t fssutf_simd128_tally(const uint8_t *text, size_t size,
-    fssutf_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > FSSUTF_SIMD128_MEDIUM && fssutf_simd128_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > FSSUTF_SIMD128_MEDIUM ? fssutf_prefix_from(text, size, clean)
-        : fssutf_simd128_valid_prefix(text, size);
-    if (valid < clean) {
-        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        fssutf_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // FSSUTF_NO_MEASURE
-
-#ifndef FSSUTF_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-FSSUTF_SIMD128_FUNCTION static size_t fssutf_simd128_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * FSSUTF_SIMD128_WIDTH;
-    fssutf_tally tally = fssutf_no_tally();
-    size_t i = 0;
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        fssutf_simd128_vec tails_0 = fssutf_simd128_splat(0), tails_1 = fssutf_simd128_splat(0),
-            tails_2 = fssutf_simd128_splat(0), tails_3 = fssutf_simd128_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = fssutf_simd128_add_tails(tails_0, fssutf_simd128_load(text + i));
-            tails_1 = fssutf_simd128_add_tails(tails_1,
-                fssutf_simd128_load(text + i + FSSUTF_SIMD128_WIDTH));
-            tails_2 = fssutf_simd128_add_tails(tails_2,
-                fssutf_simd128_load(text + i + 2 * FSSUTF_SIMD128_WIDTH));
-            tails_3 = fssutf_simd128_add_tails(tails_3,
-                fssutf_simd128_load(text + i + 3 * FSSUTF_SIMD128_WIDTH));
-        }
-        tally.tails += fssutf_simd128_sum(tails_0);
-        tally.tails += fssutf_simd128_sum(tails_1);
-        tally.tails += fssutf_simd128_sum(tails_2);
-        tally.tails += fssutf_simd128_sum(tails_3);
-    }
-    fssutf_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // FSSUTF_NO_COUNT
-
-#ifndef FSSUTF_NO_REPAIR
-FSSUTF_SIMD128_INLINE bool fssutf_simd128_ascii_vectors(fssutf_simd128_vec v0,
-    fssutf_simd128_vec v1, fssutf_simd128_vec v2, fssutf_simd128_vec v3)
-{
-    return !fssutf_simd128_any_high_bit(fssutf_simd128_fold_vectors(v0, v1, v2, v3));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-FSSUTF_SIMD128_INLINE bool fssutf_simd128_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const fssutf_simd128_vec v0 = fssutf_simd128_load(from);
-    fssutf_simd128_put(to, v0);
-    const fssutf_simd128_vec v1 = fssutf_simd128_load(from + FSSUTF_SIMD128_WIDTH);
-    fssutf_simd128_put(to + FSSUTF_SIMD128_WIDTH, v1);
-    const fssutf_simd128_vec v2 = fssutf_simd128_load(from + 2 * FSSUTF_SIMD128_WIDTH);
-    fssutf_simd128_put(to + 2 * FSSUTF_SIMD128_WIDTH, v2);
-    const fssutf_simd128_vec v3 = fssutf_simd128_load(from + 3 * FSSUTF_SIMD128_WIDTH);
-    fssutf_simd128_put(to + 3 * FSSUTF_SIMD128_WIDTH, v3);
-    return fssutf_simd128_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-FSSUTF_SIMD128_INLINE size_t fssutf_simd128_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * FSSUTF_SIMD128_BLOCK; i += 2 * FSSUTF_SIMD128_BLOCK) {
-        if (!fssutf_simd128_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!fssutf_simd128_copy_block(text + i + FSSUTF_SIMD128_BLOCK, to + i
-            + FSSUTF_SIMD128_BLOCK)) {
-            return i + FSSUTF_SIMD128_BLOCK;
-        }
-    }
-    return i;
-}
-
-// fssutf_simd128_two_byte_end, which copies what it looks at.
-FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE size_t fssutf_simd128_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    fssutf_simd128_vec errors = fssutf_simd128_splat(0);
-    size_t i = from;
-    if (!fssutf_simd128_two_byte_block(text + from - 5)) {
-        return from;
-    }
-    for (; i < end && fssutf_simd128_two_byte_block(text + i); i += FSSUTF_SIMD128_BLOCK) {
-        const fssutf_simd128_vec v0 = fssutf_simd128_load(text + i);
-        errors = fssutf_simd128_or(errors, fssutf_simd128_two_byte_errors(text + i));
-        fssutf_simd128_put(to + i, v0);
-        const fssutf_simd128_vec v1 = fssutf_simd128_load(text + i + FSSUTF_SIMD128_WIDTH);
-        errors = fssutf_simd128_or(errors,
-            fssutf_simd128_two_byte_errors(text + i + FSSUTF_SIMD128_WIDTH));
-        fssutf_simd128_put(to + i + FSSUTF_SIMD128_WIDTH, v1);
-        const fssutf_simd128_vec v2 = fssutf_simd128_load(text + i + 2 * FSSUTF_SIMD128_WIDTH);
-        errors = fssutf_simd128_or(errors,
-            fssutf_simd128_two_byte_errors(text + i + 2 * FSSUTF_SIMD128_WIDTH));
-        fssutf_simd128_put(to + i + 2 * FSSUTF_SIMD128_WIDTH, v2);
-        const fssutf_simd128_vec v3 = fssutf_simd128_load(text + i + 3 * FSSUTF_SIMD128_WIDTH);
-        errors = fssutf_simd128_or(errors,
-            fssutf_simd128_two_byte_errors(text + i + 3 * FSSUTF_SIMD128_WIDTH));
-        fssutf_simd128_put(to + i + 3 * FSSUTF_SIMD128_WIDTH, v3);
-    }
-    return fssutf_simd128_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE size_t fssutf_simd128_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = FSSUTF_SIMD128_WIDTH, run = FSSUTF_SIMD128_BLOCK;
-    unsigned trust = FSSUTF_SIMD128_TRUSTED - 1;
-    if (size <= FSSUTF_SIMD128_MEDIUM) {
-        return 0;
-    }
-    fssutf_simd128_put(to, fssutf_simd128_load(text));
-    while (size - i >= FSSUTF_SIMD128_BLOCK) {
-        const size_t left = (size - i) / FSSUTF_SIMD128_BLOCK * FSSUTF_SIMD128_BLOCK;
-        size_t end;
-        if (fssutf_simd128_ascii_windows(text + i)) {
-            i = fssutf_simd128_copy_ascii(text, size, i, to);
-            if (size - i < FSSUTF_SIMD128_BLOCK) {
-                break;
-            }
-            run = FSSUTF_SIMD128_BLOCK;
-            end = i + run;
-        } else if (trust >= FSSUTF_SIMD128_TRUSTED) {
-            end = i + (left < FSSUTF_SIMD128_LONG ? left : (size_t)FSSUTF_SIMD128_LONG);
-            i = fssutf_simd128_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - FSSUTF_SIMD128_PENALTY : trust < FSSUTF_SIMD128_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < FSSUTF_SIMD128_BRIDGE ? end : i + FSSUTF_SIMD128_BRIDGE;
-        } else {
-            trust = (trust + 1) * fssutf_simd128_two_byte_block(text + i);
-            run = run < FSSUTF_SIMD128_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        fssutf_simd128_vec errors = fssutf_simd128_splat(0);
-        for (size_t from = i; from < end; from += FSSUTF_SIMD128_WIDTH) {
-            errors = fssutf_simd128_or(errors, fssutf_simd128_flags(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        FSSUTF_COPY(to + i, text + i, end - i);
-        if (fssutf_simd128_any(errors)) {
-            size_t clean = i;
-            if (!fssutf_simd128_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                FSSUTF_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // FSSUTF_NO_REPAIR
-
-#undef FSSUTF_SIMD128_FUNCTION
-#undef FSSUTF_SIMD128_INLINE
-#else
-#define FSSUTF_SIMD128_KERNEL(X)
+#define FSSUTF_ISA FSSUTF_SIMD128
+#define V(name) fssutf_simd128_##name
+#define W(NAME) FSSUTF_SIMD128_##NAME
+#include FSSUTF_SELF
 #endif  // FSSUTF_COMPILED
 #else
 #define FSSUTF_WASM_KERNELS(X)
@@ -9165,12 +1276,16 @@ FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE size_t fssutf_simd128_copy(const 
 
 // Whether the kernel that is asked for is one of these.
 #ifdef FSSUTF_KERNEL
-#define FSSUTF_KERNEL_dfa 1
-#define FSSUTF_KERNEL_shift 1
-#define FSSUTF_KERNEL_re2c 1
-#define FSSUTF_KERNEL_swar 1
-#define FSSUTF_IS_COMPILED(name) FSSUTF_PASTE(FSSUTF_KERNEL_, name)
-#if !FSSUTF_IS_COMPILED(FSSUTF_KERNEL)
+#if FSSUTF_COMPILED == 0 || (FSSUTF_COMPILED & ~(0x0F | \
+        defined(FSSUTF_KERNEL_avx2) * 0x20 | \
+        defined(FSSUTF_KERNEL_avx2gfni) * 0x40 | \
+        defined(FSSUTF_KERNEL_avx512bw) * 0x80 | \
+        defined(FSSUTF_KERNEL_avx512) * 0x100 | \
+        defined(FSSUTF_X86) * 0x10 | \
+        defined(FSSUTF_KERNEL_sve) * 0x400 | \
+        defined(FSSUTF_ARM) * 0x200 | \
+        defined(FSSUTF_KERNEL_rvv) * 0x800 | \
+        defined(FSSUTF_WASM) * 0x1000)) != 0
 #if defined(FSSUTF_KERNEL_avx2) && \
     defined(FSSUTF_KERNEL_avx2gfni) && \
     defined(FSSUTF_KERNEL_avx512bw) && \
@@ -9201,7 +1316,6 @@ FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE size_t fssutf_simd128_copy(const 
 #else
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef FSSUTF_KERNEL
 #endif
 #endif
 
@@ -9229,7 +1343,9 @@ static const fssutf_kernel fssutf_kernels[] = {
 #undef FSSUTF_ENTRY
 };
 
+#if !(defined(FSSUTF_KERNEL) && defined(FSSUTF_NO_KERNELS))
 enum { FSSUTF_KERNEL_COUNT = sizeof fssutf_kernels / sizeof *fssutf_kernels };
+#endif
 
 #ifdef FSSUTF_KERNEL
 enum {
@@ -9299,17 +1415,18 @@ static const fssutf_kernel *fssutf_active(void)
 }
 #endif
 
+#if !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE) && defined(FSSUTF_NO_REPAIR))
 // Where a companion of the active kernel stands in its table.
-FSSUTF_LOCAL size_t fssutf_active_index(void)
-{
-    return (size_t)(fssutf_active() - fssutf_kernels);
-}
+static size_t fssutf_active_index(void) { return (size_t)(fssutf_active() - fssutf_kernels); }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && defined(FSSUTF_NO_ITERATE) && \
+    defined(FSSUTF_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-FSSUTF_LOCAL size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = FSSUTF_START;
     size_t length = 0;
@@ -9320,17 +1437,16 @@ FSSUTF_LOCAL size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whol
     *whole = state == FSSUTF_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && defined(FSSUTF_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
-static bool fssutf_is_start(uint8_t byte)
-{
-    return (byte <= 0x7F) || (byte >= 0xC0);
-}
+static bool fssutf_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 5 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-FSSUTF_LOCAL size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 5 ? at - 5 : 0;
@@ -9343,10 +1459,12 @@ FSSUTF_LOCAL size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t 
     }
     return begin;
 }
+#endif
 
+#ifndef FSSUTF_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-FSSUTF_LOCAL size_t fssutf_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t fssutf_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = fssutf_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -9354,9 +1472,12 @@ FSSUTF_LOCAL size_t fssutf_next_part(const uint8_t *bytes, size_t size, bool *wh
         && (length > 1 || fssutf_dfa_next[FSSUTF_START + fssutf_dfa_class[bytes[0]]] != FSSUTF_DEAD)
         ? 0 : length;
 }
+#endif
 
+#if !(defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && defined(FSSUTF_NO_ITERATE) && \
+    defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32))
 // The code point of one whole character.
-FSSUTF_LOCAL uint32_t fssutf_code_point(const uint8_t *bytes, size_t length)
+static uint32_t fssutf_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -9378,9 +1499,11 @@ FSSUTF_LOCAL uint32_t fssutf_code_point(const uint8_t *bytes, size_t length)
     return (bytes[0] & 0x01U) << 30 | (bytes[1] & 0x3FU) << 24 | (bytes[2] & 0x3FU) << 18
         | (bytes[3] & 0x3FU) << 12 | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU);
 }
+#endif
 
+#if !(defined(FSSUTF_NO_ENCODE) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-FSSUTF_LOCAL size_t fssutf_spell(uint32_t code_point, uint8_t *to)
+static size_t fssutf_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -9423,9 +1546,11 @@ FSSUTF_LOCAL size_t fssutf_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef FSSUTF_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct fssutf_tail {
     size_t at;
@@ -9458,14 +1583,16 @@ static fssutf_tail fssutf_tail_from(const uint8_t *bytes, size_t from, size_t si
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-FSSUTF_LOCAL fssutf_tail fssutf_tail_of(const uint8_t *bytes, size_t size)
+static fssutf_tail fssutf_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = fssutf_boundary(bytes, size);
     return fssutf_tail_from(bytes, from, size);
 }
+#endif
 
 // ---- A text character by character --------------------------------------------------------------
 
+#ifndef FSSUTF_NO_MEASURE
 // The units of UTF-16 that write a character: those of a row that it fits, 0 if UTF-16 can't hold
 // it; 1 if it fits none.
 static unsigned fssutf_units_of(const uint8_t *character, size_t length)
@@ -9497,7 +1624,7 @@ static unsigned fssutf_units_of(const uint8_t *character, size_t length)
 }
 
 // The characters of well-formed text, and its UTF-16 units, unless that is NULL.
-FSSUTF_LOCAL size_t fssutf_walk(const uint8_t *text, size_t size, size_t *units)
+static size_t fssutf_walk(const uint8_t *text, size_t size, size_t *units)
 {
     unsigned state = FSSUTF_START;
     size_t characters = 0, all = 0, from = 0;
@@ -9517,18 +1644,19 @@ FSSUTF_LOCAL size_t fssutf_walk(const uint8_t *text, size_t size, size_t *units)
     }
     return characters;
 }
+#endif
 
-#ifndef FSSUTF_NO_STATUS
+#if !(defined(FSSUTF_NO_REPAIR) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-FSSUTF_LOCAL fssutf_result fssutf_nothing_done(void)
+static fssutf_result fssutf_nothing_done(void)
 {
     fssutf_result result;
     result.status = FSSUTF_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // FSSUTF_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -9554,15 +1682,9 @@ static size_t fssutf_whole_length(const uint8_t *bytes, size_t size)
         + (lead >= 0xF8 ? 1 : 0U) + (lead >= 0xFC ? 1 : 0U);
 }
 
-static bool fssutf_is_high(uint32_t code_point)
-{
-    return code_point >> 10 == 0xD800 >> 10;
-}
+static bool fssutf_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
 
-static bool fssutf_is_low(uint32_t code_point)
-{
-    return code_point >> 10 == 0xDC00 >> 10;
-}
+static bool fssutf_is_low(uint32_t code_point) { return code_point >> 10 == 0xDC00 >> 10; }
 
 static uint32_t fssutf_joined(uint32_t high, uint32_t low)
 {
@@ -9673,7 +1795,7 @@ static size_t fssutf_fill(const uint8_t *bytes, size_t from, size_t end, void *t
 }
 
 // Counts the units of bytes[0..size), which are well-formed, otherwise like fssutf_append.
-FSSUTF_LOCAL size_t fssutf_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t fssutf_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     bool high = false;
@@ -9713,7 +1835,7 @@ FSSUTF_LOCAL size_t fssutf_count_units(const uint8_t *bytes, size_t size, bool u
 }
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-FSSUTF_LOCAL fssutf_result fssutf_to_units(
+static fssutf_result fssutf_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, fssutf_append *append, bool utf16,
         fssutf_result result)
 {
@@ -9771,7 +1893,7 @@ static size_t fssutf_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
 }
 
 // How many units can be converted before those that follow are known.
-FSSUTF_LOCAL size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -9781,7 +1903,7 @@ FSSUTF_LOCAL size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wi
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-FSSUTF_LOCAL fssutf_result fssutf_from_units(
+static fssutf_result fssutf_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         fssutf_narrow *ascii)
 {
@@ -9825,10 +1947,7 @@ FSSUTF_LOCAL fssutf_result fssutf_from_units(
 
 // ---- The functions ------------------------------------------------------------------------------
 
-bool fssutf_valid(const void *text, size_t size)
-{
-    return fssutf_active()->valid(text, size);
-}
+bool fssutf_valid(const void *text, size_t size) { return fssutf_active()->valid(text, size); }
 
 #ifndef FSSUTF_NO_PREFIX
 size_t fssutf_valid_prefix(const void *text, size_t size)
@@ -9980,7 +2099,7 @@ fssutf_chunk fssutf_next_chunk(const void *text, size_t size)
 static const uint8_t fssutf_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-FSSUTF_LOCAL size_t fssutf_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t fssutf_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -10439,7 +2558,7 @@ size_t fssutf_floor(const void *text, size_t size, size_t at)
 #endif  // FSSUTF_NO_CUT
 
 #ifndef FSSUTF_NO_MEASURE
-FSSUTF_LOCAL size_t fssutf_scalar_tally(const uint8_t *text, size_t size, fssutf_tally *tally)
+static size_t fssutf_scalar_tally(const uint8_t *text, size_t size, fssutf_tally *tally)
 {
     size_t valid = fssutf_active()->valid_prefix(text, size);
     fssutf_tally_bytes(text, 0, valid, 1, tally);
@@ -10475,7 +2594,7 @@ fssutf_measures fssutf_measure(const void *text, size_t size)
 #endif  // FSSUTF_NO_MEASURE
 
 #ifndef FSSUTF_NO_COUNT
-FSSUTF_LOCAL size_t fssutf_scalar_count(const uint8_t *text, size_t size)
+static size_t fssutf_scalar_count(const uint8_t *text, size_t size)
 {
     fssutf_tally tally = fssutf_no_tally();
     fssutf_tally_bytes(text, 0, size, 1, &tally);
@@ -10734,20 +2853,14 @@ size_t fssutf_trim_utf32(const uint32_t *text, size_t units)
 #endif  // FSSUTF_NO_UTF32
 
 #ifndef FSSUTF_NO_KERNELS
-size_t fssutf_kernel_count(void)
-{
-    return FSSUTF_KERNEL_COUNT;
-}
+size_t fssutf_kernel_count(void) { return FSSUTF_KERNEL_COUNT; }
 
 const fssutf_kernel *fssutf_kernel_at(size_t index)
 {
     return index < FSSUTF_KERNEL_COUNT ? &fssutf_kernels[index] : NULL;
 }
 
-const char *fssutf_active_kernel(void)
-{
-    return fssutf_active()->name;
-}
+const char *fssutf_active_kernel(void) { return fssutf_active()->name; }
 #endif  // FSSUTF_NO_KERNELS
 
 #ifndef FSSUTF_NO_LIMIT
@@ -10784,41 +2897,35 @@ bool fssutf_limit_kernels(const char *name)
 #endif  // FSSUTF_NO_LIMIT
 
 #ifndef FSSUTF_NO_SPEC_HASH
-const char *fssutf_spec_hash(void)
-{
-    return "d7d0ad758b0ea725";
-}
+const char *fssutf_spec_hash(void) { return "d7d0ad758b0ea725"; }
 #endif  // FSSUTF_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef FSSUTF_GNU
 #undef FSSUTF_COPY
 #undef FSSUTF_NOINLINE
-#undef FSSUTF_LOCAL
 #undef FSSUTF_TABLE
 #undef FSSUTF_KERNELS
 #undef FSSUTF_PASTE
-#undef FSSUTF_IS_COMPILED
 #undef FSSUTF_INDEX_OF
 #undef FSSUTF_NEEDED_BY
+#undef FSSUTF_ALL
 #undef FSSUTF_COMPILED
 #undef FSSUTF_FUNCTIONS
 #undef FSSUTF_WRAPS
 #undef FSSUTF_WIDE
 #undef FSSUTF_EVEX512
-#undef FSSUTF_KERNEL_dfa
+#undef FSSUTF_VECTORS
+#undef FSSUTF_TARGET
+#undef FSSUTF_ALWAYS_INLINE
 #undef FSSUTF_NEEDED_BY_dfa
 #undef FSSUTF_DFA_KERNEL
-#undef FSSUTF_KERNEL_shift
 #undef FSSUTF_NEEDED_BY_shift
 #undef FSSUTF_SHIFT_KERNEL
-#undef FSSUTF_KERNEL_re2c
 #undef FSSUTF_NEEDED_BY_re2c
 #undef FSSUTF_RE2C_KERNEL
-#undef FSSUTF_KERNEL_swar
 #undef FSSUTF_NEEDED_BY_swar
 #undef FSSUTF_SWAR_KERNEL
-#undef FSSUTF_KERNEL_sse
 #undef FSSUTF_NEEDED_BY_sse
 #undef FSSUTF_SSE_KERNEL
 #undef FSSUTF_KERNEL_avx2
@@ -10833,7 +2940,6 @@ const char *fssutf_spec_hash(void)
 #undef FSSUTF_KERNEL_avx512
 #undef FSSUTF_NEEDED_BY_avx512
 #undef FSSUTF_AVX512_KERNEL
-#undef FSSUTF_KERNEL_neon
 #undef FSSUTF_NEEDED_BY_neon
 #undef FSSUTF_NEON_KERNEL
 #undef FSSUTF_KERNEL_sve
@@ -10842,7 +2948,6 @@ const char *fssutf_spec_hash(void)
 #undef FSSUTF_KERNEL_rvv
 #undef FSSUTF_NEEDED_BY_rvv
 #undef FSSUTF_RVV_KERNEL
-#undef FSSUTF_KERNEL_simd128
 #undef FSSUTF_NEEDED_BY_simd128
 #undef FSSUTF_SIMD128_KERNEL
 #undef FSSUTF_X86
@@ -10853,3 +2958,2227 @@ const char *fssutf_spec_hash(void)
 #undef FSSUTF_RISCV_KERNELS
 #undef FSSUTF_WASM
 #undef FSSUTF_WASM_KERNELS
+
+#ifdef FSSUTF_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef FSSUTF_SELF
+#undef FSSUTF_SSE
+#undef FSSUTF_AVX2
+#undef FSSUTF_AVX2GFNI
+#undef FSSUTF_AVX512BW
+#undef FSSUTF_AVX512
+#undef FSSUTF_NEON
+#undef FSSUTF_SVE
+#undef FSSUTF_RVV
+#undef FSSUTF_SIMD128
+#else
+// ---- The vector kernels, for the instruction set FSSUTF_ISA -------------------------------------
+
+#if FSSUTF_ISA & FSSUTF_SSE
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
+
+#define FUNCTION FSSUTF_TARGET("sse4.1")
+#define INLINE FSSUTF_TARGET("sse4.1") FSSUTF_ALWAYS_INLINE
+
+typedef __m128i V(vec);
+enum { W(WIDTH) = 16 };
+
+static bool V(supported)(void) { return fssutf_processor_has(1U << 19, 0, 0, 0); }
+
+INLINE V(vec) V(load)(const uint8_t *at)
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)at);
+}
+
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm_storeu_si128((__m128i *)(void *)to, v); }
+
+// A prefetch hint; the address may point past the text.
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm_set1_epi8((char)byte); }
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    fssutf_part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return _mm_shuffle_epi8(V(load)(table), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
+
+// a - b, saturating: 0 where b is greater.
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
+
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm_add_epi8(a, b); }
+
+// What is true of some lanes: any bit of each of them.
+typedef V(vec) V(test);
+
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+
+// The lanes of which some bit under a mask is set.
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
+
+// The lanes in which a and b are equal.
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(a, b); }
+
+// The lanes in which a is greater than b, as signed numbers.
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
+
+// The lanes in which a is at least b.
+INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a); }
+
+// The greater of a and b in each lane.
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
+
+// The sum of all lanes: of eight bytes each by psadbw.
+INLINE size_t V(sum)(V(vec) v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
+
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
+
+// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 12); }
+
+// Lane shift by 5 with carry-in from `before` (palignr): lane i holds lane i - 5.
+INLINE V(vec) V(prev5)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 11); }
+#endif
+
+#if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI)
+#if FSSUTF_ISA & FSSUTF_AVX2
+// ---- avx2: thirty-two bytes ---------------------------------------------------------------------
+
+#define FUNCTION FSSUTF_TARGET("avx2,popcnt")
+#define INLINE FSSUTF_TARGET("avx2,popcnt") FSSUTF_ALWAYS_INLINE
+#else
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#define FUNCTION FSSUTF_TARGET("avx2,gfni,popcnt")
+#define INLINE FSSUTF_TARGET("avx2,gfni,popcnt") FSSUTF_ALWAYS_INLINE
+#endif
+
+typedef __m256i V(vec);
+enum { W(WIDTH) = 32 };
+
+#if FSSUTF_ISA & FSSUTF_AVX2
+static bool V(supported)(void) { return fssutf_processor_has(1U << 23, 1U << 5, 0, 6); }
+#else
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool V(supported)(void) { return fssutf_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
+#endif
+
+INLINE V(vec) V(load)(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+#if FSSUTF_ISA & FSSUTF_AVX2
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
+#endif
+
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_epi8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
+
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
+typedef V(vec) V(test);
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
+
+// In how many lanes it is true.
+INLINE size_t V(count_true)(V(test) t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(V(cmpgt)(V(splat)(byte), v));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - byte))));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
+}
+
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
+}
+
+INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 11);
+}
+
+#if FSSUTF_ISA & FSSUTF_AVX2
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
+}
+#else
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+#endif
+#endif
+
+#if FSSUTF_ISA & (FSSUTF_AVX512BW | FSSUTF_AVX512)
+#if FSSUTF_ISA & FSSUTF_AVX512BW
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#define FUNCTION FSSUTF_TARGET("avx512f,avx512bw,bmi2,popcnt" FSSUTF_EVEX512)
+#define INLINE FSSUTF_TARGET("avx512f,avx512bw,bmi2,popcnt" FSSUTF_EVEX512) FSSUTF_ALWAYS_INLINE
+#else
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION FSSUTF_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" FSSUTF_EVEX512)
+#define INLINE FSSUTF_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" FSSUTF_EVEX512) FSSUTF_ALWAYS_INLINE
+#ifdef FSSUTF_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#endif
+
+typedef __m512i V(vec);
+enum { W(WIDTH) = 64 };
+
+#if FSSUTF_ISA & FSSUTF_AVX512BW
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool V(supported)(void)
+{
+    return fssutf_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
+}
+#else
+static bool V(supported)(void)
+{
+    return fssutf_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
+}
+#endif
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(V(splat)(0x00), there, at);
+}
+
+#if FSSUTF_ISA & FSSUTF_AVX512BW
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
+#endif
+
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
+
+#if FSSUTF_ISA & FSSUTF_AVX512BW
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+#endif
+
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 V(test);
+
+#if FSSUTF_ISA & FSSUTF_AVX512BW
+INLINE V(test) V(both)(V(test) a, V(test) b) { return a & b; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
+
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, V(splat)(mask));
+}
+
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
+#endif
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
+
+#if FSSUTF_ISA & FSSUTF_AVX512BW
+// Nonzero in the lanes of which it is true.
+INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
+#endif
+
+INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(byte)));
+}
+
+// In how many lanes v is at least a byte.
+INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(byte)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
+
+#if FSSUTF_ISA & FSSUTF_AVX512BW
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+}
+
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 12);
+}
+
+// Lane shift by 5 with carry-in from `before`: lane i holds lane i - 5. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 11);
+}
+#else
+// What a table says of each byte by its low seven bits.
+INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
+{
+    return _mm512_permutex2var_epi8(V(load)(table), b, V(load)(table + 64));
+}
+
+// a & b, but a ^ b in the bits of a mask.
+INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
+}
+
+// a + b, saturating: 255 where that is greater.
+INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
+
+INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+
+// Whether some lane has a bit of the mask.
+INLINE bool V(any)(V(vec) v, uint8_t mask) { return _mm512_test_epi8_mask(v, V(splat)(mask)) != 0; }
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    // Indices from 64 on select lanes of v.
+    static const uint8_t lanes[64] ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    // Indices from 64 on select lanes of v.
+    static const uint8_t lanes[64] ALIGNED = {
+        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
+        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
+        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
+    };
+    return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
+}
+
+// Lane shift by 2, and each bit by one besides.
+INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
+{
+    V(vec) moved = V(prev2)(v, before);
+    return V(add)(moved, moved);
+}
+#endif
+#endif
+
+#if FSSUTF_ISA & FSSUTF_NEON
+// ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
+
+#define FUNCTION
+#define INLINE FSSUTF_ALWAYS_INLINE
+
+typedef uint8x16_t V(vec);
+enum { W(WIDTH) = 16 };
+
+// Every AArch64 processor has it.
+static bool V(supported)(void) { return true; }
+
+INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { vst1q_u8(to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return vdupq_n_u8(byte); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    fssutf_part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return vqtbl1q_u8(vld1q_u8(table), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return vshrq_n_u8(v, 4); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return vandq_u8(v, vdupq_n_u8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return vandq_u8(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return vorrq_u8(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return veorq_u8(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return vqsubq_u8(a, b); }
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return vsubq_u8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return vaddq_u8(a, b); }
+typedef V(vec) V(test);
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return vceqq_u8(a, b); }
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+}
+
+INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return vcgeq_u8(a, b); }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
+
+// The sum of all lanes.
+INLINE size_t V(sum)(V(vec) v) { return vaddlvq_u8(v); }
+
+INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
+INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
+
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 12); }
+
+// Lane shift by 5 with carry-in from `before`: lane i holds lane i - 5.
+INLINE V(vec) V(prev5)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 11); }
+#endif
+
+#if FSSUTF_ISA & FSSUTF_SVE
+// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
+
+#include <arm_sve.h>
+
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
+#include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
+#endif
+
+#define FUNCTION __attribute__((target("+sve")))
+#define INLINE FUNCTION FSSUTF_ALWAYS_INLINE
+
+// How many bytes a vector has is known at run time only. They are counted: where loops advance by
+// svcntb(), gcc 12 crashes.
+typedef svuint8_t V(vec);
+#define FSSUTF_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
+
+// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+
+static bool V(supported)(void)
+{
+#if defined(__ARM_FEATURE_SVE)
+    return V(fits)();
+#elif defined(__linux__) && __STDC_HOSTED__
+    enum { HAS_SVE = 1 << 22 };
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && V(fits)();
+#else
+    return false;
+#endif
+}
+
+INLINE V(vec) V(load)(const uint8_t *at) { return svld1_u8(svptrue_b8(), at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { svst1_u8(svptrue_b8(), to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return svdup_n_u8(byte); }
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    const svbool_t part = svwhilelt_b8_u64(0, size);
+    return svld1_u8(part, at);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return svlsr_n_u8_x(svptrue_b8(), v, 4); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return svand_n_u8_x(svptrue_b8(), v, 15); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return svand_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return svorr_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return sveor_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return svqsub_u8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return svadd_u8_x(svptrue_b8(), a, b); }
+
+// What is true of some lanes: a predicate.
+typedef svbool_t V(test);
+
+INLINE V(test) V(both)(V(test) a, V(test) b) { return svand_b_z(svptrue_b8(), a, b); }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return svorr_b_z(svptrue_b8(), a, b); }
+
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
+{
+    return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);
+}
+
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return svcmpeq_u8(svptrue_b8(), a, b); }
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
+
+// 255 in the lanes of which it is true.
+INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
+
+INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
+}
+
+INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(svcmpge_n_u8(svptrue_b8(), v, byte));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v)
+{
+    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
+}
+
+INLINE bool V(any)(V(vec) v) { return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0)); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
+}
+
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 4)), before, v);
+}
+
+INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 5)), before, v);
+}
+#endif
+
+#if FSSUTF_ISA & FSSUTF_RVV
+// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
+
+#include <riscv_vector.h>
+
+#define FUNCTION __attribute__((target("arch=+v")))
+#define INLINE FUNCTION FSSUTF_ALWAYS_INLINE
+
+// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
+// some power of two.
+typedef vuint8m1_t V(vec);
+enum { W(MOST) = 64 };
+#define FSSUTF_RVV_WIDTH __riscv_vsetvl_e8m1(FSSUTF_RVV_MOST)
+
+// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
+// no bytes there.
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
+
+static bool V(supported)(void)
+{
+#if defined(__riscv_vector)
+    return V(fits)();
+#elif defined(__linux__) && __STDC_HOSTED__
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && V(fits)();
+#else
+    return false;
+#endif
+}
+
+INLINE V(vec) V(load)(const uint8_t *at) { return __riscv_vle8_v_u8m1(at, W(MOST)); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { __riscv_vse8_v_u8m1(to, v, W(MOST)); }
+INLINE V(vec) V(splat)(uint8_t byte) { return __riscv_vmv_v_x_u8m1(byte, W(MOST)); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, W(MOST)), at, size);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, W(MOST));
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return __riscv_vsrl_vx_u8m1(v, 4, W(MOST)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return __riscv_vand_vx_u8m1(v, 15, W(MOST)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return __riscv_vand_vv_u8m1(a, b, W(MOST)); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return __riscv_vor_vv_u8m1(a, b, W(MOST)); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return __riscv_vxor_vv_u8m1(a, b, W(MOST)); }
+
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
+{
+    return __riscv_vssubu_vv_u8m1(a, b, W(MOST));
+}
+
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return __riscv_vadd_vv_u8m1(a, b, W(MOST)); }
+
+// What is true of some lanes: a mask.
+typedef vbool8_t V(test);
+
+INLINE V(test) V(both)(V(test) a, V(test) b) { return __riscv_vmand_mm_b8(a, b, W(MOST)); }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return __riscv_vmor_mm_b8(a, b, W(MOST)); }
+
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
+{
+    return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, W(MOST)), 0, W(MOST));
+}
+
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return __riscv_vmseq_vv_u8m1_b8(a, b, W(MOST)); }
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
+        __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return __riscv_vmaxu_vv_u8m1(a, b, W(MOST)); }
+
+INLINE V(vec) V(marked)(V(test) t)
+{
+    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, W(MOST)), 255, t, W(MOST));
+}
+
+INLINE size_t V(count_true)(V(test) t) { return __riscv_vcpop_m_b8(t, W(MOST)); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(
+        count_true)(__riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
+        W(MOST)));
+}
+
+INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(__riscv_vmsgeu_vx_u8m1_b8(v, byte, W(MOST)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v)
+{
+    return __riscv_vfirst_m_b8(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, W(MOST)), W(MOST)) >= 0;
+}
+
+INLINE bool V(any)(V(vec) v)
+{
+    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 1, W(MOST)), v, 1,
+        W(MOST));
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 2, W(MOST)), v, 2,
+        W(MOST));
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 3, W(MOST)), v, 3,
+        W(MOST));
+}
+
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 4, W(MOST)), v, 4,
+        W(MOST));
+}
+
+INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 5, W(MOST)), v, 5,
+        W(MOST));
+}
+#endif
+
+#if FSSUTF_ISA & FSSUTF_SIMD128
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define FUNCTION
+#define INLINE FSSUTF_ALWAYS_INLINE
+
+typedef v128_t V(vec);
+enum { W(WIDTH) = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool V(supported)(void) { return true; }
+
+INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { wasm_v128_store(to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    fssutf_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return wasm_i8x16_sub(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return wasm_i8x16_add(a, b); }
+typedef V(vec) V(test);
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return wasm_i8x16_eq(a, b); }
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
+INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return wasm_u8x16_ge(a, b); }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+INLINE size_t V(sum)(V(vec) v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return wasm_i8x16_bitmask(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return wasm_v128_any_true(v); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+        28);
+}
+
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+        27);
+}
+
+INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
+        26);
+}
+#endif
+
+// ---- What is made of these words ----------------------------------------------------------------
+
+#if !(FSSUTF_ISA & FSSUTF_AVX512)
+// What a byte contributes to a window as its current byte, ...
+INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(fssutf_this_high, V(high_nibbles)(b)); }
+
+// ... as the byte before that, ...
+INLINE V(vec) V(classify_1)(V(vec) b)
+{
+    return V(and)(V(lookup)(fssutf_prev_high, V(high_nibbles)(b)),
+        V(lookup)(fssutf_prev_low, V(low_nibbles)(b)));
+}
+#else
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
+//
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of        F0..FD                         E0..FD
+//   20   just one of        FC..FD                         F8..FD
+//   10   both               C0..C1, E0, F0, F8, FC, FE..FF  80..83
+//   08   both               C0..C1, E0, F0, F8, FE..FF     84..87
+//   04   both               C0..C1, E0, F0, FE..FF         88..8F
+//   02   both               C0..C1, E0, FE..FF             90..9F
+//   01   both               C0..C1, FE..FF                 A0..BF
+//
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is valid exactly if the pair two bytes before has bit 40 or the pair four bytes
+// before has bit 20, and so on. All other bits are errors.
+
+FSSUTF_TABLE uint8_t fssutf_prev_class[128] ALIGNED = {
+    0x00,  // below 80
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
+    0x9F, 0x9F, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
+    0x9E, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // E_
+    0xDC, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xC0, 0xD8, 0xC0, 0xC0, 0xC0, 0xF0, 0xE0, 0x9F,  // F_
+};
+
+FSSUTF_TABLE uint8_t fssutf_this_class[128] ALIGNED = {
+    0x00,  // below 80
+    0x90, 0x90, 0x90, 0x90, 0x88, 0x88, 0x88, 0x88, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // B_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x00,  // F_
+};
+
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
+// and FF together.
+INLINE V(vec) V(index)(V(vec) b)
+{
+    return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
+}
+
+// The class of a byte as the current one of a pair, ...
+INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(fssutf_this_class, V(index)(b)); }
+
+// ... and as the one before it.
+INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(fssutf_prev_class, V(index)(b)); }
+
+// What pairs of bytes are: in the bits of 0xE0 whether their classes differ, in the others whether
+// both have it.
+INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xE0); }
+
+// What the scan carries from a vector to the next.
+typedef struct V(carry) {
+    V(vec) pairs;  // what its pairs are
+    V(vec) due_2;  // what pairs are due 2 bytes later
+} V(carry);
+
+// What is carried from a vector that is like `before`, or ends like it.
+INLINE V(carry) V(carry_of)(V(vec) before)
+{
+    V(carry) carry;
+    carry.pairs = V(pair)(V(classify_0)(before), V(classify_1)(V(prev1)(before, before)));
+    carry.due_2 = V(twice_prev2)(carry.pairs, carry.pairs);
+    return carry;
+}
+
+// What is carried from pads, and from ASCII bytes.
+INLINE V(carry) V(carry_of_pads)(void)
+{
+    V(carry) carry;
+    carry.pairs = V(splat)(0);
+    carry.due_2 = V(splat)(0);
+    return carry;
+}
+
+// What is wrong in the windows that end in v, in the bits of 0x9F. Lane i of `previous` is the byte
+// before lane i of v; what is carried is of the vector before.
+INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
+{
+    V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
+    V(vec) errors = pairs;
+    V(vec) due_2 = V(twice_prev2)(pairs, carry->pairs);
+    errors = V(xor)(errors, due_2);
+    V(vec) due_4 = V(twice_prev2)(due_2, carry->due_2);
+    errors = V(xor)(errors, due_4);
+    carry->pairs = pairs;
+    carry->due_2 = due_2;
+    return errors;
+}
+
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 251 };
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW | FSSUTF_AVX512))
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+INLINE V(vec) V(classify_2)(V(vec) b)
+{
+    return V(subtract_saturating)(b, V(splat)((uint8_t)(fssutf_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+INLINE V(vec) V(classify_3)(V(vec) b)
+{
+    return V(subtract_saturating)(b, V(splat)((uint8_t)(fssutf_demand[1] - 0x80)));
+}
+
+// ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
+INLINE V(vec) V(classify_4)(V(vec) b)
+{
+    return V(subtract_saturating)(b, V(splat)((uint8_t)(fssutf_demand[2] - 0x80)));
+}
+
+// ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
+INLINE V(vec) V(classify_5)(V(vec) b)
+{
+    return V(subtract_saturating)(b, V(splat)((uint8_t)(fssutf_demand[3] - 0x80)));
+}
+#endif
+
+#if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW)
+INLINE V(vec) V(classify_2)(V(vec) b)
+{
+    return V(average)(b, V(splat)((uint8_t)(0xFF - fssutf_demand[0])));
+}
+
+INLINE V(vec) V(classify_3)(V(vec) b)
+{
+    return V(average)(b, V(splat)((uint8_t)(0xFF - fssutf_demand[1])));
+}
+
+INLINE V(vec) V(classify_4)(V(vec) b)
+{
+    return V(average)(b, V(splat)((uint8_t)(0xFF - fssutf_demand[2])));
+}
+
+INLINE V(vec) V(classify_5)(V(vec) b)
+{
+    return V(average)(b, V(splat)((uint8_t)(0xFF - fssutf_demand[3])));
+}
+#endif
+
+#if !(FSSUTF_ISA & FSSUTF_AVX512)
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+INLINE V(vec) V(combine)(
+    V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3, V(vec) c4, V(vec) c5)
+{
+    V(vec) demanded = V(and)(V(or)(V(or)(V(or)(c2, c3), c4), c5), V(splat)(128));
+    return V(xor)(V(and)(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+INLINE V(test) V(is)(V(vec) b, uint8_t value) { return V(equal)(b, V(splat)(value)); }
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+INLINE V(test) V(is_in)(V(vec) b, uint8_t first, uint8_t last)
+{
+    V(vec) moved = V(add)(b, V(splat)((uint8_t)(127 - last)));
+    return V(cmpgt)(moved, V(splat)((uint8_t)(126 - last + first)));
+}
+
+// The bits of the tables that a byte and the one before it share.
+INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
+{
+    return V(and)(V(classify_0)(b), V(classify_1)(before));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) p0)
+{
+    // overlong, such as F8 80: F8, 80..87
+    V(test) rule_1 = V(is_in)(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
+    rule_1 = V(both)(rule_1, V(is)(b1, fssutf_deep_values[2]));
+    rule_1 = V(both)(rule_1, V(any_of)(p0, 0x40));
+    // overlong, such as FC 80: FC, 80..83
+    V(test) rule_2 = V(is_in)(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
+    rule_2 = V(both)(rule_2, V(is)(b1, fssutf_deep_values[5]));
+    rule_2 = V(both)(rule_2, V(any_of)(p0, 0x40));
+    return V(either)(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1)
+{
+    return V(marked)(V(broken)(b0, b1, V(pairs)(b0, b1)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it.
+INLINE V(test) V(broken_at)(const uint8_t *at)
+{
+    return V(broken)(V(load)(at), V(load)(at - 1), V(pairs)(V(load)(at), V(load)(at - 1)));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+INLINE V(vec) V(flags)(const uint8_t *at)
+{
+    V(vec) errors = V(combine)(
+        V(classify_0)(V(load)(at)),
+        V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)),
+        V(classify_3)(V(load)(at - 3)),
+        V(classify_4)(V(load)(at - 4)),
+        V(classify_5)(V(load)(at - 5)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 5 to at + WIDTH - 1.
+INLINE V(vec) V(errors)(const uint8_t *at)
+{
+    V(vec) errors = V(and)(V(flags)(at), V(splat)(0xBF));
+    return V(or)(errors, V(filtered)(V(load)(at), V(load)(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
+{
+    V(vec) errors = V(combine)(
+        V(classify_0)(v),
+        V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)),
+        V(classify_3)(V(prev3)(v, before)),
+        V(classify_4)(V(prev4)(v, before)),
+        V(classify_5)(V(prev5)(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
+{
+    V(vec) errors = V(and)(V(flags_after)(v, before), V(splat)(0xBF));
+    return V(or)(errors, V(filtered)(v, V(prev1)(v, before)));
+}
+#endif
+
+#if FSSUTF_ISA & (FSSUTF_NEON | FSSUTF_SIMD128)
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#endif
+
+#if FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV)
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#endif
+
+#if FSSUTF_ISA & FSSUTF_SSE
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#endif
+
+#if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW)
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#endif
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
+enum {
+    W(MANY) = 1 << 11,
+    W(LARGE) = 1 << 11,
+    W(VAST) = 1 << 20,
+    W(AHEAD) = 1 << 13
+};
+
+#if FSSUTF_ISA & FSSUTF_SVE
+#define FSSUTF_SVE_BLOCK (2 * FSSUTF_SVE_WIDTH)
+#define FSSUTF_SVE_BRIEF (4 * FSSUTF_SVE_WIDTH)
+#define FSSUTF_SVE_LONG (63 * FSSUTF_SVE_BLOCK)
+#define FSSUTF_SVE_BRIDGE (2 * FSSUTF_SVE_BLOCK)
+#endif
+
+#if FSSUTF_ISA & FSSUTF_RVV
+#define FSSUTF_RVV_BLOCK (2 * FSSUTF_RVV_WIDTH)
+#define FSSUTF_RVV_BRIEF (4 * FSSUTF_RVV_WIDTH)
+#define FSSUTF_RVV_LONG (63 * FSSUTF_RVV_BLOCK)
+#define FSSUTF_RVV_BRIDGE (2 * FSSUTF_RVV_BLOCK)
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV))
+enum {
+    W(BRIEF) = 4 * W(WIDTH),
+    W(LONG) = 63 * W(BLOCK),
+    W(BRIDGE) = 2 * W(BLOCK)
+};
+#endif
+
+// A saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    W(TRUSTED) = 4,
+    W(MOST_TRUSTED) = 7,
+    W(PENALTY) = 3
+};
+
+// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
+// misprediction; where it goes on.
+INLINE size_t V(span_end)(size_t size, size_t i)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    return i + (left < W(LONG) ? left : (size_t)W(LONG));
+}
+
+INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
+{
+    return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
+}
+
+INLINE size_t V(bridge_end)(size_t i, size_t end)
+{
+    return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+}
+
+#if FSSUTF_ISA & FSSUTF_AVX512
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+#endif
+
+// Where the run ends that begins at text[i]; it is twice as long as the one before.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return i + (left < *run ? left : *run);
+}
+
+#if FSSUTF_ISA & (FSSUTF_NEON | FSSUTF_SVE | FSSUTF_RVV | FSSUTF_SIMD128)
+// This processor does without hints.
+INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
+#endif
+
+#if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return V(or)(V(or)(v0, v1), V(or)(v2, v3));
+}
+
+INLINE V(vec) V(fold_block)(const uint8_t *at)
+{
+    return V(fold_vectors)(
+        V(load)(at),
+        V(load)(at + W(WIDTH)),
+        V(load)(at + 2 * W(WIDTH)),
+        V(load)(at + 3 * W(WIDTH)));
+}
+#else
+INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
+
+INLINE V(vec) V(fold_block)(const uint8_t *at)
+{
+    return V(fold_vectors)(
+        V(load)(at),
+        V(load)(at + W(WIDTH)));
+}
+#endif
+
+INLINE bool V(ascii_block)(const uint8_t *at) { return !V(any_high_bit)(V(fold_block)(at)); }
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+INLINE bool V(ascii_windows)(const uint8_t *at)
+{
+    V(vec) before = V(load)(at - 5);
+    return !V(any_high_bit)(V(or)(before, V(fold_block)(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * W(BLOCK); i += 4 * W(BLOCK)) {
+        const uint8_t *at = text + i;
+        if (!V(ascii_block)(at)) {
+            return i;
+        }
+        if (!V(ascii_block)(at + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+        if (!V(ascii_block)(at + 2 * W(BLOCK))) {
+            return i + 2 * W(BLOCK);
+        }
+        if (!V(ascii_block)(at + 3 * W(BLOCK))) {
+            return i + 3 * W(BLOCK);
+        }
+    }
+    while (size - i >= W(BLOCK) && V(ascii_block)(text + i)) {
+        i += W(BLOCK);
+    }
+    return i;
+}
+
+#if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128)
+// A counter has a number in each lane, up to 255.
+typedef V(vec) V(counter);
+
+INLINE V(counter) V(zero)(void) { return V(splat)(0); }
+INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+#else
+// A counter is a number.
+typedef size_t V(counter);
+
+INLINE V(counter) V(zero)(void) { return 0; }
+INLINE size_t V(total)(V(counter) counter) { return counter; }
+#endif
+
+// What vectors of text tell, see fssutf_tally.
+typedef struct V(counts) {
+    V(counter) tails;
+    V(counter) wide;
+    V(counter) beyond;
+} V(counts);
+
+INLINE V(counts) V(no_counts)(void)
+{
+    V(counts) counts;
+    counts.tails = V(zero)();
+    counts.wide = V(zero)();
+    counts.beyond = V(zero)();
+    return counts;
+}
+
+#if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128)
+// Bytes that begin no form.
+INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
+{
+    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
+{
+    wide = V(subtract)(wide, V(marked)(V(at_least)(v, V(splat)(0xF0))));
+    return wide;
+}
+
+// Bytes that begin a form which UTF-16 may not hold.
+INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
+{
+    beyond = V(subtract)(beyond, V(marked)(V(at_least)(v, V(splat)(0xF4))));
+    return beyond;
+}
+
+// The same of a vector that nothing else is asked of.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
+#else
+INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
+{
+    tails = tails + V(count_below)(v, 0xC0);
+    return tails;
+}
+
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
+{
+    wide = wide + V(count_from)(v, 0xF0);
+    return wide;
+}
+
+INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
+{
+    beyond = beyond + V(count_from)(v, 0xF4);
+    return beyond;
+}
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX2GFNI | FSSUTF_NEON | FSSUTF_SIMD128))
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
+{
+    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
+    return tails;
+}
+#endif
+
+// The vector at `at`.
+INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
+{
+    V(vec) v = V(load)(at);
+    counts->tails = V(add_tails)(counts->tails, v);
+    counts->wide = V(add_wide)(counts->wide, v);
+    counts->beyond = V(add_beyond)(counts->beyond, v);
+}
+
+#if !(FSSUTF_ISA & FSSUTF_AVX512)
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
+{
+    V(vec) v = V(load)(at);
+    counts->tails = V(add_tails)(counts->tails, v);
+}
+#endif
+
+// What was counted.
+INLINE void V(add_counts)(fssutf_tally *tally, const V(counts) *counts)
+{
+    tally->tails += V(total)(counts->tails);
+    tally->wide += V(total)(counts->wide);
+    tally->beyond += V(total)(counts->beyond);
+}
+
+#if !(FSSUTF_ISA & FSSUTF_AVX512)
+// Tallies text[from] to text[to], whole vectors.
+FUNCTION static FSSUTF_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from, size_t to,
+    fssutf_tally *tally)
+{
+    while (from < to) {
+        V(counts) counts = V(no_counts)();
+        size_t end = to - from > W(MANY) ? from + W(MANY) : to;
+        for (; from < end; from += W(WIDTH)) {
+            V(add_vector)(&counts, text + from);
+        }
+        V(add_counts)(tally, &counts);
+    }
+}
+#endif
+
+#if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    V(vec) ranked_1e = V(xor)(b, V(splat)(0x1E));
+    b = V(load)(at + W(WIDTH));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    b = V(load)(at + 2 * W(WIDTH));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    b = V(load)(at + 3 * W(WIDTH));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
+    return !V(any_high_bit)(others);
+}
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX512 | FSSUTF_NEON | FSSUTF_SIMD128))
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    V(vec) ranked_1e = V(xor)(b, V(splat)(0x1E));
+    b = V(load)(at + W(WIDTH));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
+    return !V(any_high_bit)(others);
+}
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW | FSSUTF_AVX512))
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC2 - 0x80)));
+    return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
+}
+#endif
+
+#if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW)
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC2)));
+    return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
+}
+#endif
+
+#if !(FSSUTF_ISA & FSSUTF_AVX512)
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
+    fssutf_tally *tally)
+{
+    V(counts) counts = V(no_counts)();
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!V(two_byte_block)(text + from - 5)) {
+        return from;
+    }
+    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
+        errors = V(or)(errors, V(two_byte_errors)(text + i));
+        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
+        if (W(VECTORS) > 2) {
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
+        }
+        if (tallied) {
+            V(add_two_byte)(&counts, text + i);
+            V(add_two_byte)(&counts, text + i + W(WIDTH));
+        }
+        if (tallied && W(VECTORS) > 2) {
+            V(add_two_byte)(&counts, text + i + 2 * W(WIDTH));
+            V(add_two_byte)(&counts, text + i + 3 * W(WIDTH));
+        }
+    }
+    if (V(any_high_bit)(errors)) {
+        return from;
+    }
+    if (tallied) {
+        V(add_counts)(tally, &counts);
+    }
+    return i;
+}
+
+FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from, size_t to)
+{
+    return V(two_byte_span)(text, from, to, false, NULL);
+}
+
+FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
+    size_t to, fssutf_tally *tally)
+{
+    return V(two_byte_span)(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
+    V(counts) *counts)
+{
+    V(vec) flags = V(splat)(0);
+    for (; vast && from < to; from += W(WIDTH)) {
+        V(prefetch)((const uint8_t *)((uintptr_t)(text + from) + W(AHEAD)));
+        flags = V(or)(flags, V(flags)(text + from));
+        if (tallied) {
+            V(add_vector)(counts, text + from);
+        }
+    }
+    for (; from < to; from += W(WIDTH)) {
+        flags = V(or)(flags, V(flags)(text + from));
+        if (tallied) {
+            V(add_vector)(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
+FUNCTION static FSSUTF_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
+    size_t *clean)
+{
+    size_t i = *clean, step = to - i > W(BLOCK) ? to - i : (size_t)W(BLOCK);
+    V(test) broken = V(any_of)(V(splat)(0), 0xFF);
+    V(vec) flags;
+    do {
+        size_t whole = (size - i) / W(BLOCK) * W(BLOCK), end = i + (whole < step ? whole : step);
+        for (flags = V(splat)(0); i < end; i += W(WIDTH)) {
+            flags = V(or)(flags, V(flags)(text + i));
+            broken = V(either)(broken, V(broken_at)(text + i));
+        }
+        if (V(any)(V(or)(V(and)(flags, V(splat)(0xBF)), V(marked)(broken)))) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < W(MANY) ? 2 * step : step;
+    } while (i < to || V(any)(flags));
+    return true;
+}
+
+// Whether the text, of at least WIDTH + 5 bytes, is well-formed. If not, no window that ends before
+// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
+INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
+    fssutf_tally *tally)
+{
+    const V(vec) pads = V(splat)(0x00);
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    V(vec) first = V(flags_after)(V(load)(text), pads);
+    *clean = 0;
+    if (V(any)(V(errors_after)(V(load)(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= W(LARGE)) {
+        first = V(or)(first, V(flags)(text + i));
+        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
+    }
+    if (V(any)(first)) {
+        if (!V(recheck)(text, size, i, clean)) {
+            if (tallied) {
+                fssutf_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        fssutf_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        V(counts) counts = V(no_counts)();
+        if (V(ascii_windows)(text + i)) {
+            i = V(ascii_end)(text, size, i);
+            if (size - i < W(BLOCK)) {
+                break;
+            }
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        *clean = i;
+        if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST), tallied, &counts))) {
+            if (!V(recheck)(text, size, end, clean)) {
+                if (tallied) {
+                    fssutf_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                V(tally_vectors)(text, end, *clean, tally);
+                V(add_counts)(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            V(add_counts)(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    V(vec) last = V(load)(text + size - W(WIDTH));
+    V(vec) errors = V(errors)(text + size - W(WIDTH));
+    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + i));
+    }
+    if (V(any)(V(or)(errors, V(errors_after)(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        fssutf_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+#else
+// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
+// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
+INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
+    fssutf_tally *tally)
+{
+    const V(vec) pads = V(splat)(0x00);
+    V(carry) carry = V(carry_of_pads)();
+    size_t i = W(WIDTH), run = W(BLOCK);
+    V(vec) v = V(load)(text);
+    V(vec) errors = V(errors)(v, V(prev1)(v, pads), &carry);
+    *clean = 0;
+    if (size >= W(LARGE)) {
+        errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
+        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
+        carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    }
+    if (V(any)(errors, 0x9F)) {
+        return false;
+    }
+    if (tallied) {
+        fssutf_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= W(WIDTH)) {
+        if (size - i >= W(BLOCK) && V(ascii_windows)(text + i)) {
+            i = V(ascii_end)(text, size, i);
+            carry = V(carry_of_pads)();
+            run = W(BLOCK);
+            if (size - i < W(WIDTH)) {
+                break;
+            }
+        }
+        size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
+        size_t end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = V(splat)(0);
+        V(counts) counts = V(no_counts)();
+        for (; size >= W(VAST) && i < end; i += W(WIDTH)) {
+            V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
+            errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
+            if (tallied) {
+                V(add_vector)(&counts, text + i);
+            }
+        }
+        for (; i < end; i += W(WIDTH)) {
+            errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
+            if (tallied) {
+                V(add_vector)(&counts, text + i);
+            }
+        }
+        run = run < W(MANY) ? 2 * run : run;
+        if (V(any)(errors, 0x9F)) {
+            return false;
+        }
+        if (tallied) {
+            V(add_counts)(tally, &counts);
+        }
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
+    v = V(load)(text + size - W(WIDTH));
+    errors = V(errors)(v, V(load)(text + size - W(WIDTH) - 1), &carry);
+    errors = V(or)(errors, V(errors)(pads, V(prev1)(pads, v), &carry));
+    if (V(any)(errors, 0x9F)) {
+        return false;
+    }
+    if (tallied) {
+        fssutf_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+#endif
+
+FUNCTION static FSSUTF_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
+{
+    return V(scan_through)(text, size, clean, false, NULL);
+}
+
+#if !(FSSUTF_ISA & FSSUTF_AVX512)
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512))
+// Whether a text of fewer than WIDTH + 5 bytes is well-formed: one vector, or a second one for its
+// end, pads around them.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 5) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
+}
+#endif
+
+#if FSSUTF_ISA & FSSUTF_AVX512
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
+INLINE FSSUTF_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    V(carry) carry = V(carry_of_pads)();
+    V(vec) before = V(load_part)(text, size);
+    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
+    if (size > W(WIDTH) - 5) {
+#ifdef FSSUTF_GNU
+#pragma GCC unroll 4
+#endif
+        for (size_t i = W(WIDTH); i < W(MEDIUM) + 5; i += W(WIDTH)) {
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
+            size_t there = (size_t)0 - (i < size);
+            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
+            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
+            before = v;
+        }
+    }
+    return !V(any)(errors, 0x9F);
+}
+
+FUNCTION static FSSUTF_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= W(MEDIUM)) {
+        return fssutf_foreseen(V(medium_valid)((const uint8_t *)text, size));
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
+}
+#else
+// Whether a text of at least WIDTH + 5 bytes, and BRIEF at most, has no error, nor a filter bit.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
+INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    const size_t last = size - W(WIDTH), end = W(BRIEF);
+    V(vec) errors = V(flags_after)(V(load)(text), pads);
+#ifdef FSSUTF_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
+        errors = V(or)(errors, V(flags)(text + (i < last ? i : last)));
+    }
+    errors = V(or)(errors, V(flags_after)(pads, V(load)(text + last)));
+    return !V(any)(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    const uint8_t *end = text + size - W(WIDTH);
+    V(vec) errors = V(flags_after)(V(load)(text), pads);
+    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(flags)(text + i));
+    }
+    errors = V(or)(errors, V(flags)(end));
+    errors = V(or)(errors, V(flags_after)(pads, V(load)(end)));
+    return !V(any)(errors);
+}
+#endif
+
+#if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI)
+// Whether a text is too short for the functions above, and what becomes of it.
+INLINE bool V(is_few)(size_t size) { return size <= FSSUTF_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size) { return fssutf_sse_valid(text, size); }
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512))
+INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 5; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return fssutf_foreseen(V(short_valid)((const uint8_t *)text, size));
+}
+#endif
+
+#if !(FSSUTF_ISA & FSSUTF_AVX512)
+FUNCTION static FSSUTF_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (V(is_few)(size)) {
+        return V(few_valid)(text, size);
+    }
+    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
+            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
+        return true;
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
+}
+#endif
+
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return fssutf_prefix_from((const uint8_t *)text, size, clean);
+}
+#endif
+
+#if !(FSSUTF_ISA & FSSUTF_AVX2GFNI)
+#ifndef FSSUTF_NO_MEASURE
+FUNCTION static FSSUTF_NOINLINE bool V(scan_tally)(const uint8_t *text, size_t size, size_t *clean,
+    fssutf_tally *tally)
+{
+    return V(scan_through)(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, fssutf_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > W(MEDIUM) && V(scan_tally)(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > W(MEDIUM) ? fssutf_prefix_from(text, size, clean) : V(valid_prefix)(text, size);
+    if (valid < clean) {
+        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        fssutf_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // FSSUTF_NO_MEASURE
+#endif
+
+#if !(FSSUTF_ISA & FSSUTF_AVX2GFNI)
+#ifndef FSSUTF_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * W(WIDTH);
+    fssutf_tally tally = fssutf_no_tally();
+    size_t i = 0;
+    while (size - i >= stride) {
+        const size_t strides = (size - i) / stride, end = i
+            + (W(SUMS) && strides > 255 ? 255 : strides) * stride;
+        V(counter) tails_0 = V(zero)(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
+        for (; i < end; i += stride) {
+            tails_0 = V(count_tails)(tails_0, V(load)(text + i));
+            tails_1 = V(count_tails)(tails_1, V(load)(text + i + W(WIDTH)));
+            tails_2 = V(count_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
+            tails_3 = V(count_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
+        }
+        tally.tails += V(total)(tails_0);
+        tally.tails += V(total)(tails_1);
+        tally.tails += V(total)(tails_2);
+        tally.tails += V(total)(tails_3);
+    }
+    fssutf_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // FSSUTF_NO_COUNT
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX2GFNI | FSSUTF_NEON | FSSUTF_SIMD128))
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
+}
+#endif
+
+#if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    V(put)(to + 2 * W(WIDTH), v2);
+    V(put)(to + 3 * W(WIDTH), v3);
+    return ascii;
+}
+#endif
+
+#if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX512BW | FSSUTF_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#endif
+
+#if FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV)
+#ifndef FSSUTF_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#endif  // FSSUTF_NO_REPAIR
+#endif
+
+#if FSSUTF_ISA & FSSUTF_AVX512
+// The flags of the windows that end in v, which stands at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(errors)(v, V(load)(at - 1), carry);
+}
+
+// What is carried behind blocks of ASCII, which end at `at`.
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return V(carry_of_pads)();
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9F); }
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512))
+#ifndef FSSUTF_NO_REPAIR
+// Windows are looked up where they stand: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of)(V(vec) v)
+{
+    (void)v;
+    return false;
+}
+
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    return V(flags)(at);
+}
+#endif  // FSSUTF_NO_REPAIR
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_SVE | FSSUTF_RVV))
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
+#if FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV)
+#ifndef FSSUTF_NO_REPAIR
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif  // FSSUTF_NO_REPAIR
+#endif
+
+#if FSSUTF_ISA & FSSUTF_AVX512
+// No text is expected to hold characters of one byte and two alone.
+INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    (void)text;
+    (void)end;
+    (void)to;
+    return from;
+}
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512))
+#ifndef FSSUTF_NO_REPAIR
+// two_byte_end, which copies what it looks at.
+FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
+    size_t end, uint8_t *to)
+{
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    if (!V(two_byte_block)(text + from - 5)) {
+        return from;
+    }
+    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        for (size_t n = i; n < i + W(BLOCK); n += W(WIDTH)) {
+            const V(vec) v = V(load)(text + n);
+            errors = V(or)(errors, V(two_byte_errors)(text + n));
+            V(put)(to + n, v);
+        }
+    }
+    return V(any_high_bit)(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    if (size <= W(MEDIUM)) {
+        return 0;
+    }
+    V(carry) carry = V(carry_of)(V(load)(text));
+    V(put)(to, V(load)(text));
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        if (V(ascii_windows)(text + i)) {
+            i = V(copy_ascii)(text, size, i, to);
+            if (size - i < W(BLOCK)) {
+                return i;
+            }
+            carry = V(carry_of_ascii)(text + i);
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = V(two_byte_copy)(text, i, end, to);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        V(vec) errors = V(splat)(0);
+        for (size_t from = i; from < end; from += W(WIDTH)) {
+            const V(vec) v = V(load)(text + from);
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
+        }
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            FSSUTF_COPY(to + i, text + i, end - i);
+        }
+        if (V(flagged)(errors)) {
+            size_t clean = i;
+            if (!V(recheck)(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                FSSUTF_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+            carry = V(carry_of)(V(load)(text + end - W(WIDTH)));
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // FSSUTF_NO_REPAIR
+#endif
+
+#if FSSUTF_ISA & FSSUTF_AVX512
+#ifndef FSSUTF_NO_REPAIR
+FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    if (size <= W(MEDIUM)) {
+        return 0;
+    }
+    V(carry) carry = V(carry_of)(V(load)(text));
+    V(put)(to, V(load)(text));
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        if (V(ascii_windows)(text + i)) {
+            i = V(copy_ascii)(text, size, i, to);
+            if (size - i < W(BLOCK)) {
+                return i;
+            }
+            carry = V(carry_of_ascii)(text + i);
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = V(two_byte_copy)(text, i, end, to);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        V(vec) errors = V(splat)(0);
+        for (size_t from = i; from < end; from += W(WIDTH)) {
+            const V(vec) v = V(load)(text + from);
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
+        }
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            FSSUTF_COPY(to + i, text + i, end - i);
+        }
+        if (V(flagged)(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // FSSUTF_NO_REPAIR
+#endif
+
+#undef FSSUTF_ISA
+#undef V
+#undef W
+#undef INLINE
+#undef FUNCTION
+#undef ALIGNED
+#endif  // FSSUTF_ISA

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     6677b13793c35b9c (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     a1053a5a463b7153
+//   body     9e8b5cf2ddfbdb3c
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -42,6 +42,9 @@
 //   MQTTSTRICT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                             but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                             avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   MQTTSTRICT_FILE=NAME      this file's name in quotes, where it is not mqttstrict.c: the file
+//                             includes itself for each instruction set; gcc from 12 and clang from
+//                             9 on find it under any name
 //   MQTTSTRICT_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
 //                             compile kernels with more than 16 bytes a vector, too
 //   MQTTSTRICT_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MQTTSTRICT_KERNEL
@@ -52,46 +55,15 @@
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
 
+#ifndef MQTTSTRICT_ISA
 #include "mqttstrict.h"
 
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define MQTTSTRICT_GNU 1
-#define MQTTSTRICT_COPY __builtin_memcpy
-#define MQTTSTRICT_NOINLINE __attribute__((noinline))
-#define MQTTSTRICT_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef MQTTSTRICT_TYPES
-#include <string.h>
-#endif
-#define MQTTSTRICT_COPY memcpy
-#define MQTTSTRICT_LOCAL static
-#ifdef _MSC_VER
-#define MQTTSTRICT_NOINLINE __declspec(noinline)
-#else
-#define MQTTSTRICT_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define MQTTSTRICT_WRAPS
-#elif __has_attribute(no_sanitize)
-#define MQTTSTRICT_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define MQTTSTRICT_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef MQTTSTRICT_VERIFY
-#define MQTTSTRICT_TABLE MQTTSTRICT_LOCAL
-#else
-#define MQTTSTRICT_TABLE MQTTSTRICT_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or MQTTSTRICT_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define MQTTSTRICT_NEEDED_BY_dfa 0x01
 #define MQTTSTRICT_NEEDED_BY_shift 0x02
 #define MQTTSTRICT_NEEDED_BY_re2c 0x04
@@ -105,18 +77,158 @@
 #define MQTTSTRICT_NEEDED_BY_sve 0x602
 #define MQTTSTRICT_NEEDED_BY_rvv 0x802
 #define MQTTSTRICT_NEEDED_BY_simd128 0x1002
+#define MQTTSTRICT_ALL \
+    (MQTTSTRICT_NEEDED_BY_dfa | MQTTSTRICT_NEEDED_BY_shift | MQTTSTRICT_NEEDED_BY_re2c | \
+     MQTTSTRICT_NEEDED_BY_swar | MQTTSTRICT_NEEDED_BY_sse | MQTTSTRICT_NEEDED_BY_avx2 | \
+     MQTTSTRICT_NEEDED_BY_avx2gfni | MQTTSTRICT_NEEDED_BY_avx512bw | \
+     MQTTSTRICT_NEEDED_BY_avx512 | MQTTSTRICT_NEEDED_BY_neon | MQTTSTRICT_NEEDED_BY_sve | \
+     MQTTSTRICT_NEEDED_BY_rvv | MQTTSTRICT_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or MQTTSTRICT_KERNEL alone, with those that it
+// needs.
+#ifdef MQTTSTRICT_KERNEL
 #define MQTTSTRICT_PASTE(a, b) a##b
 #define MQTTSTRICT_NEEDED_BY(name) MQTTSTRICT_PASTE(MQTTSTRICT_NEEDED_BY_, name)
-#ifdef MQTTSTRICT_KERNEL
-#define MQTTSTRICT_COMPILED MQTTSTRICT_NEEDED_BY(MQTTSTRICT_KERNEL)
+#define MQTTSTRICT_COMPILED (MQTTSTRICT_ALL & MQTTSTRICT_NEEDED_BY(MQTTSTRICT_KERNEL))
 #elif defined(MQTTSTRICT_ALL_KERNELS)
-#define MQTTSTRICT_COMPILED 0x1FFF
+#define MQTTSTRICT_COMPILED MQTTSTRICT_ALL
 #else
-#define MQTTSTRICT_COMPILED 0x1FFA
+#define MQTTSTRICT_COMPILED (MQTTSTRICT_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define MQTTSTRICT_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(MQTTSTRICT_ALIGNED_AVX)
+#define MQTTSTRICT_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define MQTTSTRICT_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define MQTTSTRICT_EVEX512 ",evex512"
+#endif
+#if defined(MQTTSTRICT_WIDE)
+#define MQTTSTRICT_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_AVX2GFNI) && \
+    defined(MQTTSTRICT_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MQTTSTRICT_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_AVX512BW) && !defined(MQTTSTRICT_NO_AVX512) && \
+    defined(MQTTSTRICT_WIDE) && defined(MQTTSTRICT_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MQTTSTRICT_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_AVX512) && \
+    defined(MQTTSTRICT_WIDE) && defined(MQTTSTRICT_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MQTTSTRICT_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define MQTTSTRICT_ARM
+// Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define MQTTSTRICT_KERNEL_sve 1
+#endif
+#endif
+#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define MQTTSTRICT_RISCV
+// Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define MQTTSTRICT_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define MQTTSTRICT_WASM
+#endif
+
+#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_RISCV) || defined(MQTTSTRICT_WASM)) && MQTTSTRICT_COMPILED & 0x1FF0
+#define MQTTSTRICT_VECTORS
+#endif
+
+#if defined(MQTTSTRICT_VECTORS) || !(defined(MQTTSTRICT_NO_COUNT) && \
+    defined(MQTTSTRICT_NO_ENCODE) && defined(MQTTSTRICT_NO_MEASURE) && \
+    defined(MQTTSTRICT_NO_REPAIR) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32)) || MQTTSTRICT_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef MQTTSTRICT_GNU
+#define MQTTSTRICT_COPY __builtin_memcpy
+#else
+#ifndef MQTTSTRICT_TYPES
+#include <string.h>
+#endif
+#define MQTTSTRICT_COPY memcpy
+#endif
+#endif
+
+#if defined(MQTTSTRICT_VECTORS) || !(defined(MQTTSTRICT_KERNEL) && defined(MQTTSTRICT_NO_COUNT) && \
+    defined(MQTTSTRICT_NO_MEASURE) && defined(MQTTSTRICT_NO_STREAM)) || MQTTSTRICT_COMPILED & 0x08
+#ifdef MQTTSTRICT_GNU
+#define MQTTSTRICT_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define MQTTSTRICT_NOINLINE __declspec(noinline)
+#else
+#define MQTTSTRICT_NOINLINE
+#endif
+#endif
+
+#if defined(MQTTSTRICT_VECTORS) || !(defined(MQTTSTRICT_NO_COUNT) && \
+    defined(MQTTSTRICT_NO_MEASURE) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32)) || MQTTSTRICT_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MQTTSTRICT_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MQTTSTRICT_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MQTTSTRICT_WRAPS
+#endif
+#endif
+
+#if !(defined(MQTTSTRICT_NO_CHECK) && defined(MQTTSTRICT_NO_CUT) && \
+    defined(MQTTSTRICT_NO_DECODE) && defined(MQTTSTRICT_NO_ENCODE) && \
+    defined(MQTTSTRICT_NO_ITERATE) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32)) || MQTTSTRICT_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef MQTTSTRICT_VERIFY
+#define MQTTSTRICT_TABLE static
+#else
+#define MQTTSTRICT_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(MQTTSTRICT_NO_CHECK) && defined(MQTTSTRICT_NO_CUT) && \
+    defined(MQTTSTRICT_NO_DECODE) && defined(MQTTSTRICT_NO_ENCODE) && \
+    defined(MQTTSTRICT_NO_ITERATE) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32)) || MQTTSTRICT_COMPILED & 0x01
 // A state is a multiple of 21, the number of byte classes:
 //
 //     0  start             a character begins here; a text may end
@@ -212,20 +324,22 @@ MQTTSTRICT_TABLE uint16_t mqttstrict_dfa_next[294] = {
      21,  21,  63,  63,  63,  63,  63,  63,  63,  63,  63, 252,  21,  21,  21,  21,  // after_F0_9F_to_BF
      21,  21,  21,  21,  21,
 };
+#endif
 
-MQTTSTRICT_LOCAL bool mqttstrict_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+#if !defined(MQTTSTRICT_NO_CHECK) || (defined(MQTTSTRICT_VECTORS) && \
+    !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))) || \
+    MQTTSTRICT_COMPILED & 0x08
+static bool mqttstrict_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-MQTTSTRICT_LOCAL bool mqttstrict_always(void)
-{
-    return true;
-}
+static bool mqttstrict_always(void) { return true; }
 
+#if (defined(MQTTSTRICT_VECTORS) && !(defined(MQTTSTRICT_NO_KERNELS) && \
+    defined(MQTTSTRICT_NO_PREFIX))) || !(defined(MQTTSTRICT_NO_REPAIR) && \
+    defined(MQTTSTRICT_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-MQTTSTRICT_LOCAL size_t mqttstrict_boundary(const uint8_t *text, size_t at)
+static size_t mqttstrict_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -233,29 +347,37 @@ MQTTSTRICT_LOCAL size_t mqttstrict_boundary(const uint8_t *text, size_t at)
     } while (at > first && mqttstrict_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(MQTTSTRICT_VECTORS) || !(defined(MQTTSTRICT_NO_COUNT) && \
+    defined(MQTTSTRICT_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct mqttstrict_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } mqttstrict_tally;
+#endif
 
+#if !(defined(MQTTSTRICT_NO_COUNT) && defined(MQTTSTRICT_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-MQTTSTRICT_LOCAL mqttstrict_tally mqttstrict_no_tally(void)
+static mqttstrict_tally mqttstrict_no_tally(void)
 {
     mqttstrict_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(MQTTSTRICT_VECTORS) || !(defined(MQTTSTRICT_NO_COUNT) && \
+    defined(MQTTSTRICT_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE MQTTSTRICT_WRAPS void mqttstrict_tally_bytes(
-    const uint8_t *text, size_t from, size_t to, size_t times, mqttstrict_tally *tally)
+static MQTTSTRICT_NOINLINE MQTTSTRICT_WRAPS void mqttstrict_tally_bytes(const uint8_t *text,
+    size_t from, size_t to, size_t times, mqttstrict_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -275,13 +397,14 @@ MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE MQTTSTRICT_WRAPS void mqttstrict_tally_byte
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if MQTTSTRICT_COMPILED & 0x01
 #define MQTTSTRICT_DFA_KERNEL(X) X(dfa, mqttstrict_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-MQTTSTRICT_LOCAL bool mqttstrict_dfa_valid(const void *text, size_t size)
+static bool mqttstrict_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MQTTSTRICT_START;
@@ -291,7 +414,8 @@ MQTTSTRICT_LOCAL bool mqttstrict_dfa_valid(const void *text, size_t size)
     return state == MQTTSTRICT_START;
 }
 
-MQTTSTRICT_LOCAL size_t mqttstrict_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))
+static size_t mqttstrict_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MQTTSTRICT_START;
@@ -304,6 +428,7 @@ MQTTSTRICT_LOCAL size_t mqttstrict_dfa_valid_prefix(const void *text, size_t siz
     }
     return end;
 }
+#endif
 #else
 #define MQTTSTRICT_DFA_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
@@ -425,7 +550,7 @@ MQTTSTRICT_TABLE uint64_t mqttstrict_shift_table[256] = {
 #undef MQTTSTRICT_X8
 #undef MQTTSTRICT_X16
 
-MQTTSTRICT_LOCAL bool mqttstrict_shift_valid(const void *text, size_t size)
+static bool mqttstrict_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MQTTSTRICT_SHIFT_START;
@@ -457,7 +582,9 @@ MQTTSTRICT_LOCAL bool mqttstrict_shift_valid(const void *text, size_t size)
     return (state & 63) == MQTTSTRICT_SHIFT_START;
 }
 
-MQTTSTRICT_LOCAL size_t mqttstrict_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX)) || \
+    MQTTSTRICT_COMPILED & 0x08
+static size_t mqttstrict_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MQTTSTRICT_SHIFT_START;
@@ -472,6 +599,7 @@ MQTTSTRICT_LOCAL size_t mqttstrict_shift_valid_prefix(const void *text, size_t s
     }
     return end;
 }
+#endif
 #else
 #define MQTTSTRICT_SHIFT_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
@@ -841,80 +969,11 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define MQTTSTRICT_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(MQTTSTRICT_ALIGNED_AVX)
-#define MQTTSTRICT_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define MQTTSTRICT_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define MQTTSTRICT_EVEX512 ",evex512"
-#endif
-#define MQTTSTRICT_KERNEL_sse 1
-#if defined(MQTTSTRICT_WIDE)
-#define MQTTSTRICT_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MQTTSTRICT_NO_AVX2GFNI) && \
-    defined(MQTTSTRICT_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MQTTSTRICT_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MQTTSTRICT_NO_AVX512BW) && !defined(MQTTSTRICT_NO_AVX512) && \
-    defined(MQTTSTRICT_WIDE) && defined(MQTTSTRICT_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MQTTSTRICT_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MQTTSTRICT_NO_AVX512) && \
-    defined(MQTTSTRICT_WIDE) && defined(MQTTSTRICT_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MQTTSTRICT_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define MQTTSTRICT_ARM
-#define MQTTSTRICT_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(MQTTSTRICT_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define MQTTSTRICT_KERNEL_sve 1
-#endif
-#endif
-#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define MQTTSTRICT_RISCV
-// Older compilers do not know these instructions.
-#if !defined(MQTTSTRICT_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define MQTTSTRICT_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define MQTTSTRICT_WASM
-#define MQTTSTRICT_KERNEL_simd128 1
-#endif
-
+#if (defined(MQTTSTRICT_VECTORS) && !(defined(MQTTSTRICT_NO_KERNELS) && \
+    defined(MQTTSTRICT_NO_PREFIX))) || !defined(MQTTSTRICT_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-MQTTSTRICT_LOCAL size_t mqttstrict_restart(const uint8_t *text, size_t at)
+static size_t mqttstrict_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -922,23 +981,64 @@ MQTTSTRICT_LOCAL size_t mqttstrict_restart(const uint8_t *text, size_t at)
     from = from > 0 ? mqttstrict_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_RISCV) || defined(MQTTSTRICT_WASM)) && MQTTSTRICT_COMPILED & 0x1FF0
+#ifdef MQTTSTRICT_VECTORS
+#ifdef MQTTSTRICT_GNU
+#define MQTTSTRICT_ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define MQTTSTRICT_ALWAYS_INLINE static inline
+#endif
 
+#if (defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_WASM) || defined(MQTTSTRICT_X86)) && \
+    MQTTSTRICT_COMPILED & 0x1210
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+MQTTSTRICT_ALWAYS_INLINE MQTTSTRICT_WRAPS void mqttstrict_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MQTTSTRICT_COPY(&eight, from[size >> 3], 8);
+    MQTTSTRICT_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MQTTSTRICT_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x2020202020202020 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x2020202020202020 & ~whole);
+}
+#endif
+
+#if MQTTSTRICT_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and both of the current byte's all have it:
 //
-//   bit rule                     previous: high, low      current: high, low
-//   01  too_short                C-F              *       2-7 C-F          *
-//   02  c1_control               C                2       8-9              *
-//   04  overlong_3               E                0       8-9              *
-//   08  filter: noncharacter     B E              F       B                7 E-F
-//   10  too_large                F                4       9-B              *
-//   20  overlong_4               F                0       8                *
-//   40  surrogate                E                D       A-B              *
-//   80  continuation             0-B              *       8-B              *
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble, its low one
+enum {
+    MQTTSTRICT_RULE_TOO_SHORT = 0x01,            // C-F              *       2-7 C-F          *
+    MQTTSTRICT_RULE_C1_CONTROL = 0x02,           // C                2       8-9              *
+    MQTTSTRICT_RULE_OVERLONG_3 = 0x04,           // E                0       8-9              *
+    MQTTSTRICT_RULE_FILTER_NONCHARACTER = 0x08,  // B E              F       B                7 E-F
+    MQTTSTRICT_RULE_TOO_LARGE = 0x10,            // F                4       9-B              *
+    MQTTSTRICT_RULE_OVERLONG_4 = 0x20,           // F                0       8                *
+    MQTTSTRICT_RULE_SURROGATE = 0x40,            // E                D       A-B              *
+    MQTTSTRICT_RULE_CONTINUATION = 0x80,         // 0-B              *       8-B              *
+    // What all entries by the previous byte's low nibble have.
+    MQTTSTRICT_PREV_LOW_ALL = MQTTSTRICT_RULE_TOO_SHORT | MQTTSTRICT_RULE_CONTINUATION,
+    // What all entries by the current byte's low nibble have.
+    MQTTSTRICT_THIS_LOW_ALL = MQTTSTRICT_RULE_TOO_SHORT | MQTTSTRICT_RULE_C1_CONTROL
+        | MQTTSTRICT_RULE_OVERLONG_3 | MQTTSTRICT_RULE_TOO_LARGE | MQTTSTRICT_RULE_OVERLONG_4
+        | MQTTSTRICT_RULE_SURROGATE | MQTTSTRICT_RULE_CONTINUATION,
+};
+
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
@@ -946,51 +1046,62 @@ MQTTSTRICT_LOCAL size_t mqttstrict_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_high[16] = {
-    0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
-    0x80, 0x80, 0x80, 0x80,  // 4-7: continuation
-    0x80, 0x80, 0x80,        // 8-A: continuation
-    0x88,                    // B:   filter: noncharacter, continuation
-    0x03,                    // C:   too_short, c1_control
-    0x01,                    // D:   too_short
-    0x4D,                    // E:   too_short, overlong_3, filter: noncharacter, surrogate
-    0x31,                    // F:   too_short, too_large, overlong_4
+    MQTTSTRICT_RULE_CONTINUATION, MQTTSTRICT_RULE_CONTINUATION,                          // 0-1
+    MQTTSTRICT_RULE_CONTINUATION, MQTTSTRICT_RULE_CONTINUATION,                          // 2-3
+    MQTTSTRICT_RULE_CONTINUATION, MQTTSTRICT_RULE_CONTINUATION,                          // 4-5
+    MQTTSTRICT_RULE_CONTINUATION, MQTTSTRICT_RULE_CONTINUATION,                          // 6-7
+    MQTTSTRICT_RULE_CONTINUATION, MQTTSTRICT_RULE_CONTINUATION,                          // 8-9
+    MQTTSTRICT_RULE_CONTINUATION,                                                        // A
+    MQTTSTRICT_RULE_FILTER_NONCHARACTER | MQTTSTRICT_RULE_CONTINUATION,                  // B
+    MQTTSTRICT_RULE_TOO_SHORT | MQTTSTRICT_RULE_C1_CONTROL,                              // C
+    MQTTSTRICT_RULE_TOO_SHORT,                                                           // D
+    MQTTSTRICT_RULE_TOO_SHORT | MQTTSTRICT_RULE_OVERLONG_3 |
+        MQTTSTRICT_RULE_FILTER_NONCHARACTER | MQTTSTRICT_RULE_SURROGATE,                 // E
+    MQTTSTRICT_RULE_TOO_SHORT | MQTTSTRICT_RULE_TOO_LARGE | MQTTSTRICT_RULE_OVERLONG_4,  // F
 };
 
-// By the previous byte's low nibble; each entry has too_short, continuation besides.
+// By the previous byte's low nibble.
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_low[16] = {
-    0xA5,                    // 0:   overlong_3, overlong_4
-    0x81,                    // 1:
-    0x83,                    // 2:   c1_control
-    0x81,                    // 3:
-    0x91,                    // 4:   too_large
-    0x81, 0x81, 0x81, 0x81,  // 5-8:
-    0x81, 0x81, 0x81, 0x81,  // 9-C:
-    0xC1,                    // D:   surrogate
-    0x81,                    // E:
-    0x89,                    // F:   filter: noncharacter
+    MQTTSTRICT_PREV_LOW_ALL | MQTTSTRICT_RULE_OVERLONG_3 | MQTTSTRICT_RULE_OVERLONG_4,  // 0
+    MQTTSTRICT_PREV_LOW_ALL,                                                            // 1
+    MQTTSTRICT_PREV_LOW_ALL | MQTTSTRICT_RULE_C1_CONTROL,                               // 2
+    MQTTSTRICT_PREV_LOW_ALL,                                                            // 3
+    MQTTSTRICT_PREV_LOW_ALL | MQTTSTRICT_RULE_TOO_LARGE,                                // 4
+    MQTTSTRICT_PREV_LOW_ALL, MQTTSTRICT_PREV_LOW_ALL, MQTTSTRICT_PREV_LOW_ALL,          // 5-7
+    MQTTSTRICT_PREV_LOW_ALL, MQTTSTRICT_PREV_LOW_ALL, MQTTSTRICT_PREV_LOW_ALL,          // 8-A
+    MQTTSTRICT_PREV_LOW_ALL, MQTTSTRICT_PREV_LOW_ALL,                                   // B-C
+    MQTTSTRICT_PREV_LOW_ALL | MQTTSTRICT_RULE_SURROGATE,                                // D
+    MQTTSTRICT_PREV_LOW_ALL,                                                            // E
+    MQTTSTRICT_PREV_LOW_ALL | MQTTSTRICT_RULE_FILTER_NONCHARACTER,                      // F
 };
 
 // By the current byte's high nibble.
 MQTTSTRICT_TABLE uint8_t mqttstrict_this_high[16] = {
-    0x00, 0x00,              // 0-1:
-    0x01, 0x01, 0x01, 0x01,  // 2-5: too_short
-    0x01, 0x01,              // 6-7: too_short
-    0xA6,                    // 8:   c1_control, overlong_3, overlong_4, continuation
-    0x96,                    // 9:   c1_control, overlong_3, too_large, continuation
-    0xD0,                    // A:   too_large, surrogate, continuation
-    0xD8,                    // B:   filter: noncharacter, too_large, surrogate, continuation
-    0x01, 0x01, 0x01, 0x01,  // C-F: too_short
+    0, 0,                                                                                   // 0-1
+    MQTTSTRICT_RULE_TOO_SHORT, MQTTSTRICT_RULE_TOO_SHORT,                                   // 2-3
+    MQTTSTRICT_RULE_TOO_SHORT, MQTTSTRICT_RULE_TOO_SHORT,                                   // 4-5
+    MQTTSTRICT_RULE_TOO_SHORT, MQTTSTRICT_RULE_TOO_SHORT,                                   // 6-7
+    MQTTSTRICT_RULE_C1_CONTROL | MQTTSTRICT_RULE_OVERLONG_3 | MQTTSTRICT_RULE_OVERLONG_4 |
+        MQTTSTRICT_RULE_CONTINUATION,                                                       // 8
+    MQTTSTRICT_RULE_C1_CONTROL | MQTTSTRICT_RULE_OVERLONG_3 | MQTTSTRICT_RULE_TOO_LARGE |
+        MQTTSTRICT_RULE_CONTINUATION,                                                       // 9
+    MQTTSTRICT_RULE_TOO_LARGE | MQTTSTRICT_RULE_SURROGATE | MQTTSTRICT_RULE_CONTINUATION,   // A
+    MQTTSTRICT_RULE_FILTER_NONCHARACTER | MQTTSTRICT_RULE_TOO_LARGE |
+        MQTTSTRICT_RULE_SURROGATE | MQTTSTRICT_RULE_CONTINUATION,                           // B
+    MQTTSTRICT_RULE_TOO_SHORT, MQTTSTRICT_RULE_TOO_SHORT,                                   // C-D
+    MQTTSTRICT_RULE_TOO_SHORT, MQTTSTRICT_RULE_TOO_SHORT,                                   // E-F
 };
 
-// By the current byte's low nibble; each entry has too_short, c1_control, overlong_3, too_large,
-// overlong_4, surrogate, continuation besides.
+// By the current byte's low nibble.
 MQTTSTRICT_TABLE uint8_t mqttstrict_this_low[16] = {
-    0xF7, 0xF7, 0xF7, 0xF7,  // 0-3:
-    0xF7, 0xF7, 0xF7,        // 4-6:
-    0xFF,                    // 7:   filter: noncharacter
-    0xF7, 0xF7, 0xF7, 0xF7,  // 8-B:
-    0xF7, 0xF7,              // C-D:
-    0xFF, 0xFF,              // E-F: filter: noncharacter
+    MQTTSTRICT_THIS_LOW_ALL, MQTTSTRICT_THIS_LOW_ALL, MQTTSTRICT_THIS_LOW_ALL,  // 0-2
+    MQTTSTRICT_THIS_LOW_ALL, MQTTSTRICT_THIS_LOW_ALL, MQTTSTRICT_THIS_LOW_ALL,  // 3-5
+    MQTTSTRICT_THIS_LOW_ALL,                                                    // 6
+    MQTTSTRICT_THIS_LOW_ALL | MQTTSTRICT_RULE_FILTER_NONCHARACTER,              // 7
+    MQTTSTRICT_THIS_LOW_ALL, MQTTSTRICT_THIS_LOW_ALL, MQTTSTRICT_THIS_LOW_ALL,  // 8-A
+    MQTTSTRICT_THIS_LOW_ALL, MQTTSTRICT_THIS_LOW_ALL, MQTTSTRICT_THIS_LOW_ALL,  // B-D
+    MQTTSTRICT_THIS_LOW_ALL | MQTTSTRICT_RULE_FILTER_NONCHARACTER,              // E
+    MQTTSTRICT_THIS_LOW_ALL | MQTTSTRICT_RULE_FILTER_NONCHARACTER,              // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
@@ -1010,140 +1121,86 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_forbidden_low[16] = {
 MQTTSTRICT_TABLE uint8_t mqttstrict_deep_values[6] = {
     0x90, 0xAF, 0xEF, 0xBF, 0x0F, 0x0F,
 };
+#endif
 
+#if (defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_WASM) || defined(MQTTSTRICT_X86)) && \
+    MQTTSTRICT_COMPILED & 0x1290 && !defined(MQTTSTRICT_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
+#define MQTTSTRICT_UNITS(a, b, c, d, e, f, g, h) \
+    {2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1, \
+        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1}
 MQTTSTRICT_TABLE uint8_t mqttstrict_unit_lanes[128][16] = {
-    {  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000000
-    {   0,   1,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000000
-    {   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000000
-    {   0,   1,   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000000
-    {   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100000
-    {   0,   1,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100000
-    {   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100000
-    {   0,   1,   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100000
-    {   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010000
-    {   0,   1,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010000
-    {   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010000
-    {   0,   1,   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010000
-    {   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110000
-    {   0,   1,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110000
-    {   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110000
-    {   0,   1,   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11110000
-    {   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001000
-    {   0,   1,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001000
-    {   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001000
-    {   0,   1,   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001000
-    {   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101000
-    {   0,   1,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101000
-    {   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101000
-    {   0,   1,   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11101000
-    {   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011000
-    {   0,   1,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011000
-    {   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011000
-    {   0,   1,   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11011000
-    {   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111000
-    {   0,   1,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10111000
-    {   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01111000
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15 },  // 11111000
-    {  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000100
-    {   0,   1,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000100
-    {   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000100
-    {   0,   1,   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000100
-    {   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100100
-    {   0,   1,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100100
-    {   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100100
-    {   0,   1,   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100100
-    {   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010100
-    {   0,   1,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010100
-    {   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010100
-    {   0,   1,   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010100
-    {   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110100
-    {   0,   1,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110100
-    {   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110100
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11110100
-    {   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001100
-    {   0,   1,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001100
-    {   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001100
-    {   0,   1,   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001100
-    {   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101100
-    {   0,   1,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101100
-    {   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101100
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11101100
-    {   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011100
-    {   0,   1,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011100
-    {   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011100
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11011100
-    {   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111100
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 10111100
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 01111100
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15 },  // 11111100
-    {  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000010
-    {   0,   1,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000010
-    {   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000010
-    {   0,   1,   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000010
-    {   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100010
-    {   0,   1,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100010
-    {   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100010
-    {   0,   1,   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100010
-    {   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010010
-    {   0,   1,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010010
-    {   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010010
-    {   0,   1,   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010010
-    {   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110010
-    {   0,   1,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110010
-    {   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110010
-    {   0,   1,   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11110010
-    {   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001010
-    {   0,   1,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001010
-    {   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001010
-    {   0,   1,   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001010
-    {   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101010
-    {   0,   1,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101010
-    {   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101010
-    {   0,   1,   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11101010
-    {   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011010
-    {   0,   1,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011010
-    {   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011010
-    {   0,   1,   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11011010
-    {   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111010
-    {   0,   1,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10111010
-    {   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01111010
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15 },  // 11111010
-    {  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000110
-    {   0,   1,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000110
-    {   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000110
-    {   0,   1,   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000110
-    {   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100110
-    {   0,   1,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100110
-    {   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100110
-    {   0,   1,   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11100110
-    {   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010110
-    {   0,   1,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010110
-    {   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010110
-    {   0,   1,   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11010110
-    {   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110110
-    {   0,   1,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10110110
-    {   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01110110
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11110110
-    {   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001110
-    {   0,   1,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001110
-    {   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001110
-    {   0,   1,   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11001110
-    {   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101110
-    {   0,   1,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10101110
-    {   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01101110
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11101110
-    {   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011110
-    {   0,   1,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10011110
-    {   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01011110
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11011110
-    {   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 00111110
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 10111110
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 01111110
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15 },  // 11111110
+    MQTTSTRICT_UNITS(7, 7, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 7, 7, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 7, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 7, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(2, 7, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 2, 7, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 2, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 2, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(3, 7, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 3, 7, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 3, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 3, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(2, 3, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 2, 3, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 2, 3, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 2, 3, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(4, 7, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 4, 7, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 4, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 4, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(2, 4, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 2, 4, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 2, 4, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 2, 4, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(3, 4, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 3, 4, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 3, 4, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 3, 4, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(2, 3, 4, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 2, 3, 4, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 2, 3, 4, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 2, 3, 4, 7, 7, 7),
+    MQTTSTRICT_UNITS(5, 7, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 5, 7, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 5, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 5, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(2, 5, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 2, 5, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 2, 5, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 2, 5, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(3, 5, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 3, 5, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 3, 5, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 3, 5, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(2, 3, 5, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 2, 3, 5, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 2, 3, 5, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 2, 3, 5, 7, 7, 7),
+    MQTTSTRICT_UNITS(4, 5, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 4, 5, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 4, 5, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 4, 5, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(2, 4, 5, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 2, 4, 5, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 2, 4, 5, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 2, 4, 5, 7, 7, 7),
+    MQTTSTRICT_UNITS(3, 4, 5, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 3, 4, 5, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 3, 4, 5, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 3, 4, 5, 7, 7, 7),
+    MQTTSTRICT_UNITS(2, 3, 4, 5, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 2, 3, 4, 5, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 2, 3, 4, 5, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 2, 3, 4, 5, 7, 7),
+    MQTTSTRICT_UNITS(6, 7, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 6, 7, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 6, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 6, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(2, 6, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 2, 6, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 2, 6, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 2, 6, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(3, 6, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 3, 6, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 3, 6, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 3, 6, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(2, 3, 6, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 2, 3, 6, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 2, 3, 6, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 2, 3, 6, 7, 7, 7),
+    MQTTSTRICT_UNITS(4, 6, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 4, 6, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 4, 6, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 4, 6, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(2, 4, 6, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 2, 4, 6, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 2, 4, 6, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 2, 4, 6, 7, 7, 7),
+    MQTTSTRICT_UNITS(3, 4, 6, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 3, 4, 6, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 3, 4, 6, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 3, 4, 6, 7, 7, 7),
+    MQTTSTRICT_UNITS(2, 3, 4, 6, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 2, 3, 4, 6, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 2, 3, 4, 6, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 2, 3, 4, 6, 7, 7),
+    MQTTSTRICT_UNITS(5, 6, 7, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 5, 6, 7, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 5, 6, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 5, 6, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(2, 5, 6, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 2, 5, 6, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 2, 5, 6, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 2, 5, 6, 7, 7, 7),
+    MQTTSTRICT_UNITS(3, 5, 6, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 3, 5, 6, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 3, 5, 6, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 3, 5, 6, 7, 7, 7),
+    MQTTSTRICT_UNITS(2, 3, 5, 6, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 2, 3, 5, 6, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 2, 3, 5, 6, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 2, 3, 5, 6, 7, 7),
+    MQTTSTRICT_UNITS(4, 5, 6, 7, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 4, 5, 6, 7, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 4, 5, 6, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 4, 5, 6, 7, 7, 7),
+    MQTTSTRICT_UNITS(2, 4, 5, 6, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 2, 4, 5, 6, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 2, 4, 5, 6, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 2, 4, 5, 6, 7, 7),
+    MQTTSTRICT_UNITS(3, 4, 5, 6, 7, 7, 7, 7), MQTTSTRICT_UNITS(0, 3, 4, 5, 6, 7, 7, 7),
+    MQTTSTRICT_UNITS(1, 3, 4, 5, 6, 7, 7, 7), MQTTSTRICT_UNITS(0, 1, 3, 4, 5, 6, 7, 7),
+    MQTTSTRICT_UNITS(2, 3, 4, 5, 6, 7, 7, 7), MQTTSTRICT_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
+    MQTTSTRICT_UNITS(1, 2, 3, 4, 5, 6, 7, 7), MQTTSTRICT_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
+#undef MQTTSTRICT_UNITS
 
+#if (defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_WASM) || defined(MQTTSTRICT_X86)) && \
+    MQTTSTRICT_COMPILED & 0x1290 && !defined(MQTTSTRICT_NO_UTF16)
 // How many lanes a mask of all eight has.
 MQTTSTRICT_TABLE uint8_t mqttstrict_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -1163,10 +1220,11 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-MQTTSTRICT_LOCAL bool mqttstrict_foreseen(bool verdict)
+static bool mqttstrict_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef MQTTSTRICT_GNU
@@ -1177,14 +1235,52 @@ MQTTSTRICT_LOCAL bool mqttstrict_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_prefix_from(const uint8_t *text, size_t size,
+static MQTTSTRICT_NOINLINE size_t mqttstrict_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {
     const size_t from = mqttstrict_restart(text, at);
     return from + mqttstrict_shift_valid_prefix(text + from, size - from);
 }
+#endif
+#endif
+
+#ifdef MQTTSTRICT_VECTORS
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there mqttstrict_sse_load, and W(WIDTH) MQTTSTRICT_SSE_WIDTH.
+#ifdef MQTTSTRICT_FILE
+#define MQTTSTRICT_SELF MQTTSTRICT_FILE
+#elif defined(__FILE_NAME__)
+#define MQTTSTRICT_SELF __FILE_NAME__
+#else
+#define MQTTSTRICT_SELF "mqttstrict.c"
+#endif
+#ifdef __has_include
+#if !__has_include(MQTTSTRICT_SELF)
+#error "this file includes itself and is not called mqttstrict.c: define MQTTSTRICT_FILE as its name in quotes"
+#endif
+#endif
+#define MQTTSTRICT_SSE 0x10
+#define MQTTSTRICT_AVX2 0x20
+#define MQTTSTRICT_AVX2GFNI 0x40
+#define MQTTSTRICT_AVX512BW 0x80
+#define MQTTSTRICT_AVX512 0x100
+#define MQTTSTRICT_NEON 0x200
+#define MQTTSTRICT_SVE 0x400
+#define MQTTSTRICT_RVV 0x800
+#define MQTTSTRICT_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(MQTTSTRICT_X86) && MQTTSTRICT_COMPILED & 0x1F0
@@ -1196,11 +1292,30 @@ MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_prefix_from(const uint8_t
     MQTTSTRICT_AVX512_KERNEL(X)
 
 #include <immintrin.h>
+#if defined(_MSC_VER) && defined(__clang__)
+// There <immintrin.h> has no more than what the target is said to have.
+#include <smmintrin.h>
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#include <popcntintrin.h>
+#if __clang_major__ >= 10
+#include <bmi2intrin.h>
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <gfniintrin.h>
+#endif
+#endif
 #ifndef MQTTSTRICT_GNU
 #include <intrin.h>
+#define MQTTSTRICT_TARGET(features)
+#else
+#define MQTTSTRICT_TARGET(features) __attribute__((target(features)))
 #endif
 
-MQTTSTRICT_LOCAL void mqttstrict_cpuid(unsigned leaf, unsigned out[4])
+static void mqttstrict_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef MQTTSTRICT_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1211,7 +1326,7 @@ MQTTSTRICT_LOCAL void mqttstrict_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-MQTTSTRICT_LOCAL unsigned mqttstrict_saved_registers(void)
+static unsigned mqttstrict_saved_registers(void)
 {
     unsigned r[4];
     mqttstrict_cpuid(1, r);
@@ -1227,5887 +1342,80 @@ MQTTSTRICT_LOCAL unsigned mqttstrict_saved_registers(void)
 #endif
 }
 
+// Whether the processor has these features, bits of ecx in leaf 1 of cpuid and of ebx and ecx in
+// leaf 7, and the operating system saves these registers.
+static bool mqttstrict_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
+    unsigned registers)
+{
+    unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
+    mqttstrict_cpuid(0, most);
+    mqttstrict_cpuid(1, one);
+    if (most[0] >= 7) {
+        mqttstrict_cpuid(7, seven);
+    }
+    if (registers != 0 && (mqttstrict_saved_registers() & registers) != registers) {
+        return false;
+    }
+    return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
+}
+
+#if MQTTSTRICT_COMPILED & 0xA0 && !defined(MQTTSTRICT_NO_UTF16)
+// Those of eight units whose bits are set; how many they are.
+MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight(uint16_t *to, __m128i units, unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)mqttstrict_unit_lanes[lanes
+        & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return mqttstrict_unit_counts[lanes & 0xFF];
+}
+#endif
+
 #if MQTTSTRICT_COMPILED & 0x10
 #define MQTTSTRICT_SSE_KERNEL(X) X(sse, mqttstrict_sse_supported, sse)
-
-// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <smmintrin.h>
-#endif
-#ifdef MQTTSTRICT_GNU
-#define MQTTSTRICT_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define MQTTSTRICT_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
-#else
-#define MQTTSTRICT_SSE_FUNCTION
-#define MQTTSTRICT_SSE_INLINE static inline
-#endif
-
-typedef __m128i mqttstrict_sse_vec;
-enum { MQTTSTRICT_SSE_WIDTH = 16 };
-
-static bool mqttstrict_sse_supported(void)
-{
-    unsigned r[4];
-    mqttstrict_cpuid(1, r);
-    return r[2] >> 19 & 1;
-}
-
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_load(const uint8_t *at)
-{
-    return _mm_loadu_si128((const __m128i *)(const void *)at);
-}
-
-MQTTSTRICT_SSE_INLINE void mqttstrict_sse_put(uint8_t *to, mqttstrict_sse_vec v)
-{
-    _mm_storeu_si128((__m128i *)(void *)to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-MQTTSTRICT_SSE_INLINE void mqttstrict_sse_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_splat(uint8_t byte)
-{
-    return _mm_set1_epi8((char)byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-MQTTSTRICT_SSE_INLINE MQTTSTRICT_WRAPS void mqttstrict_sse_part_words(const uint8_t *at,
-    size_t size, uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    MQTTSTRICT_COPY(&eight, from[size >> 3], 8);
-    MQTTSTRICT_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    MQTTSTRICT_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    rest |= (uint64_t)0x2020202020202020 << (8 * (size & 7));
-    *low = eight | (rest & ~whole);
-    *high = (rest & whole) | ((uint64_t)0x2020202020202020 & ~whole);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_load_part(const uint8_t *at, size_t size)
-{
-    uint64_t low, high;
-    mqttstrict_sse_part_words(at, size, &low, &high);
-    return _mm_set_epi64x((int64_t)high, (int64_t)low);
-}
-
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_lookup(const uint8_t table[16],
-    mqttstrict_sse_vec nibbles)
-{
-    return _mm_shuffle_epi8(mqttstrict_sse_load(table), nibbles);
-}
-
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_high_nibbles(mqttstrict_sse_vec v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
-}
-
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_low_nibbles(mqttstrict_sse_vec v)
-{
-    return _mm_and_si128(v, _mm_set1_epi8(15));
-}
-
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_and(mqttstrict_sse_vec a,
-    mqttstrict_sse_vec b)
-{
-    return _mm_and_si128(a, b);
-}
-
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_or(mqttstrict_sse_vec a,
-    mqttstrict_sse_vec b)
-{
-    return _mm_or_si128(a, b);
-}
-
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_xor(mqttstrict_sse_vec a,
-    mqttstrict_sse_vec b)
-{
-    return _mm_xor_si128(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_subtract_saturating(mqttstrict_sse_vec a,
-    mqttstrict_sse_vec b)
-{
-    return _mm_subs_epu8(a, b);
-}
-
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_subtract(mqttstrict_sse_vec a,
-    mqttstrict_sse_vec b)
-{
-    return _mm_sub_epi8(a, b);
-}
-
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_add(mqttstrict_sse_vec a,
-    mqttstrict_sse_vec b)
-{
-    return _mm_add_epi8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef mqttstrict_sse_vec mqttstrict_sse_test;
-
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_both(mqttstrict_sse_test a,
-    mqttstrict_sse_test b)
-{
-    return mqttstrict_sse_and(a, b);
-}
-
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_marked(mqttstrict_sse_test t)
-{
-    return t;
-}
-
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_either(mqttstrict_sse_test a,
-    mqttstrict_sse_test b)
-{
-    return mqttstrict_sse_or(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_any_of(mqttstrict_sse_vec a, uint8_t mask)
-{
-    return mqttstrict_sse_and(a, mqttstrict_sse_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_equal(mqttstrict_sse_vec a,
-    mqttstrict_sse_vec b)
-{
-    return _mm_cmpeq_epi8(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_cmpgt(mqttstrict_sse_vec a,
-    mqttstrict_sse_vec b)
-{
-    return _mm_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_min(mqttstrict_sse_vec a,
-    mqttstrict_sse_vec b)
-{
-    return _mm_min_epi8(a, b);
-}
-
-// The greater of a and b in each lane, as signed numbers.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_max_signed(mqttstrict_sse_vec a,
-    mqttstrict_sse_vec b)
-{
-    return _mm_max_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_max_unsigned(mqttstrict_sse_vec a,
-    mqttstrict_sse_vec b)
-{
-    return _mm_max_epu8(a, b);
-}
-
-// The lesser of a and b in each lane.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_min_unsigned(mqttstrict_sse_vec a,
-    mqttstrict_sse_vec b)
-{
-    return _mm_min_epu8(a, b);
-}
-
-// The sum of all lanes: of eight bytes each by psadbw.
-MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_sum(mqttstrict_sse_vec v)
-{
-    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
-    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
-}
-
-MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_any_high_bit(mqttstrict_sse_vec v)
-{
-    return _mm_movemask_epi8(v) != 0;
-}
-
-MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_any(mqttstrict_sse_vec v)
-{
-    return !_mm_testz_si128(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_prev1(mqttstrict_sse_vec v,
-    mqttstrict_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_prev2(mqttstrict_sse_vec v,
-    mqttstrict_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 14);
-}
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_prev3(mqttstrict_sse_vec v,
-    mqttstrict_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 13);
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_shl2(mqttstrict_sse_vec v)
-{
-    return _mm_and_si128(_mm_slli_epi16(v, 2), _mm_set1_epi8(-4));
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_shl4(mqttstrict_sse_vec v)
-{
-    return _mm_and_si128(_mm_slli_epi16(v, 4), _mm_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_shl6(mqttstrict_sse_vec v)
-{
-    return _mm_and_si128(_mm_slli_epi16(v, 6), _mm_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_shr2(mqttstrict_sse_vec v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 2), _mm_set1_epi8(63));
-}
-
-// Each lane's bits moved down by 4.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_shr4(mqttstrict_sse_vec v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
-}
-
-// WIDTH units, each a byte.
-MQTTSTRICT_SSE_INLINE void mqttstrict_sse_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const mqttstrict_sse_vec v = mqttstrict_sse_load(at);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi8(v, _mm_setzero_si128()));
-    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_put_units(uint16_t *to, mqttstrict_sse_vec low,
-    mqttstrict_sse_vec high, mqttstrict_sse_test t)
-{
-    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
-    const size_t count = mqttstrict_unit_counts[lanes & 0xFF];
-    const mqttstrict_sse_vec first = _mm_unpacklo_epi8(low, high),
-        second = _mm_unpackhi_epi8(low, high);
-    _mm_storeu_si128((__m128i *)(void *)to,
-        _mm_shuffle_epi8(first, mqttstrict_sse_load(mqttstrict_unit_lanes[lanes & 0x7F])));
-    _mm_storeu_si128((__m128i *)(void *)(to + count),
-        _mm_shuffle_epi8(second, mqttstrict_sse_load(mqttstrict_unit_lanes[lanes >> 8 & 0x7F])));
-    return count + mqttstrict_unit_counts[lanes >> 8];
-}
-
-// What a byte contributes to a window as its current byte, ...
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_classify_0(mqttstrict_sse_vec b)
-{
-    return mqttstrict_sse_and(
-        mqttstrict_sse_lookup(mqttstrict_this_high, mqttstrict_sse_high_nibbles(b)),
-        mqttstrict_sse_lookup(mqttstrict_this_low, mqttstrict_sse_low_nibbles(b)));
-}
-
-// ... as the byte before that, ...
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_classify_1(mqttstrict_sse_vec b)
-{
-    return mqttstrict_sse_and(
-        mqttstrict_sse_lookup(mqttstrict_prev_high, mqttstrict_sse_high_nibbles(b)),
-        mqttstrict_sse_lookup(mqttstrict_prev_low, mqttstrict_sse_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_classify_2(mqttstrict_sse_vec b)
-{
-    return mqttstrict_sse_subtract_saturating(b,
-        mqttstrict_sse_splat((uint8_t)(mqttstrict_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_classify_3(mqttstrict_sse_vec b)
-{
-    return mqttstrict_sse_subtract_saturating(b,
-        mqttstrict_sse_splat((uint8_t)(mqttstrict_demand[1] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_combine(
-    mqttstrict_sse_vec c0, mqttstrict_sse_vec c1, mqttstrict_sse_vec c2, mqttstrict_sse_vec c3)
-{
-    mqttstrict_sse_vec demanded = mqttstrict_sse_and(mqttstrict_sse_or(c2, c3),
-        mqttstrict_sse_splat(128));
-    return mqttstrict_sse_xor(mqttstrict_sse_and(c0, c1), demanded);
-}
-
-// The bytes that no text holds.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_forbidden(mqttstrict_sse_vec b)
-{
-    return mqttstrict_sse_and(
-        mqttstrict_sse_lookup(mqttstrict_forbidden_high, mqttstrict_sse_high_nibbles(b)),
-        mqttstrict_sse_lookup(mqttstrict_forbidden_low, mqttstrict_sse_low_nibbles(b)));
-}
-
-// The lanes whose byte is `value`.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_is(mqttstrict_sse_vec b, uint8_t value)
-{
-    return mqttstrict_sse_equal(b, mqttstrict_sse_splat(value));
-}
-
-// The lanes whose byte has `value` under a mask.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_is_masked(mqttstrict_sse_vec b,
-    uint8_t mask, uint8_t value)
-{
-    return mqttstrict_sse_equal(mqttstrict_sse_and(b, mqttstrict_sse_splat(mask)),
-        mqttstrict_sse_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_is_in(mqttstrict_sse_vec b, uint8_t first,
-    uint8_t last)
-{
-    mqttstrict_sse_vec moved = mqttstrict_sse_add(b, mqttstrict_sse_splat((uint8_t)(127 - last)));
-    return mqttstrict_sse_cmpgt(moved, mqttstrict_sse_splat((uint8_t)(126 - last + first)));
-}
-
-// The bits of the tables that a byte and the one before it share.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_pairs(mqttstrict_sse_vec b,
-    mqttstrict_sse_vec before)
-{
-    return mqttstrict_sse_and(mqttstrict_sse_classify_0(b), mqttstrict_sse_classify_1(before));
-}
-
-// Those of these bits that the byte itself has not.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_unset(mqttstrict_sse_vec b0,
-    mqttstrict_sse_vec p0)
-{
-    return mqttstrict_sse_xor(p0, mqttstrict_sse_and(p0, b0));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_broken(mqttstrict_sse_vec b0,
-    mqttstrict_sse_vec b1, mqttstrict_sse_vec b2, mqttstrict_sse_vec p0, mqttstrict_sse_vec p1)
-{
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_sse_test rule_1 = mqttstrict_sse_is_in(b0, mqttstrict_deep_values[0],
-        mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_sse_both(rule_1, mqttstrict_sse_is(b2, mqttstrict_deep_values[2]));
-    rule_1 = mqttstrict_sse_both(rule_1, mqttstrict_sse_any_of(p1, 0x08));
-    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_sse_test rule_2 = mqttstrict_sse_is(b1, mqttstrict_deep_values[3]);
-    rule_2 = mqttstrict_sse_both(rule_2,
-        mqttstrict_sse_is_masked(b2, mqttstrict_deep_values[4], mqttstrict_deep_values[5]));
-    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_any_of(mqttstrict_sse_and(p0, b0), 0x08));
-    return mqttstrict_sse_either(rule_1, rule_2);
-}
-
-// The same as lanes, from single bytes alone.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_filtered(mqttstrict_sse_vec b0,
-    mqttstrict_sse_vec b1, mqttstrict_sse_vec b2)
-{
-    return mqttstrict_sse_marked(
-        mqttstrict_sse_broken(b0, b1, b2, mqttstrict_sse_pairs(b0, b1),
-        mqttstrict_sse_unset(b1, mqttstrict_sse_pairs(b1, b2))));
-}
-
-// What pairs leave for the rules on bytes behind them.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_left_at(const uint8_t *at)
-{
-    return mqttstrict_sse_unset(mqttstrict_sse_load(at),
-        mqttstrict_sse_pairs(mqttstrict_sse_load(at), mqttstrict_sse_load(at - 1)));
-}
-
-// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_left_before(const uint8_t *at)
-{
-    mqttstrict_sse_vec before = mqttstrict_sse_load(at - MQTTSTRICT_SSE_WIDTH);
-    return mqttstrict_sse_unset(before,
-        mqttstrict_sse_pairs(before, mqttstrict_sse_prev1(before, before)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
-// pairs in the vector before leave.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_broken_at(const uint8_t *at,
-    mqttstrict_sse_vec left)
-{
-    return mqttstrict_sse_either(
-        mqttstrict_sse_broken(mqttstrict_sse_load(at), mqttstrict_sse_load(at - 1),
-        mqttstrict_sse_load(at - 2),
-        mqttstrict_sse_pairs(mqttstrict_sse_load(at), mqttstrict_sse_load(at - 1)),
-        mqttstrict_sse_prev1(mqttstrict_sse_left_at(at), left)),
-        mqttstrict_sse_any_of(mqttstrict_sse_forbidden(mqttstrict_sse_load(at)), 255));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_flags(const uint8_t *at)
-{
-    mqttstrict_sse_vec errors = mqttstrict_sse_combine(
-        mqttstrict_sse_classify_0(mqttstrict_sse_load(at)),
-        mqttstrict_sse_classify_1(mqttstrict_sse_load(at - 1)),
-        mqttstrict_sse_classify_2(mqttstrict_sse_load(at - 2)),
-        mqttstrict_sse_classify_3(mqttstrict_sse_load(at - 3)));
-    errors = mqttstrict_sse_or(errors, mqttstrict_sse_forbidden(mqttstrict_sse_load(at)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + MQTTSTRICT_SSE_WIDTH - 1.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_errors(const uint8_t *at)
-{
-    mqttstrict_sse_vec errors = mqttstrict_sse_and(mqttstrict_sse_flags(at),
-        mqttstrict_sse_splat(0xF7));
-    errors = mqttstrict_sse_or(errors, mqttstrict_sse_forbidden(mqttstrict_sse_load(at)));
-    return mqttstrict_sse_or(errors,
-        mqttstrict_sse_filtered(mqttstrict_sse_load(at), mqttstrict_sse_load(at - 1),
-        mqttstrict_sse_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_flags_after(mqttstrict_sse_vec v,
-    mqttstrict_sse_vec before)
-{
-    mqttstrict_sse_vec errors = mqttstrict_sse_combine(
-        mqttstrict_sse_classify_0(v),
-        mqttstrict_sse_classify_1(mqttstrict_sse_prev1(v, before)),
-        mqttstrict_sse_classify_2(mqttstrict_sse_prev2(v, before)),
-        mqttstrict_sse_classify_3(mqttstrict_sse_prev3(v, before)));
-    errors = mqttstrict_sse_or(errors, mqttstrict_sse_forbidden(v));
-    return errors;
-}
-
-// ... and the errors alone.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_errors_after(mqttstrict_sse_vec v,
-    mqttstrict_sse_vec before)
-{
-    mqttstrict_sse_vec errors = mqttstrict_sse_and(mqttstrict_sse_flags_after(v, before),
-        mqttstrict_sse_splat(0xF7));
-    errors = mqttstrict_sse_or(errors, mqttstrict_sse_forbidden(v));
-    return mqttstrict_sse_or(errors,
-        mqttstrict_sse_filtered(v, mqttstrict_sse_prev1(v, before),
-        mqttstrict_sse_prev2(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    MQTTSTRICT_SSE_BLOCK = 4 * MQTTSTRICT_SSE_WIDTH,
-    MQTTSTRICT_SSE_MANY = 1 << 11,
-    MQTTSTRICT_SSE_LARGE = 1 << 11,
-    MQTTSTRICT_SSE_TRUSTED = 4,
-    MQTTSTRICT_SSE_MOST_TRUSTED = 7,
-    MQTTSTRICT_SSE_PENALTY = 3,
-    MQTTSTRICT_SSE_LONG = 63 * MQTTSTRICT_SSE_BLOCK,
-    MQTTSTRICT_SSE_BRIDGE = 2 * MQTTSTRICT_SSE_BLOCK,
-    MQTTSTRICT_SSE_VAST = 1 << 20,
-    MQTTSTRICT_SSE_AHEAD = 1 << 13,
-    MQTTSTRICT_SSE_MEDIUM = 256,
-    MQTTSTRICT_SSE_BRIEF = 4 * MQTTSTRICT_SSE_WIDTH
-};
-
-// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
-// ASCII, 33 or more.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_fold_vectors(mqttstrict_sse_vec v0,
-    mqttstrict_sse_vec v1, mqttstrict_sse_vec v2, mqttstrict_sse_vec v3)
-{
-    return mqttstrict_sse_min(
-        mqttstrict_sse_min(mqttstrict_sse_add(v0, mqttstrict_sse_splat(1)),
-        mqttstrict_sse_add(v1, mqttstrict_sse_splat(1))),
-        mqttstrict_sse_min(mqttstrict_sse_add(v2, mqttstrict_sse_splat(1)),
-        mqttstrict_sse_add(v3, mqttstrict_sse_splat(1))));
-}
-
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_fold_block(const uint8_t *at)
-{
-    return mqttstrict_sse_fold_vectors(
-        mqttstrict_sse_load(at),
-        mqttstrict_sse_load(at + MQTTSTRICT_SSE_WIDTH),
-        mqttstrict_sse_load(at + 2 * MQTTSTRICT_SSE_WIDTH),
-        mqttstrict_sse_load(at + 3 * MQTTSTRICT_SSE_WIDTH));
-}
-
-MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_ascii_block(const uint8_t *at)
-{
-    return !mqttstrict_sse_any_high_bit(
-        mqttstrict_sse_or(mqttstrict_sse_fold_block(at),
-        mqttstrict_sse_add(mqttstrict_sse_fold_block(at), mqttstrict_sse_splat(223))));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_ascii_windows(const uint8_t *at)
-{
-    mqttstrict_sse_vec before = mqttstrict_sse_load(at - 3);
-    return !mqttstrict_sse_any_high_bit(
-        mqttstrict_sse_or(
-        mqttstrict_sse_min(mqttstrict_sse_add(before, mqttstrict_sse_splat(1)),
-        mqttstrict_sse_fold_block(at)),
-        mqttstrict_sse_add(
-        mqttstrict_sse_min(mqttstrict_sse_add(before, mqttstrict_sse_splat(1)),
-        mqttstrict_sse_fold_block(at)), mqttstrict_sse_splat(223))));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * MQTTSTRICT_SSE_BLOCK; i += 4 * MQTTSTRICT_SSE_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!mqttstrict_sse_ascii_block(at)) {
-            return i;
-        }
-        if (!mqttstrict_sse_ascii_block(at + MQTTSTRICT_SSE_BLOCK)) {
-            return i + MQTTSTRICT_SSE_BLOCK;
-        }
-        if (!mqttstrict_sse_ascii_block(at + 2 * MQTTSTRICT_SSE_BLOCK)) {
-            return i + 2 * MQTTSTRICT_SSE_BLOCK;
-        }
-        if (!mqttstrict_sse_ascii_block(at + 3 * MQTTSTRICT_SSE_BLOCK)) {
-            return i + 3 * MQTTSTRICT_SSE_BLOCK;
-        }
-    }
-    while (size - i >= MQTTSTRICT_SSE_BLOCK && mqttstrict_sse_ascii_block(text + i)) {
-        i += MQTTSTRICT_SSE_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see mqttstrict_tally: in each lane, up to 255.
-typedef struct mqttstrict_sse_counts {
-    mqttstrict_sse_vec tails;
-    mqttstrict_sse_vec wide;
-    mqttstrict_sse_vec fields;  // tails in the low four bits of each lane, wide in the high four
-} mqttstrict_sse_counts;
-
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_counts mqttstrict_sse_no_counts(void)
-{
-    mqttstrict_sse_counts counts;
-    counts.tails = mqttstrict_sse_splat(0);
-    counts.wide = mqttstrict_sse_splat(0);
-    counts.fields = mqttstrict_sse_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_add_tails(mqttstrict_sse_vec tails,
-    mqttstrict_sse_vec v)
-{
-    tails = mqttstrict_sse_subtract(tails,
-        mqttstrict_sse_marked(mqttstrict_sse_cmpgt(mqttstrict_sse_splat(0xC0), v)));
-    return tails;
-}
-
-// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
-// high nibble. A field overflows after 15 vectors.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_add_fields(mqttstrict_sse_vec fields,
-    mqttstrict_sse_vec v)
-{
-    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
-        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
-    return mqttstrict_sse_add(fields,
-        mqttstrict_sse_lookup(weights, mqttstrict_sse_high_nibbles(v)));
-}
-
-enum { MQTTSTRICT_SSE_FIELDS = 15 * MQTTSTRICT_SSE_WIDTH };
-
-MQTTSTRICT_SSE_INLINE void mqttstrict_sse_empty_fields(mqttstrict_sse_counts *counts)
-{
-    counts->tails = mqttstrict_sse_add(counts->tails, mqttstrict_sse_low_nibbles(counts->fields));
-    counts->wide = mqttstrict_sse_add(counts->wide, mqttstrict_sse_high_nibbles(counts->fields));
-    counts->fields = mqttstrict_sse_splat(0);
-}
-
-// The vector at `at`.
-MQTTSTRICT_SSE_INLINE void mqttstrict_sse_add_vector(mqttstrict_sse_counts *counts,
-    const uint8_t *at)
-{
-    mqttstrict_sse_vec v = mqttstrict_sse_load(at);
-    counts->fields = mqttstrict_sse_add_fields(counts->fields, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-MQTTSTRICT_SSE_INLINE void mqttstrict_sse_add_two_byte(mqttstrict_sse_counts *counts,
-    const uint8_t *at)
-{
-    mqttstrict_sse_vec v = mqttstrict_sse_load(at);
-    counts->tails = mqttstrict_sse_add_tails(counts->tails, v);
-}
-
-// What was counted.
-MQTTSTRICT_SSE_INLINE void mqttstrict_sse_add_counts(mqttstrict_tally *tally,
-    const mqttstrict_sse_counts *counts)
-{
-    tally->tails += mqttstrict_sse_sum(counts->tails);
-    tally->wide += mqttstrict_sse_sum(counts->wide);
-}
-
-// Tallies text[from] to text[to], whole vectors.
-MQTTSTRICT_SSE_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_sse_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
-{
-    while (from < to) {
-        mqttstrict_sse_counts counts = mqttstrict_sse_no_counts();
-        size_t end = to - from > MQTTSTRICT_SSE_FIELDS ? from + MQTTSTRICT_SSE_FIELDS : to;
-        for (; from < end; from += MQTTSTRICT_SSE_WIDTH) {
-            mqttstrict_sse_add_vector(&counts, text + from);
-        }
-        mqttstrict_sse_empty_fields(&counts);
-        mqttstrict_sse_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
-// C3..DF.
-MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_two_byte_block(const uint8_t *at)
-{
-    mqttstrict_sse_vec b = mqttstrict_sse_load(at);
-    // The bytes of such characters xor 0x1F are 0xDC at most.
-    mqttstrict_sse_vec greatest = b, least = b,
-        ranked_1f = mqttstrict_sse_xor(b, mqttstrict_sse_splat(0x1F));
-    b = mqttstrict_sse_load(at + MQTTSTRICT_SSE_WIDTH);
-    greatest = mqttstrict_sse_max_signed(greatest, b);
-    least = mqttstrict_sse_min_unsigned(least, b);
-    ranked_1f = mqttstrict_sse_max_unsigned(ranked_1f,
-        mqttstrict_sse_xor(b, mqttstrict_sse_splat(0x1F)));
-    b = mqttstrict_sse_load(at + 2 * MQTTSTRICT_SSE_WIDTH);
-    greatest = mqttstrict_sse_max_signed(greatest, b);
-    least = mqttstrict_sse_min_unsigned(least, b);
-    ranked_1f = mqttstrict_sse_max_unsigned(ranked_1f,
-        mqttstrict_sse_xor(b, mqttstrict_sse_splat(0x1F)));
-    b = mqttstrict_sse_load(at + 3 * MQTTSTRICT_SSE_WIDTH);
-    greatest = mqttstrict_sse_max_signed(greatest, b);
-    least = mqttstrict_sse_min_unsigned(least, b);
-    ranked_1f = mqttstrict_sse_max_unsigned(ranked_1f,
-        mqttstrict_sse_xor(b, mqttstrict_sse_splat(0x1F)));
-    mqttstrict_sse_vec others = mqttstrict_sse_marked(
-        mqttstrict_sse_cmpgt(greatest, mqttstrict_sse_splat(0x7E)));
-    others = mqttstrict_sse_or(others,
-        mqttstrict_sse_subtract_saturating(mqttstrict_sse_splat((uint8_t)(0x20 + 0x7F)), least));
-    others = mqttstrict_sse_or(others,
-        mqttstrict_sse_subtract_saturating(ranked_1f,
-        mqttstrict_sse_splat((uint8_t)(0xDC - 0x7F))));
-    return !mqttstrict_sse_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_two_byte_errors(const uint8_t *at)
-{
-    mqttstrict_sse_vec b = mqttstrict_sse_load(at);
-    mqttstrict_sse_vec led = mqttstrict_sse_subtract_saturating(mqttstrict_sse_load(at - 1),
-        mqttstrict_sse_splat((uint8_t)(0xC3 - 0x80)));
-    return mqttstrict_sse_xor(led,
-        mqttstrict_sse_marked(mqttstrict_sse_cmpgt(mqttstrict_sse_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, bool tallied, mqttstrict_tally *tally)
-{
-    mqttstrict_sse_counts counts = mqttstrict_sse_no_counts();
-    mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!mqttstrict_sse_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && mqttstrict_sse_two_byte_block(text + i); i += MQTTSTRICT_SSE_BLOCK) {
-        mqttstrict_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + MQTTSTRICT_SSE_AHEAD));
-        errors = mqttstrict_sse_or(errors, mqttstrict_sse_two_byte_errors(text + i));
-        errors = mqttstrict_sse_or(errors,
-            mqttstrict_sse_two_byte_errors(text + i + MQTTSTRICT_SSE_WIDTH));
-        errors = mqttstrict_sse_or(errors,
-            mqttstrict_sse_two_byte_errors(text + i + 2 * MQTTSTRICT_SSE_WIDTH));
-        errors = mqttstrict_sse_or(errors,
-            mqttstrict_sse_two_byte_errors(text + i + 3 * MQTTSTRICT_SSE_WIDTH));
-        if (tallied) {
-            mqttstrict_sse_add_two_byte(&counts, text + i);
-            mqttstrict_sse_add_two_byte(&counts, text + i + MQTTSTRICT_SSE_WIDTH);
-            mqttstrict_sse_add_two_byte(&counts, text + i + 2 * MQTTSTRICT_SSE_WIDTH);
-            mqttstrict_sse_add_two_byte(&counts, text + i + 3 * MQTTSTRICT_SSE_WIDTH);
-        }
-    }
-    if (mqttstrict_sse_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        mqttstrict_sse_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return mqttstrict_sse_two_byte_span(text, from, to, false, NULL);
-}
-
-MQTTSTRICT_SSE_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_sse_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
-{
-    return mqttstrict_sse_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_run(const uint8_t *text, size_t from,
-    size_t to, bool vast, bool tallied, mqttstrict_sse_counts *counts)
-{
-    mqttstrict_sse_vec flags = mqttstrict_sse_splat(0);
-    while (tallied && from < to) {
-        size_t end = to - from > MQTTSTRICT_SSE_FIELDS ? from + MQTTSTRICT_SSE_FIELDS : to;
-        for (size_t ahead = from; vast && ahead < end; ahead += MQTTSTRICT_SSE_BLOCK) {
-            mqttstrict_sse_prefetch((const uint8_t *)((uintptr_t)(text + ahead)
-                + MQTTSTRICT_SSE_AHEAD));
-        }
-        for (; from < end; from += MQTTSTRICT_SSE_WIDTH) {
-            flags = mqttstrict_sse_or(flags, mqttstrict_sse_flags(text + from));
-            mqttstrict_sse_add_vector(counts, text + from);
-        }
-        mqttstrict_sse_empty_fields(counts);
-    }
-    for (; vast && from < to; from += MQTTSTRICT_SSE_WIDTH) {
-        mqttstrict_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + MQTTSTRICT_SSE_AHEAD));
-        flags = mqttstrict_sse_or(flags, mqttstrict_sse_flags(text + from));
-    }
-    for (; from < to; from += MQTTSTRICT_SSE_WIDTH) {
-        flags = mqttstrict_sse_or(flags, mqttstrict_sse_flags(text + from));
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > MQTTSTRICT_SSE_BLOCK ? to - i : (size_t)MQTTSTRICT_SSE_BLOCK;
-    mqttstrict_sse_test broken = mqttstrict_sse_any_of(mqttstrict_sse_splat(0), 0xFF);
-    mqttstrict_sse_vec flags, left = mqttstrict_sse_left_before(text + i);
-    do {
-        size_t whole = (size - i) / MQTTSTRICT_SSE_BLOCK * MQTTSTRICT_SSE_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = mqttstrict_sse_splat(0); i < end; i += MQTTSTRICT_SSE_WIDTH) {
-            flags = mqttstrict_sse_or(flags, mqttstrict_sse_flags(text + i));
-            broken = mqttstrict_sse_either(broken, mqttstrict_sse_broken_at(text + i, left));
-            left = mqttstrict_sse_left_at(text + i);
-        }
-        if (mqttstrict_sse_any(
-            mqttstrict_sse_or(mqttstrict_sse_and(flags, mqttstrict_sse_splat(0xF7)),
-            mqttstrict_sse_marked(broken)))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < MQTTSTRICT_SSE_MANY ? 2 * step : step;
-    } while (i < to || mqttstrict_sse_any(flags));
-    return true;
-}
-
-// Whether the text, of at least MQTTSTRICT_SSE_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, mqttstrict_tally *tally)
-{
-    const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
-    size_t i = MQTTSTRICT_SSE_WIDTH, run = MQTTSTRICT_SSE_BLOCK;
-    unsigned trust = MQTTSTRICT_SSE_TRUSTED - 1;
-    mqttstrict_sse_vec first = mqttstrict_sse_flags_after(mqttstrict_sse_load(text), pads);
-    *clean = 0;
-    if (mqttstrict_sse_any(mqttstrict_sse_errors_after(mqttstrict_sse_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= MQTTSTRICT_SSE_LARGE) {
-        first = mqttstrict_sse_or(first, mqttstrict_sse_flags(text + i));
-        i = 2 * MQTTSTRICT_SSE_WIDTH - (uintptr_t)text % MQTTSTRICT_SSE_WIDTH;
-    }
-    if (mqttstrict_sse_any(first)) {
-        if (!mqttstrict_sse_recheck(text, size, i, clean)) {
-            if (tallied) {
-                mqttstrict_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        mqttstrict_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= MQTTSTRICT_SSE_BLOCK) {
-        size_t end, left = (size - i) / MQTTSTRICT_SSE_BLOCK * MQTTSTRICT_SSE_BLOCK;
-        mqttstrict_sse_counts counts = mqttstrict_sse_no_counts();
-        if (mqttstrict_sse_ascii_windows(text + i)) {
-            i = mqttstrict_sse_ascii_end(text, size, i);
-            if (size - i < MQTTSTRICT_SSE_BLOCK) {
-                break;
-            }
-            run = MQTTSTRICT_SSE_BLOCK;
-            end = i + run;
-        } else if (trust >= MQTTSTRICT_SSE_TRUSTED) {
-            end = i + (left < MQTTSTRICT_SSE_LONG ? left : (size_t)MQTTSTRICT_SSE_LONG);
-            i = tallied ? mqttstrict_sse_two_byte_tally(text, i, end, tally)
-                : mqttstrict_sse_two_byte_end(text, i, end);
-            trust = i < end ? trust - MQTTSTRICT_SSE_PENALTY : trust < MQTTSTRICT_SSE_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < MQTTSTRICT_SSE_BRIDGE ? end : i + MQTTSTRICT_SSE_BRIDGE;
-        } else {
-            trust = (trust + 1) * mqttstrict_sse_two_byte_block(text + i);
-            run = run < MQTTSTRICT_SSE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (mqttstrict_sse_any(
-            mqttstrict_sse_run(text, i, end, size >= MQTTSTRICT_SSE_VAST, tallied, &counts))) {
-            if (!mqttstrict_sse_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    mqttstrict_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                mqttstrict_sse_tally_vectors(text, end, *clean, tally);
-                mqttstrict_sse_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            mqttstrict_sse_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    mqttstrict_sse_vec last = mqttstrict_sse_load(text + size - MQTTSTRICT_SSE_WIDTH);
-    mqttstrict_sse_vec errors = mqttstrict_sse_errors(text + size - MQTTSTRICT_SSE_WIDTH);
-    for (; size - i >= MQTTSTRICT_SSE_WIDTH; i += MQTTSTRICT_SSE_WIDTH) {
-        errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + i));
-    }
-    if (mqttstrict_sse_any(mqttstrict_sse_or(errors, mqttstrict_sse_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        mqttstrict_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return mqttstrict_sse_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than MQTTSTRICT_SSE_WIDTH + 3 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_short_valid(const uint8_t *text, size_t size)
-{
-    const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
-    mqttstrict_sse_vec first = size < MQTTSTRICT_SSE_WIDTH ? mqttstrict_sse_load_part(text, size)
-        : mqttstrict_sse_load(text);
-    mqttstrict_sse_vec errors = mqttstrict_sse_errors_after(first, pads);
-    if (size > MQTTSTRICT_SSE_WIDTH - 3) {
-        mqttstrict_sse_vec rest = size > MQTTSTRICT_SSE_WIDTH
-            ? mqttstrict_sse_load_part(text + MQTTSTRICT_SSE_WIDTH, size - MQTTSTRICT_SSE_WIDTH)
-            : pads;
-        errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors_after(rest, first));
-    }
-    return !mqttstrict_sse_any(errors);
-}
-
-// Whether a text of at least MQTTSTRICT_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_brief_valid(const uint8_t *text, size_t size)
-{
-    const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
-    const size_t last = size - MQTTSTRICT_SSE_WIDTH, end = MQTTSTRICT_SSE_BRIEF;
-    mqttstrict_sse_vec errors = mqttstrict_sse_flags_after(mqttstrict_sse_load(text), pads);
-#ifdef MQTTSTRICT_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MQTTSTRICT_SSE_WIDTH; i < end; i += MQTTSTRICT_SSE_WIDTH) {
-        errors = mqttstrict_sse_or(errors, mqttstrict_sse_flags(text + (i < last ? i : last)));
-    }
-    errors = mqttstrict_sse_or(errors,
-        mqttstrict_sse_flags_after(pads, mqttstrict_sse_load(text + last)));
-    return !mqttstrict_sse_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_medium_valid(const uint8_t *text, size_t size)
-{
-    const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
-    const uint8_t *end = text + size - MQTTSTRICT_SSE_WIDTH;
-    mqttstrict_sse_vec errors = mqttstrict_sse_flags_after(mqttstrict_sse_load(text), pads);
-    for (size_t i = MQTTSTRICT_SSE_WIDTH; size - i >= MQTTSTRICT_SSE_WIDTH;
-        i += MQTTSTRICT_SSE_WIDTH) {
-        errors = mqttstrict_sse_or(errors, mqttstrict_sse_flags(text + i));
-    }
-    errors = mqttstrict_sse_or(errors, mqttstrict_sse_flags(end));
-    errors = mqttstrict_sse_or(errors, mqttstrict_sse_flags_after(pads, mqttstrict_sse_load(end)));
-    return !mqttstrict_sse_any(errors);
-}
-
-MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < MQTTSTRICT_SSE_WIDTH + 3) {
-        return mqttstrict_foreseen(mqttstrict_sse_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= MQTTSTRICT_SSE_BRIEF ? mqttstrict_sse_brief_valid((const uint8_t *)text, size)
-            : size <= MQTTSTRICT_SSE_MEDIUM
-                && mqttstrict_sse_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return mqttstrict_sse_scan((const uint8_t *)text, size, &clean);
-}
-
-MQTTSTRICT_SSE_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_sse_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= MQTTSTRICT_SSE_MEDIUM ? mqttstrict_sse_valid(text, size)
-        : mqttstrict_sse_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef MQTTSTRICT_NO_MEASURE
-MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan_tally(
-    const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
-{
-    return mqttstrict_sse_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_tally(const uint8_t *text, size_t size,
-    mqttstrict_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > MQTTSTRICT_SSE_MEDIUM && mqttstrict_sse_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > MQTTSTRICT_SSE_MEDIUM ? mqttstrict_prefix_from(text, size, clean)
-        : mqttstrict_sse_valid_prefix(text, size);
-    if (valid < clean) {
-        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // MQTTSTRICT_NO_MEASURE
-
-#ifndef MQTTSTRICT_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * MQTTSTRICT_SSE_WIDTH;
-    mqttstrict_tally tally = mqttstrict_no_tally();
-    size_t i = 0;
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        mqttstrict_sse_vec tails_0 = mqttstrict_sse_splat(0), tails_1 = mqttstrict_sse_splat(0),
-            tails_2 = mqttstrict_sse_splat(0), tails_3 = mqttstrict_sse_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = mqttstrict_sse_add_tails(tails_0, mqttstrict_sse_load(text + i));
-            tails_1 = mqttstrict_sse_add_tails(tails_1,
-                mqttstrict_sse_load(text + i + MQTTSTRICT_SSE_WIDTH));
-            tails_2 = mqttstrict_sse_add_tails(tails_2,
-                mqttstrict_sse_load(text + i + 2 * MQTTSTRICT_SSE_WIDTH));
-            tails_3 = mqttstrict_sse_add_tails(tails_3,
-                mqttstrict_sse_load(text + i + 3 * MQTTSTRICT_SSE_WIDTH));
-        }
-        tally.tails += mqttstrict_sse_sum(tails_0);
-        tally.tails += mqttstrict_sse_sum(tails_1);
-        tally.tails += mqttstrict_sse_sum(tails_2);
-        tally.tails += mqttstrict_sse_sum(tails_3);
-    }
-    mqttstrict_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // MQTTSTRICT_NO_COUNT
-
-#ifndef MQTTSTRICT_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { MQTTSTRICT_SSE_PIECE = 1 << 13, MQTTSTRICT_SSE_UNITS = 64, MQTTSTRICT_SSE_MORE = 8 };
-
-// a where the mask has bits, otherwise b.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_select(mqttstrict_sse_vec mask,
-    mqttstrict_sse_vec a, mqttstrict_sse_vec b)
-{
-    return mqttstrict_sse_xor(b, mqttstrict_sse_and(mask, mqttstrict_sse_xor(a, b)));
-}
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 3 to at + WIDTH.
-MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_units(const uint8_t *at, uint16_t *to, bool four)
-{
-    const mqttstrict_sse_vec lead = mqttstrict_sse_splat(0xC0);
-    const mqttstrict_sse_vec b = mqttstrict_sse_load(at), p1 = mqttstrict_sse_load(at - 1),
-        p2 = mqttstrict_sse_load(at - 2);
-    const mqttstrict_sse_vec trail = mqttstrict_sse_marked(mqttstrict_sse_cmpgt(lead, b)),
-        trail1 = mqttstrict_sse_marked(mqttstrict_sse_cmpgt(lead, p1));
-    mqttstrict_sse_vec low = mqttstrict_sse_or(mqttstrict_sse_and(b, mqttstrict_sse_splat(0x7F)),
-        mqttstrict_sse_and(trail, mqttstrict_sse_shl6(p1)));
-    mqttstrict_sse_vec high = mqttstrict_sse_or(
-        mqttstrict_sse_and(mqttstrict_sse_shr2(p1), mqttstrict_sse_splat(0x0F)),
-        mqttstrict_sse_and(trail1, mqttstrict_sse_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    mqttstrict_sse_test ends = mqttstrict_sse_cmpgt(mqttstrict_sse_load(at + 1),
-        mqttstrict_sse_splat(0xBF));
-    high = mqttstrict_sse_and(trail, high);
-    if (four) {
-        const mqttstrict_sse_vec p3 = mqttstrict_sse_load(at - 3), zero = mqttstrict_sse_splat(0),
-            floor = mqttstrict_sse_splat(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
-        const mqttstrict_sse_test is_third = mqttstrict_sse_cmpgt(zero,
-            mqttstrict_sse_subtract_saturating(p2, floor));
-        const mqttstrict_sse_vec third = mqttstrict_sse_marked(is_third);
-        const mqttstrict_sse_vec fourth = mqttstrict_sse_marked(
-            mqttstrict_sse_cmpgt(zero, mqttstrict_sse_subtract_saturating(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
-        high = mqttstrict_sse_xor(
-            mqttstrict_sse_or(high, mqttstrict_sse_and(fourth, mqttstrict_sse_splat(0xFC))),
-            mqttstrict_sse_and(fourth, mqttstrict_sse_splat(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
-        const mqttstrict_sse_vec before = mqttstrict_sse_add(
-            mqttstrict_sse_add(p2, mqttstrict_sse_splat(0xE8)),
-            mqttstrict_sse_marked(mqttstrict_sse_cmpgt(mqttstrict_sse_splat(0x90), p1)));
-        const mqttstrict_sse_vec behind = mqttstrict_sse_or(mqttstrict_sse_shl2(p1),
-            mqttstrict_sse_and(mqttstrict_sse_shr4(b), mqttstrict_sse_splat(3)));
-        high = mqttstrict_sse_select(third, before, high);
-        low = mqttstrict_sse_select(third, mqttstrict_sse_add(behind, mqttstrict_sse_splat(0xC0)),
-            low);
-        ends = mqttstrict_sse_either(ends, is_third);
-    }
-    return mqttstrict_sse_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_unit_blocks(
-    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > MQTTSTRICT_SSE_UNITS && room - count >= MQTTSTRICT_SSE_UNITS;
-        i += MQTTSTRICT_SSE_UNITS) {
-        const uint8_t *at = text + i;
-        mqttstrict_sse_vec all = mqttstrict_sse_load(at);
-        all = mqttstrict_sse_or(all, mqttstrict_sse_load(at + 16));
-        all = mqttstrict_sse_or(all, mqttstrict_sse_load(at + 32));
-        all = mqttstrict_sse_or(all, mqttstrict_sse_load(at + 48));
-        if (!mqttstrict_sse_any_high_bit(all)) {
-            mqttstrict_sse_put_bytes(to + count, at);
-            mqttstrict_sse_put_bytes(to + count + 16, at + 16);
-            mqttstrict_sse_put_bytes(to + count + 32, at + 32);
-            mqttstrict_sse_put_bytes(to + count + 48, at + 48);
-            count += MQTTSTRICT_SSE_UNITS;
-            continue;
-        }
-        const mqttstrict_sse_vec floor = mqttstrict_sse_splat(0x70);
-        mqttstrict_sse_vec leads = mqttstrict_sse_subtract_saturating(mqttstrict_sse_load(at),
-            floor);
-        leads = mqttstrict_sse_or(leads,
-            mqttstrict_sse_subtract_saturating(mqttstrict_sse_load(at + 16), floor));
-        leads = mqttstrict_sse_or(leads,
-            mqttstrict_sse_subtract_saturating(mqttstrict_sse_load(at + 32), floor));
-        leads = mqttstrict_sse_or(leads,
-            mqttstrict_sse_subtract_saturating(mqttstrict_sse_load(at + 48), floor));
-        four = mqttstrict_sse_any_high_bit(leads) ? (unsigned)MQTTSTRICT_SSE_MORE
-            : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < MQTTSTRICT_SSE_UNITS; n += MQTTSTRICT_SSE_WIDTH) {
-                count += mqttstrict_sse_units(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < MQTTSTRICT_SSE_UNITS; n += MQTTSTRICT_SSE_WIDTH) {
-            count += mqttstrict_sse_units(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_ascii_units(
-    const uint8_t *text, size_t size, uint16_t *to)
-{
-    const size_t end = size / MQTTSTRICT_SSE_BLOCK * MQTTSTRICT_SSE_BLOCK;
-    size_t at = 0;
-    while (at < end && mqttstrict_sse_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += MQTTSTRICT_SSE_BLOCK;
-        mqttstrict_sse_put_bytes(out, from);
-        mqttstrict_sse_put_bytes(out + 16, from + 16);
-        mqttstrict_sse_put_bytes(out + 32, from + 32);
-        mqttstrict_sse_put_bytes(out + 48, from + 48);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + MQTTSTRICT_SSE_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = mqttstrict_sse_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= MQTTSTRICT_SSE_UNITS || room - count < MQTTSTRICT_SSE_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < MQTTSTRICT_SSE_PIECE / 3 ? 3 * left
-            : (size_t)MQTTSTRICT_SSE_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + mqttstrict_sse_valid_prefix(text + at, end - at);
-        if (end - at > MQTTSTRICT_SSE_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            MQTTSTRICT_COPY(first + 3, text, MQTTSTRICT_SSE_UNITS + 1);
-            size_t converted = 3;
-            count += mqttstrict_sse_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += mqttstrict_sse_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // MQTTSTRICT_NO_UTF16
-
-#ifndef MQTTSTRICT_NO_REPAIR
-MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_ascii_vectors(mqttstrict_sse_vec v0,
-    mqttstrict_sse_vec v1, mqttstrict_sse_vec v2, mqttstrict_sse_vec v3)
-{
-    return !mqttstrict_sse_any_high_bit(
-        mqttstrict_sse_or(mqttstrict_sse_fold_vectors(v0, v1, v2, v3),
-        mqttstrict_sse_add(mqttstrict_sse_fold_vectors(v0, v1, v2, v3),
-        mqttstrict_sse_splat(223))));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const mqttstrict_sse_vec v0 = mqttstrict_sse_load(from);
-    mqttstrict_sse_put(to, v0);
-    const mqttstrict_sse_vec v1 = mqttstrict_sse_load(from + MQTTSTRICT_SSE_WIDTH);
-    mqttstrict_sse_put(to + MQTTSTRICT_SSE_WIDTH, v1);
-    const mqttstrict_sse_vec v2 = mqttstrict_sse_load(from + 2 * MQTTSTRICT_SSE_WIDTH);
-    mqttstrict_sse_put(to + 2 * MQTTSTRICT_SSE_WIDTH, v2);
-    const mqttstrict_sse_vec v3 = mqttstrict_sse_load(from + 3 * MQTTSTRICT_SSE_WIDTH);
-    mqttstrict_sse_put(to + 3 * MQTTSTRICT_SSE_WIDTH, v3);
-    return mqttstrict_sse_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * MQTTSTRICT_SSE_BLOCK; i += 2 * MQTTSTRICT_SSE_BLOCK) {
-        if (!mqttstrict_sse_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!mqttstrict_sse_copy_block(text + i + MQTTSTRICT_SSE_BLOCK, to + i
-            + MQTTSTRICT_SSE_BLOCK)) {
-            return i + MQTTSTRICT_SSE_BLOCK;
-        }
-    }
-    return i;
-}
-
-// mqttstrict_sse_two_byte_end, which copies what it looks at.
-MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
-    size_t i = from;
-    if (!mqttstrict_sse_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && mqttstrict_sse_two_byte_block(text + i); i += MQTTSTRICT_SSE_BLOCK) {
-        const mqttstrict_sse_vec v0 = mqttstrict_sse_load(text + i);
-        errors = mqttstrict_sse_or(errors, mqttstrict_sse_two_byte_errors(text + i));
-        mqttstrict_sse_put(to + i, v0);
-        const mqttstrict_sse_vec v1 = mqttstrict_sse_load(text + i + MQTTSTRICT_SSE_WIDTH);
-        errors = mqttstrict_sse_or(errors,
-            mqttstrict_sse_two_byte_errors(text + i + MQTTSTRICT_SSE_WIDTH));
-        mqttstrict_sse_put(to + i + MQTTSTRICT_SSE_WIDTH, v1);
-        const mqttstrict_sse_vec v2 = mqttstrict_sse_load(text + i + 2 * MQTTSTRICT_SSE_WIDTH);
-        errors = mqttstrict_sse_or(errors,
-            mqttstrict_sse_two_byte_errors(text + i + 2 * MQTTSTRICT_SSE_WIDTH));
-        mqttstrict_sse_put(to + i + 2 * MQTTSTRICT_SSE_WIDTH, v2);
-        const mqttstrict_sse_vec v3 = mqttstrict_sse_load(text + i + 3 * MQTTSTRICT_SSE_WIDTH);
-        errors = mqttstrict_sse_or(errors,
-            mqttstrict_sse_two_byte_errors(text + i + 3 * MQTTSTRICT_SSE_WIDTH));
-        mqttstrict_sse_put(to + i + 3 * MQTTSTRICT_SSE_WIDTH, v3);
-    }
-    return mqttstrict_sse_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = MQTTSTRICT_SSE_WIDTH, run = MQTTSTRICT_SSE_BLOCK;
-    unsigned trust = MQTTSTRICT_SSE_TRUSTED - 1;
-    if (size <= MQTTSTRICT_SSE_MEDIUM) {
-        return 0;
-    }
-    mqttstrict_sse_put(to, mqttstrict_sse_load(text));
-    while (size - i >= MQTTSTRICT_SSE_BLOCK) {
-        const size_t left = (size - i) / MQTTSTRICT_SSE_BLOCK * MQTTSTRICT_SSE_BLOCK;
-        size_t end;
-        if (mqttstrict_sse_ascii_windows(text + i)) {
-            i = mqttstrict_sse_copy_ascii(text, size, i, to);
-            if (size - i < MQTTSTRICT_SSE_BLOCK) {
-                break;
-            }
-            run = MQTTSTRICT_SSE_BLOCK;
-            end = i + run;
-        } else if (trust >= MQTTSTRICT_SSE_TRUSTED) {
-            end = i + (left < MQTTSTRICT_SSE_LONG ? left : (size_t)MQTTSTRICT_SSE_LONG);
-            i = mqttstrict_sse_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - MQTTSTRICT_SSE_PENALTY : trust < MQTTSTRICT_SSE_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < MQTTSTRICT_SSE_BRIDGE ? end : i + MQTTSTRICT_SSE_BRIDGE;
-        } else {
-            trust = (trust + 1) * mqttstrict_sse_two_byte_block(text + i);
-            run = run < MQTTSTRICT_SSE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        mqttstrict_sse_vec errors = mqttstrict_sse_splat(0);
-        for (size_t from = i; from < end; from += MQTTSTRICT_SSE_WIDTH) {
-            errors = mqttstrict_sse_or(errors, mqttstrict_sse_flags(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        MQTTSTRICT_COPY(to + i, text + i, end - i);
-        if (mqttstrict_sse_any(errors)) {
-            size_t clean = i;
-            if (!mqttstrict_sse_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                MQTTSTRICT_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MQTTSTRICT_NO_REPAIR
-
-#undef MQTTSTRICT_SSE_FUNCTION
-#undef MQTTSTRICT_SSE_INLINE
+#define MQTTSTRICT_ISA MQTTSTRICT_SSE
+#define V(name) mqttstrict_sse_##name
+#define W(NAME) MQTTSTRICT_SSE_##NAME
+#include MQTTSTRICT_SELF
 #else
 #define MQTTSTRICT_SSE_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
 
 #if defined(MQTTSTRICT_KERNEL_avx2) && MQTTSTRICT_COMPILED & 0x20
 #define MQTTSTRICT_AVX2_KERNEL(X) X(avx2, mqttstrict_avx2_supported, avx2)
-
-// ---- avx2: thirty-two bytes ---------------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avxintrin.h>
-#include <avx2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef MQTTSTRICT_GNU
-#define MQTTSTRICT_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define MQTTSTRICT_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
-#else
-#define MQTTSTRICT_AVX2_FUNCTION
-#define MQTTSTRICT_AVX2_INLINE static inline
-#endif
-
-typedef __m256i mqttstrict_avx2_vec;
-enum { MQTTSTRICT_AVX2_WIDTH = 32 };
-
-static bool mqttstrict_avx2_supported(void)
-{
-    unsigned r[4];
-    mqttstrict_cpuid(0, r);
-    if (r[0] < 7 || (mqttstrict_saved_registers() & 6) != 6) {
-        return false;
-    }
-    mqttstrict_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    mqttstrict_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1);
-}
-
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_load(const uint8_t *at)
-{
-    return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_put(uint8_t *to, mqttstrict_avx2_vec v)
-{
-    _mm256_storeu_si256((__m256i *)(void *)to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_splat(uint8_t byte)
-{
-    return _mm256_set1_epi8((char)byte);
-}
-
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_lookup(const uint8_t table[16],
-    mqttstrict_avx2_vec nibbles)
-{
-    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
-}
-
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_low_nibbles(mqttstrict_avx2_vec v)
-{
-    return _mm256_and_si256(v, _mm256_set1_epi8(15));
-}
-
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_and(mqttstrict_avx2_vec a,
-    mqttstrict_avx2_vec b)
-{
-    return _mm256_and_si256(a, b);
-}
-
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_or(mqttstrict_avx2_vec a,
-    mqttstrict_avx2_vec b)
-{
-    return _mm256_or_si256(a, b);
-}
-
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_xor(mqttstrict_avx2_vec a,
-    mqttstrict_avx2_vec b)
-{
-    return _mm256_xor_si256(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_subtract_saturating(
-    mqttstrict_avx2_vec a, mqttstrict_avx2_vec b)
-{
-    return _mm256_subs_epu8(a, b);
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_average(mqttstrict_avx2_vec a,
-    mqttstrict_avx2_vec b)
-{
-    return _mm256_avg_epu8(a, b);
-}
-
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_add(mqttstrict_avx2_vec a,
-    mqttstrict_avx2_vec b)
-{
-    return _mm256_add_epi8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef mqttstrict_avx2_vec mqttstrict_avx2_test;
-
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_both(mqttstrict_avx2_test a,
-    mqttstrict_avx2_test b)
-{
-    return mqttstrict_avx2_and(a, b);
-}
-
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_marked(mqttstrict_avx2_test t)
-{
-    return t;
-}
-
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_either(mqttstrict_avx2_test a,
-    mqttstrict_avx2_test b)
-{
-    return mqttstrict_avx2_or(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_any_of(mqttstrict_avx2_vec a,
-    uint8_t mask)
-{
-    return mqttstrict_avx2_and(a, mqttstrict_avx2_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_equal(mqttstrict_avx2_vec a,
-    mqttstrict_avx2_vec b)
-{
-    return _mm256_cmpeq_epi8(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_cmpgt(mqttstrict_avx2_vec a,
-    mqttstrict_avx2_vec b)
-{
-    return _mm256_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_min(mqttstrict_avx2_vec a,
-    mqttstrict_avx2_vec b)
-{
-    return _mm256_min_epi8(a, b);
-}
-
-// The greater of a and b in each lane, as signed numbers.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_max_signed(mqttstrict_avx2_vec a,
-    mqttstrict_avx2_vec b)
-{
-    return _mm256_max_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_max_unsigned(mqttstrict_avx2_vec a,
-    mqttstrict_avx2_vec b)
-{
-    return _mm256_max_epu8(a, b);
-}
-
-// The lesser of a and b in each lane.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_min_unsigned(mqttstrict_avx2_vec a,
-    mqttstrict_avx2_vec b)
-{
-    return _mm256_min_epu8(a, b);
-}
-
-// In how many lanes it is true.
-MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_count_true(mqttstrict_avx2_test t)
-{
-    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_count_below(mqttstrict_avx2_vec v, uint8_t byte)
-{
-    return mqttstrict_avx2_count_true(mqttstrict_avx2_cmpgt(mqttstrict_avx2_splat(byte), v));
-}
-
-// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
-// exactly there.
-MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_count_from(mqttstrict_avx2_vec v, uint8_t byte)
-{
-    return mqttstrict_avx2_count_true(
-        mqttstrict_avx2_average(v, mqttstrict_avx2_splat((uint8_t)(255 - byte))));
-}
-
-MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_any_high_bit(mqttstrict_avx2_vec v)
-{
-    return _mm256_movemask_epi8(v) != 0;
-}
-
-MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_any(mqttstrict_avx2_vec v)
-{
-    return !_mm256_testz_si256(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_prev1(mqttstrict_avx2_vec v,
-    mqttstrict_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_prev2(mqttstrict_avx2_vec v,
-    mqttstrict_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
-}
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_prev3(mqttstrict_avx2_vec v,
-    mqttstrict_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_shl2(mqttstrict_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 2), _mm256_set1_epi8(-4));
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_shl4(mqttstrict_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 4), _mm256_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_shl6(mqttstrict_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 6), _mm256_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_shr2(mqttstrict_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 2), _mm256_set1_epi8(63));
-}
-
-// Each lane's bits moved down by 4.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_shr4(mqttstrict_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
-// WIDTH units, each a byte.
-MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const mqttstrict_avx2_vec v = mqttstrict_avx2_load(at);
-    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu8_epi16(_mm256_castsi256_si128(v)));
-    _mm256_storeu_si256((__m256i *)(void *)(to + 16),
-        _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
-}
-
-// Those of eight units whose bits are set; how many they are.
-MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_put_eight(uint16_t *to, __m128i units, unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)mqttstrict_unit_lanes[lanes
-        & 0x7F]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
-    return mqttstrict_unit_counts[lanes & 0xFF];
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_put_units(uint16_t *to, mqttstrict_avx2_vec low,
-    mqttstrict_avx2_vec high, mqttstrict_avx2_test t)
-{
-    // Halves of vectors are interleaved each by itself.
-    const mqttstrict_avx2_vec even = _mm256_unpacklo_epi8(low, high),
-        odd = _mm256_unpackhi_epi8(low, high);
-    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
-    size_t count = mqttstrict_avx2_put_eight(to, _mm256_castsi256_si128(even), lanes);
-    count += mqttstrict_avx2_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
-    count += mqttstrict_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
-    return count
-        + mqttstrict_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
-}
-
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_high_nibbles(mqttstrict_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
-// What a byte contributes to a window as its current byte, ...
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_classify_0(mqttstrict_avx2_vec b)
-{
-    return mqttstrict_avx2_and(
-        mqttstrict_avx2_lookup(mqttstrict_this_high, mqttstrict_avx2_high_nibbles(b)),
-        mqttstrict_avx2_lookup(mqttstrict_this_low, mqttstrict_avx2_low_nibbles(b)));
-}
-
-// ... as the byte before that, ...
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_classify_1(mqttstrict_avx2_vec b)
-{
-    return mqttstrict_avx2_and(
-        mqttstrict_avx2_lookup(mqttstrict_prev_high, mqttstrict_avx2_high_nibbles(b)),
-        mqttstrict_avx2_lookup(mqttstrict_prev_low, mqttstrict_avx2_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_classify_2(mqttstrict_avx2_vec b)
-{
-    return mqttstrict_avx2_average(b,
-        mqttstrict_avx2_splat((uint8_t)(0xFF - mqttstrict_demand[0])));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_classify_3(mqttstrict_avx2_vec b)
-{
-    return mqttstrict_avx2_average(b,
-        mqttstrict_avx2_splat((uint8_t)(0xFF - mqttstrict_demand[1])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_combine(
-    mqttstrict_avx2_vec c0, mqttstrict_avx2_vec c1, mqttstrict_avx2_vec c2, mqttstrict_avx2_vec c3)
-{
-    mqttstrict_avx2_vec demanded = mqttstrict_avx2_and(mqttstrict_avx2_or(c2, c3),
-        mqttstrict_avx2_splat(128));
-    return mqttstrict_avx2_xor(mqttstrict_avx2_and(c0, c1), demanded);
-}
-
-// The bytes that no text holds.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_forbidden(mqttstrict_avx2_vec b)
-{
-    return mqttstrict_avx2_and(
-        mqttstrict_avx2_lookup(mqttstrict_forbidden_high, mqttstrict_avx2_high_nibbles(b)),
-        mqttstrict_avx2_lookup(mqttstrict_forbidden_low, mqttstrict_avx2_low_nibbles(b)));
-}
-
-// The lanes whose byte is `value`.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_is(mqttstrict_avx2_vec b, uint8_t value)
-{
-    return mqttstrict_avx2_equal(b, mqttstrict_avx2_splat(value));
-}
-
-// The lanes whose byte has `value` under a mask.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_is_masked(mqttstrict_avx2_vec b,
-    uint8_t mask, uint8_t value)
-{
-    return mqttstrict_avx2_equal(mqttstrict_avx2_and(b, mqttstrict_avx2_splat(mask)),
-        mqttstrict_avx2_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_is_in(mqttstrict_avx2_vec b,
-    uint8_t first, uint8_t last)
-{
-    mqttstrict_avx2_vec moved = mqttstrict_avx2_add(b,
-        mqttstrict_avx2_splat((uint8_t)(127 - last)));
-    return mqttstrict_avx2_cmpgt(moved, mqttstrict_avx2_splat((uint8_t)(126 - last + first)));
-}
-
-// The bits of the tables that a byte and the one before it share.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_pairs(mqttstrict_avx2_vec b,
-    mqttstrict_avx2_vec before)
-{
-    return mqttstrict_avx2_and(mqttstrict_avx2_classify_0(b), mqttstrict_avx2_classify_1(before));
-}
-
-// Those of these bits that the byte itself has not.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_unset(mqttstrict_avx2_vec b0,
-    mqttstrict_avx2_vec p0)
-{
-    return mqttstrict_avx2_xor(p0, mqttstrict_avx2_and(p0, b0));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_broken(mqttstrict_avx2_vec b0,
-    mqttstrict_avx2_vec b1, mqttstrict_avx2_vec b2, mqttstrict_avx2_vec p0, mqttstrict_avx2_vec p1)
-{
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_avx2_test rule_1 = mqttstrict_avx2_is_in(b0, mqttstrict_deep_values[0],
-        mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_avx2_both(rule_1, mqttstrict_avx2_is(b2, mqttstrict_deep_values[2]));
-    rule_1 = mqttstrict_avx2_both(rule_1, mqttstrict_avx2_any_of(p1, 0x08));
-    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_avx2_test rule_2 = mqttstrict_avx2_is(b1, mqttstrict_deep_values[3]);
-    rule_2 = mqttstrict_avx2_both(rule_2,
-        mqttstrict_avx2_is_masked(b2, mqttstrict_deep_values[4], mqttstrict_deep_values[5]));
-    rule_2 = mqttstrict_avx2_both(rule_2,
-        mqttstrict_avx2_any_of(mqttstrict_avx2_and(p0, b0), 0x08));
-    return mqttstrict_avx2_either(rule_1, rule_2);
-}
-
-// The same as lanes, from single bytes alone.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_filtered(mqttstrict_avx2_vec b0,
-    mqttstrict_avx2_vec b1, mqttstrict_avx2_vec b2)
-{
-    return mqttstrict_avx2_marked(
-        mqttstrict_avx2_broken(b0, b1, b2, mqttstrict_avx2_pairs(b0, b1),
-        mqttstrict_avx2_unset(b1, mqttstrict_avx2_pairs(b1, b2))));
-}
-
-// What pairs leave for the rules on bytes behind them.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_left_at(const uint8_t *at)
-{
-    return mqttstrict_avx2_unset(mqttstrict_avx2_load(at),
-        mqttstrict_avx2_pairs(mqttstrict_avx2_load(at), mqttstrict_avx2_load(at - 1)));
-}
-
-// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_left_before(const uint8_t *at)
-{
-    mqttstrict_avx2_vec before = mqttstrict_avx2_load(at - MQTTSTRICT_AVX2_WIDTH);
-    return mqttstrict_avx2_unset(before,
-        mqttstrict_avx2_pairs(before, mqttstrict_avx2_prev1(before, before)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
-// pairs in the vector before leave.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_broken_at(const uint8_t *at,
-    mqttstrict_avx2_vec left)
-{
-    return mqttstrict_avx2_either(
-        mqttstrict_avx2_broken(mqttstrict_avx2_load(at), mqttstrict_avx2_load(at - 1),
-        mqttstrict_avx2_load(at - 2),
-        mqttstrict_avx2_pairs(mqttstrict_avx2_load(at), mqttstrict_avx2_load(at - 1)),
-        mqttstrict_avx2_prev1(mqttstrict_avx2_left_at(at), left)),
-        mqttstrict_avx2_any_of(mqttstrict_avx2_forbidden(mqttstrict_avx2_load(at)), 255));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_flags(const uint8_t *at)
-{
-    mqttstrict_avx2_vec errors = mqttstrict_avx2_combine(
-        mqttstrict_avx2_classify_0(mqttstrict_avx2_load(at)),
-        mqttstrict_avx2_classify_1(mqttstrict_avx2_load(at - 1)),
-        mqttstrict_avx2_classify_2(mqttstrict_avx2_load(at - 2)),
-        mqttstrict_avx2_classify_3(mqttstrict_avx2_load(at - 3)));
-    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_forbidden(mqttstrict_avx2_load(at)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + MQTTSTRICT_AVX2_WIDTH - 1.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_errors(const uint8_t *at)
-{
-    mqttstrict_avx2_vec errors = mqttstrict_avx2_and(mqttstrict_avx2_flags(at),
-        mqttstrict_avx2_splat(0xF7));
-    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_forbidden(mqttstrict_avx2_load(at)));
-    return mqttstrict_avx2_or(errors,
-        mqttstrict_avx2_filtered(mqttstrict_avx2_load(at), mqttstrict_avx2_load(at - 1),
-        mqttstrict_avx2_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_flags_after(mqttstrict_avx2_vec v,
-    mqttstrict_avx2_vec before)
-{
-    mqttstrict_avx2_vec errors = mqttstrict_avx2_combine(
-        mqttstrict_avx2_classify_0(v),
-        mqttstrict_avx2_classify_1(mqttstrict_avx2_prev1(v, before)),
-        mqttstrict_avx2_classify_2(mqttstrict_avx2_prev2(v, before)),
-        mqttstrict_avx2_classify_3(mqttstrict_avx2_prev3(v, before)));
-    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_forbidden(v));
-    return errors;
-}
-
-// ... and the errors alone.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_errors_after(mqttstrict_avx2_vec v,
-    mqttstrict_avx2_vec before)
-{
-    mqttstrict_avx2_vec errors = mqttstrict_avx2_and(mqttstrict_avx2_flags_after(v, before),
-        mqttstrict_avx2_splat(0xF7));
-    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_forbidden(v));
-    return mqttstrict_avx2_or(errors,
-        mqttstrict_avx2_filtered(v, mqttstrict_avx2_prev1(v, before),
-        mqttstrict_avx2_prev2(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    MQTTSTRICT_AVX2_BLOCK = 2 * MQTTSTRICT_AVX2_WIDTH,
-    MQTTSTRICT_AVX2_MANY = 1 << 11,
-    MQTTSTRICT_AVX2_LARGE = 1 << 11,
-    MQTTSTRICT_AVX2_TRUSTED = 4,
-    MQTTSTRICT_AVX2_MOST_TRUSTED = 7,
-    MQTTSTRICT_AVX2_PENALTY = 3,
-    MQTTSTRICT_AVX2_LONG = 63 * MQTTSTRICT_AVX2_BLOCK,
-    MQTTSTRICT_AVX2_BRIDGE = 2 * MQTTSTRICT_AVX2_BLOCK,
-    MQTTSTRICT_AVX2_VAST = 1 << 20,
-    MQTTSTRICT_AVX2_AHEAD = 1 << 13,
-    MQTTSTRICT_AVX2_MEDIUM = 256
-};
-
-// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
-// ASCII, 33 or more.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_fold_vectors(mqttstrict_avx2_vec v0,
-    mqttstrict_avx2_vec v1)
-{
-    return mqttstrict_avx2_min(mqttstrict_avx2_add(v0, mqttstrict_avx2_splat(1)),
-        mqttstrict_avx2_add(v1, mqttstrict_avx2_splat(1)));
-}
-
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_fold_block(const uint8_t *at)
-{
-    return mqttstrict_avx2_fold_vectors(
-        mqttstrict_avx2_load(at),
-        mqttstrict_avx2_load(at + MQTTSTRICT_AVX2_WIDTH));
-}
-
-MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_ascii_block(const uint8_t *at)
-{
-    return !mqttstrict_avx2_any_high_bit(
-        mqttstrict_avx2_or(mqttstrict_avx2_fold_block(at),
-        mqttstrict_avx2_add(mqttstrict_avx2_fold_block(at), mqttstrict_avx2_splat(223))));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_ascii_windows(const uint8_t *at)
-{
-    mqttstrict_avx2_vec before = mqttstrict_avx2_load(at - 3);
-    return !mqttstrict_avx2_any_high_bit(
-        mqttstrict_avx2_or(
-        mqttstrict_avx2_min(mqttstrict_avx2_add(before, mqttstrict_avx2_splat(1)),
-        mqttstrict_avx2_fold_block(at)),
-        mqttstrict_avx2_add(
-        mqttstrict_avx2_min(mqttstrict_avx2_add(before, mqttstrict_avx2_splat(1)),
-        mqttstrict_avx2_fold_block(at)), mqttstrict_avx2_splat(223))));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * MQTTSTRICT_AVX2_BLOCK; i += 4 * MQTTSTRICT_AVX2_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!mqttstrict_avx2_ascii_block(at)) {
-            return i;
-        }
-        if (!mqttstrict_avx2_ascii_block(at + MQTTSTRICT_AVX2_BLOCK)) {
-            return i + MQTTSTRICT_AVX2_BLOCK;
-        }
-        if (!mqttstrict_avx2_ascii_block(at + 2 * MQTTSTRICT_AVX2_BLOCK)) {
-            return i + 2 * MQTTSTRICT_AVX2_BLOCK;
-        }
-        if (!mqttstrict_avx2_ascii_block(at + 3 * MQTTSTRICT_AVX2_BLOCK)) {
-            return i + 3 * MQTTSTRICT_AVX2_BLOCK;
-        }
-    }
-    while (size - i >= MQTTSTRICT_AVX2_BLOCK && mqttstrict_avx2_ascii_block(text + i)) {
-        i += MQTTSTRICT_AVX2_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see mqttstrict_tally: so far.
-typedef struct mqttstrict_avx2_counts {
-    size_t tails;
-    size_t wide;
-} mqttstrict_avx2_counts;
-
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_counts mqttstrict_avx2_no_counts(void)
-{
-    mqttstrict_avx2_counts counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_add_tails(size_t tails, mqttstrict_avx2_vec v)
-{
-    tails = tails + mqttstrict_avx2_count_below(v, 0xC0);
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_add_wide(size_t wide, mqttstrict_avx2_vec v)
-{
-    wide = wide + mqttstrict_avx2_count_from(v, 0xF0);
-    return wide;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_count_tails(size_t tails, mqttstrict_avx2_vec v)
-{
-    tails = tails
-        + mqttstrict_avx2_count_true(mqttstrict_avx2_cmpgt(mqttstrict_avx2_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_add_vector(mqttstrict_avx2_counts *counts,
-    const uint8_t *at)
-{
-    mqttstrict_avx2_vec v = mqttstrict_avx2_load(at);
-    counts->tails = mqttstrict_avx2_add_tails(counts->tails, v);
-    counts->wide = mqttstrict_avx2_add_wide(counts->wide, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_add_two_byte(mqttstrict_avx2_counts *counts,
-    const uint8_t *at)
-{
-    mqttstrict_avx2_vec v = mqttstrict_avx2_load(at);
-    counts->tails = mqttstrict_avx2_add_tails(counts->tails, v);
-}
-
-// What was counted.
-MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_add_counts(mqttstrict_tally *tally,
-    const mqttstrict_avx2_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-MQTTSTRICT_AVX2_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_avx2_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
-{
-    while (from < to) {
-        mqttstrict_avx2_counts counts = mqttstrict_avx2_no_counts();
-        size_t end = to - from > MQTTSTRICT_AVX2_MANY ? from + MQTTSTRICT_AVX2_MANY : to;
-        for (; from < end; from += MQTTSTRICT_AVX2_WIDTH) {
-            mqttstrict_avx2_add_vector(&counts, text + from);
-        }
-        mqttstrict_avx2_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
-// C3..DF.
-MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_two_byte_block(const uint8_t *at)
-{
-    mqttstrict_avx2_vec b = mqttstrict_avx2_load(at);
-    // The bytes of such characters xor 0x1F are 0xDC at most.
-    mqttstrict_avx2_vec greatest = b, least = b,
-        ranked_1f = mqttstrict_avx2_xor(b, mqttstrict_avx2_splat(0x1F));
-    b = mqttstrict_avx2_load(at + MQTTSTRICT_AVX2_WIDTH);
-    greatest = mqttstrict_avx2_max_signed(greatest, b);
-    least = mqttstrict_avx2_min_unsigned(least, b);
-    ranked_1f = mqttstrict_avx2_max_unsigned(ranked_1f,
-        mqttstrict_avx2_xor(b, mqttstrict_avx2_splat(0x1F)));
-    mqttstrict_avx2_vec others = mqttstrict_avx2_marked(
-        mqttstrict_avx2_cmpgt(greatest, mqttstrict_avx2_splat(0x7E)));
-    others = mqttstrict_avx2_or(others,
-        mqttstrict_avx2_subtract_saturating(mqttstrict_avx2_splat((uint8_t)(0x20 + 0x7F)), least));
-    others = mqttstrict_avx2_or(others,
-        mqttstrict_avx2_subtract_saturating(ranked_1f,
-        mqttstrict_avx2_splat((uint8_t)(0xDC - 0x7F))));
-    return !mqttstrict_avx2_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_two_byte_errors(const uint8_t *at)
-{
-    mqttstrict_avx2_vec b = mqttstrict_avx2_load(at);
-    mqttstrict_avx2_vec led = mqttstrict_avx2_average(mqttstrict_avx2_load(at - 1),
-        mqttstrict_avx2_splat((uint8_t)(0xFF - 0xC3)));
-    return mqttstrict_avx2_xor(led,
-        mqttstrict_avx2_marked(mqttstrict_avx2_cmpgt(mqttstrict_avx2_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, bool tallied, mqttstrict_tally *tally)
-{
-    mqttstrict_avx2_counts counts = mqttstrict_avx2_no_counts();
-    mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!mqttstrict_avx2_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && mqttstrict_avx2_two_byte_block(text + i); i += MQTTSTRICT_AVX2_BLOCK) {
-        mqttstrict_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + MQTTSTRICT_AVX2_AHEAD));
-        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_two_byte_errors(text + i));
-        errors = mqttstrict_avx2_or(errors,
-            mqttstrict_avx2_two_byte_errors(text + i + MQTTSTRICT_AVX2_WIDTH));
-        if (tallied) {
-            mqttstrict_avx2_add_two_byte(&counts, text + i);
-            mqttstrict_avx2_add_two_byte(&counts, text + i + MQTTSTRICT_AVX2_WIDTH);
-        }
-    }
-    if (mqttstrict_avx2_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        mqttstrict_avx2_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return mqttstrict_avx2_two_byte_span(text, from, to, false, NULL);
-}
-
-MQTTSTRICT_AVX2_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
-{
-    return mqttstrict_avx2_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_run(const uint8_t *text, size_t from,
-    size_t to, bool vast, bool tallied, mqttstrict_avx2_counts *counts)
-{
-    mqttstrict_avx2_vec flags = mqttstrict_avx2_splat(0);
-    for (; vast && from < to; from += MQTTSTRICT_AVX2_WIDTH) {
-        mqttstrict_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
-            + MQTTSTRICT_AVX2_AHEAD));
-        flags = mqttstrict_avx2_or(flags, mqttstrict_avx2_flags(text + from));
-        if (tallied) {
-            mqttstrict_avx2_add_vector(counts, text + from);
-        }
-    }
-    for (; from < to; from += MQTTSTRICT_AVX2_WIDTH) {
-        flags = mqttstrict_avx2_or(flags, mqttstrict_avx2_flags(text + from));
-        if (tallied) {
-            mqttstrict_avx2_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_recheck(
-    const uint8_t *text, size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > MQTTSTRICT_AVX2_BLOCK ? to - i
-        : (size_t)MQTTSTRICT_AVX2_BLOCK;
-    mqttstrict_avx2_test broken = mqttstrict_avx2_any_of(mqttstrict_avx2_splat(0), 0xFF);
-    mqttstrict_avx2_vec flags, left = mqttstrict_avx2_left_before(text + i);
-    do {
-        size_t whole = (size - i) / MQTTSTRICT_AVX2_BLOCK * MQTTSTRICT_AVX2_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = mqttstrict_avx2_splat(0); i < end; i += MQTTSTRICT_AVX2_WIDTH) {
-            flags = mqttstrict_avx2_or(flags, mqttstrict_avx2_flags(text + i));
-            broken = mqttstrict_avx2_either(broken, mqttstrict_avx2_broken_at(text + i, left));
-            left = mqttstrict_avx2_left_at(text + i);
-        }
-        if (mqttstrict_avx2_any(
-            mqttstrict_avx2_or(mqttstrict_avx2_and(flags, mqttstrict_avx2_splat(0xF7)),
-            mqttstrict_avx2_marked(broken)))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < MQTTSTRICT_AVX2_MANY ? 2 * step : step;
-    } while (i < to || mqttstrict_avx2_any(flags));
-    return true;
-}
-
-// Whether the text, of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, mqttstrict_tally *tally)
-{
-    const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
-    size_t i = MQTTSTRICT_AVX2_WIDTH, run = MQTTSTRICT_AVX2_BLOCK;
-    unsigned trust = MQTTSTRICT_AVX2_TRUSTED - 1;
-    mqttstrict_avx2_vec first = mqttstrict_avx2_flags_after(mqttstrict_avx2_load(text), pads);
-    *clean = 0;
-    if (mqttstrict_avx2_any(mqttstrict_avx2_errors_after(mqttstrict_avx2_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= MQTTSTRICT_AVX2_LARGE) {
-        first = mqttstrict_avx2_or(first, mqttstrict_avx2_flags(text + i));
-        i = 2 * MQTTSTRICT_AVX2_WIDTH - (uintptr_t)text % MQTTSTRICT_AVX2_WIDTH;
-    }
-    if (mqttstrict_avx2_any(first)) {
-        if (!mqttstrict_avx2_recheck(text, size, i, clean)) {
-            if (tallied) {
-                mqttstrict_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        mqttstrict_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= MQTTSTRICT_AVX2_BLOCK) {
-        size_t end, left = (size - i) / MQTTSTRICT_AVX2_BLOCK * MQTTSTRICT_AVX2_BLOCK;
-        mqttstrict_avx2_counts counts = mqttstrict_avx2_no_counts();
-        if (mqttstrict_avx2_ascii_windows(text + i)) {
-            i = mqttstrict_avx2_ascii_end(text, size, i);
-            if (size - i < MQTTSTRICT_AVX2_BLOCK) {
-                break;
-            }
-            run = MQTTSTRICT_AVX2_BLOCK;
-            end = i + run;
-        } else if (trust >= MQTTSTRICT_AVX2_TRUSTED) {
-            end = i + (left < MQTTSTRICT_AVX2_LONG ? left : (size_t)MQTTSTRICT_AVX2_LONG);
-            i = tallied ? mqttstrict_avx2_two_byte_tally(text, i, end, tally)
-                : mqttstrict_avx2_two_byte_end(text, i, end);
-            trust = i < end ? trust - MQTTSTRICT_AVX2_PENALTY : trust < MQTTSTRICT_AVX2_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < MQTTSTRICT_AVX2_BRIDGE ? end : i + MQTTSTRICT_AVX2_BRIDGE;
-        } else {
-            trust = (trust + 1) * mqttstrict_avx2_two_byte_block(text + i);
-            run = run < MQTTSTRICT_AVX2_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (mqttstrict_avx2_any(
-            mqttstrict_avx2_run(text, i, end, size >= MQTTSTRICT_AVX2_VAST, tallied, &counts))) {
-            if (!mqttstrict_avx2_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    mqttstrict_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                mqttstrict_avx2_tally_vectors(text, end, *clean, tally);
-                mqttstrict_avx2_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            mqttstrict_avx2_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    mqttstrict_avx2_vec last = mqttstrict_avx2_load(text + size - MQTTSTRICT_AVX2_WIDTH);
-    mqttstrict_avx2_vec errors = mqttstrict_avx2_errors(text + size - MQTTSTRICT_AVX2_WIDTH);
-    for (; size - i >= MQTTSTRICT_AVX2_WIDTH; i += MQTTSTRICT_AVX2_WIDTH) {
-        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + i));
-    }
-    if (mqttstrict_avx2_any(mqttstrict_avx2_or(errors, mqttstrict_avx2_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        mqttstrict_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return mqttstrict_avx2_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes has no error, nor a filter bit,
-// checked in as many vectors as it has.
-MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_medium_valid(const uint8_t *text, size_t size)
-{
-    const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
-    const uint8_t *end = text + size - MQTTSTRICT_AVX2_WIDTH;
-    mqttstrict_avx2_vec errors = mqttstrict_avx2_flags_after(mqttstrict_avx2_load(text), pads);
-    for (size_t i = MQTTSTRICT_AVX2_WIDTH; size - i >= MQTTSTRICT_AVX2_WIDTH;
-        i += MQTTSTRICT_AVX2_WIDTH) {
-        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_flags(text + i));
-    }
-    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_flags(end));
-    errors = mqttstrict_avx2_or(errors,
-        mqttstrict_avx2_flags_after(pads, mqttstrict_avx2_load(end)));
-    return !mqttstrict_avx2_any(errors);
-}
-
-MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size <= MQTTSTRICT_SSE_BRIEF) {
-        return mqttstrict_sse_valid(text, size);
-    }
-    if (size <= MQTTSTRICT_AVX2_MEDIUM
-        && mqttstrict_avx2_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return mqttstrict_avx2_scan((const uint8_t *)text, size, &clean);
-}
-
-MQTTSTRICT_AVX2_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx2_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= MQTTSTRICT_AVX2_MEDIUM ? mqttstrict_avx2_valid(text, size)
-        : mqttstrict_avx2_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef MQTTSTRICT_NO_MEASURE
-MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan_tally(
-    const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
-{
-    return mqttstrict_avx2_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_tally(const uint8_t *text, size_t size,
-    mqttstrict_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > MQTTSTRICT_AVX2_MEDIUM && mqttstrict_avx2_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > MQTTSTRICT_AVX2_MEDIUM ? mqttstrict_prefix_from(text, size, clean)
-        : mqttstrict_avx2_valid_prefix(text, size);
-    if (valid < clean) {
-        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // MQTTSTRICT_NO_MEASURE
-
-#ifndef MQTTSTRICT_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * MQTTSTRICT_AVX2_WIDTH;
-    mqttstrict_tally tally = mqttstrict_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = mqttstrict_avx2_count_tails(tails_0, mqttstrict_avx2_load(text + i));
-            tails_1 = mqttstrict_avx2_count_tails(tails_1,
-                mqttstrict_avx2_load(text + i + MQTTSTRICT_AVX2_WIDTH));
-            tails_2 = mqttstrict_avx2_count_tails(tails_2,
-                mqttstrict_avx2_load(text + i + 2 * MQTTSTRICT_AVX2_WIDTH));
-            tails_3 = mqttstrict_avx2_count_tails(tails_3,
-                mqttstrict_avx2_load(text + i + 3 * MQTTSTRICT_AVX2_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    mqttstrict_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // MQTTSTRICT_NO_COUNT
-
-#ifndef MQTTSTRICT_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { MQTTSTRICT_AVX2_PIECE = 1 << 13, MQTTSTRICT_AVX2_UNITS = 64, MQTTSTRICT_AVX2_MORE = 8 };
-
-// a where the mask has bits, otherwise b.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_select(mqttstrict_avx2_vec mask,
-    mqttstrict_avx2_vec a, mqttstrict_avx2_vec b)
-{
-    return mqttstrict_avx2_xor(b, mqttstrict_avx2_and(mask, mqttstrict_avx2_xor(a, b)));
-}
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 3 to at + WIDTH.
-MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_units(const uint8_t *at, uint16_t *to, bool four)
-{
-    const mqttstrict_avx2_vec lead = mqttstrict_avx2_splat(0xC0);
-    const mqttstrict_avx2_vec b = mqttstrict_avx2_load(at), p1 = mqttstrict_avx2_load(at - 1),
-        p2 = mqttstrict_avx2_load(at - 2);
-    const mqttstrict_avx2_vec trail = mqttstrict_avx2_marked(mqttstrict_avx2_cmpgt(lead, b)),
-        trail1 = mqttstrict_avx2_marked(mqttstrict_avx2_cmpgt(lead, p1));
-    mqttstrict_avx2_vec low = mqttstrict_avx2_or(
-        mqttstrict_avx2_and(b, mqttstrict_avx2_splat(0x7F)),
-        mqttstrict_avx2_and(trail, mqttstrict_avx2_shl6(p1)));
-    mqttstrict_avx2_vec high = mqttstrict_avx2_or(
-        mqttstrict_avx2_and(mqttstrict_avx2_shr2(p1), mqttstrict_avx2_splat(0x0F)),
-        mqttstrict_avx2_and(trail1, mqttstrict_avx2_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    mqttstrict_avx2_test ends = mqttstrict_avx2_cmpgt(mqttstrict_avx2_load(at + 1),
-        mqttstrict_avx2_splat(0xBF));
-    high = mqttstrict_avx2_and(trail, high);
-    if (four) {
-        const mqttstrict_avx2_vec p3 = mqttstrict_avx2_load(at - 3),
-            zero = mqttstrict_avx2_splat(0), floor = mqttstrict_avx2_splat(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
-        const mqttstrict_avx2_test is_third = mqttstrict_avx2_cmpgt(zero,
-            mqttstrict_avx2_subtract_saturating(p2, floor));
-        const mqttstrict_avx2_vec third = mqttstrict_avx2_marked(is_third);
-        const mqttstrict_avx2_vec fourth = mqttstrict_avx2_marked(
-            mqttstrict_avx2_cmpgt(zero, mqttstrict_avx2_subtract_saturating(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
-        high = mqttstrict_avx2_xor(
-            mqttstrict_avx2_or(high, mqttstrict_avx2_and(fourth, mqttstrict_avx2_splat(0xFC))),
-            mqttstrict_avx2_and(fourth, mqttstrict_avx2_splat(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
-        const mqttstrict_avx2_vec before = mqttstrict_avx2_add(
-            mqttstrict_avx2_add(p2, mqttstrict_avx2_splat(0xE8)),
-            mqttstrict_avx2_marked(mqttstrict_avx2_cmpgt(mqttstrict_avx2_splat(0x90), p1)));
-        const mqttstrict_avx2_vec behind = mqttstrict_avx2_or(mqttstrict_avx2_shl2(p1),
-            mqttstrict_avx2_and(mqttstrict_avx2_shr4(b), mqttstrict_avx2_splat(3)));
-        high = mqttstrict_avx2_select(third, before, high);
-        low = mqttstrict_avx2_select(third,
-            mqttstrict_avx2_add(behind, mqttstrict_avx2_splat(0xC0)), low);
-        ends = mqttstrict_avx2_either(ends, is_third);
-    }
-    return mqttstrict_avx2_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_unit_blocks(
-    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > MQTTSTRICT_AVX2_UNITS && room - count >= MQTTSTRICT_AVX2_UNITS;
-        i += MQTTSTRICT_AVX2_UNITS) {
-        const uint8_t *at = text + i;
-        mqttstrict_avx2_vec all = mqttstrict_avx2_load(at);
-        all = mqttstrict_avx2_or(all, mqttstrict_avx2_load(at + 32));
-        if (!mqttstrict_avx2_any_high_bit(all)) {
-            mqttstrict_avx2_put_bytes(to + count, at);
-            mqttstrict_avx2_put_bytes(to + count + 32, at + 32);
-            count += MQTTSTRICT_AVX2_UNITS;
-            continue;
-        }
-        const mqttstrict_avx2_vec floor = mqttstrict_avx2_splat(0x70);
-        mqttstrict_avx2_vec leads = mqttstrict_avx2_subtract_saturating(mqttstrict_avx2_load(at),
-            floor);
-        leads = mqttstrict_avx2_or(leads,
-            mqttstrict_avx2_subtract_saturating(mqttstrict_avx2_load(at + 32), floor));
-        four = mqttstrict_avx2_any_high_bit(leads) ? (unsigned)MQTTSTRICT_AVX2_MORE
-            : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < MQTTSTRICT_AVX2_UNITS; n += MQTTSTRICT_AVX2_WIDTH) {
-                count += mqttstrict_avx2_units(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < MQTTSTRICT_AVX2_UNITS; n += MQTTSTRICT_AVX2_WIDTH) {
-            count += mqttstrict_avx2_units(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_ascii_units(
-    const uint8_t *text, size_t size, uint16_t *to)
-{
-    const size_t end = size / MQTTSTRICT_AVX2_BLOCK * MQTTSTRICT_AVX2_BLOCK;
-    size_t at = 0;
-    while (at < end && mqttstrict_avx2_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += MQTTSTRICT_AVX2_BLOCK;
-        mqttstrict_avx2_put_bytes(out, from);
-        mqttstrict_avx2_put_bytes(out + 32, from + 32);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + MQTTSTRICT_AVX2_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = mqttstrict_avx2_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= MQTTSTRICT_AVX2_UNITS || room - count < MQTTSTRICT_AVX2_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < MQTTSTRICT_AVX2_PIECE / 3 ? 3 * left
-            : (size_t)MQTTSTRICT_AVX2_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + mqttstrict_avx2_valid_prefix(text + at, end - at);
-        if (end - at > MQTTSTRICT_AVX2_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            MQTTSTRICT_COPY(first + 3, text, MQTTSTRICT_AVX2_UNITS + 1);
-            size_t converted = 3;
-            count += mqttstrict_avx2_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += mqttstrict_avx2_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // MQTTSTRICT_NO_UTF16
-
-#ifndef MQTTSTRICT_NO_REPAIR
-MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_ascii_vectors(mqttstrict_avx2_vec v0,
-    mqttstrict_avx2_vec v1)
-{
-    return !mqttstrict_avx2_any_high_bit(
-        mqttstrict_avx2_or(mqttstrict_avx2_fold_vectors(v0, v1),
-        mqttstrict_avx2_add(mqttstrict_avx2_fold_vectors(v0, v1), mqttstrict_avx2_splat(223))));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const mqttstrict_avx2_vec v0 = mqttstrict_avx2_load(from);
-    const mqttstrict_avx2_vec v1 = mqttstrict_avx2_load(from + MQTTSTRICT_AVX2_WIDTH);
-    const bool ascii = mqttstrict_avx2_ascii_vectors(v0, v1);
-    mqttstrict_avx2_put(to, v0);
-    mqttstrict_avx2_put(to + MQTTSTRICT_AVX2_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    mqttstrict_avx2_put(to + i, mqttstrict_avx2_load(text + i));
-    mqttstrict_avx2_put(to + i + MQTTSTRICT_AVX2_WIDTH,
-        mqttstrict_avx2_load(text + i + MQTTSTRICT_AVX2_WIDTH));
-    i += MQTTSTRICT_AVX2_BLOCK;
-    for (; size - i >= 2 * MQTTSTRICT_AVX2_BLOCK; i += 2 * MQTTSTRICT_AVX2_BLOCK) {
-        if (!mqttstrict_avx2_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!mqttstrict_avx2_copy_block(text + i + MQTTSTRICT_AVX2_BLOCK, to + i
-            + MQTTSTRICT_AVX2_BLOCK)) {
-            return i + MQTTSTRICT_AVX2_BLOCK;
-        }
-    }
-    return i;
-}
-
-// mqttstrict_avx2_two_byte_end, which copies what it looks at.
-MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
-    size_t i = from;
-    if (!mqttstrict_avx2_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && mqttstrict_avx2_two_byte_block(text + i); i += MQTTSTRICT_AVX2_BLOCK) {
-        const mqttstrict_avx2_vec v0 = mqttstrict_avx2_load(text + i);
-        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_two_byte_errors(text + i));
-        mqttstrict_avx2_put(to + i, v0);
-        const mqttstrict_avx2_vec v1 = mqttstrict_avx2_load(text + i + MQTTSTRICT_AVX2_WIDTH);
-        errors = mqttstrict_avx2_or(errors,
-            mqttstrict_avx2_two_byte_errors(text + i + MQTTSTRICT_AVX2_WIDTH));
-        mqttstrict_avx2_put(to + i + MQTTSTRICT_AVX2_WIDTH, v1);
-    }
-    return mqttstrict_avx2_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = MQTTSTRICT_AVX2_WIDTH, run = MQTTSTRICT_AVX2_BLOCK;
-    unsigned trust = MQTTSTRICT_AVX2_TRUSTED - 1;
-    if (size <= MQTTSTRICT_AVX2_MEDIUM) {
-        return 0;
-    }
-    mqttstrict_avx2_put(to, mqttstrict_avx2_load(text));
-    while (size - i >= MQTTSTRICT_AVX2_BLOCK) {
-        const size_t left = (size - i) / MQTTSTRICT_AVX2_BLOCK * MQTTSTRICT_AVX2_BLOCK;
-        size_t end;
-        if (mqttstrict_avx2_ascii_windows(text + i)) {
-            i = mqttstrict_avx2_copy_ascii(text, size, i, to);
-            if (size - i < MQTTSTRICT_AVX2_BLOCK) {
-                break;
-            }
-            run = MQTTSTRICT_AVX2_BLOCK;
-            end = i + run;
-        } else if (trust >= MQTTSTRICT_AVX2_TRUSTED) {
-            end = i + (left < MQTTSTRICT_AVX2_LONG ? left : (size_t)MQTTSTRICT_AVX2_LONG);
-            i = mqttstrict_avx2_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - MQTTSTRICT_AVX2_PENALTY : trust < MQTTSTRICT_AVX2_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < MQTTSTRICT_AVX2_BRIDGE ? end : i + MQTTSTRICT_AVX2_BRIDGE;
-        } else {
-            trust = (trust + 1) * mqttstrict_avx2_two_byte_block(text + i);
-            run = run < MQTTSTRICT_AVX2_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0);
-        for (size_t from = i; from < end; from += MQTTSTRICT_AVX2_WIDTH) {
-            const mqttstrict_avx2_vec v = mqttstrict_avx2_load(text + from);
-            errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_flags(text + from));
-            mqttstrict_avx2_put(to + from, v);
-        }
-        if (mqttstrict_avx2_any(errors)) {
-            size_t clean = i;
-            if (!mqttstrict_avx2_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                MQTTSTRICT_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MQTTSTRICT_NO_REPAIR
-
-#undef MQTTSTRICT_AVX2_FUNCTION
-#undef MQTTSTRICT_AVX2_INLINE
+#define MQTTSTRICT_ISA MQTTSTRICT_AVX2
+#define V(name) mqttstrict_avx2_##name
+#define W(NAME) MQTTSTRICT_AVX2_##NAME
+#include MQTTSTRICT_SELF
 #else
 #define MQTTSTRICT_AVX2_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
 
 #if defined(MQTTSTRICT_KERNEL_avx2gfni) && MQTTSTRICT_COMPILED & 0x40
 #define MQTTSTRICT_AVX2GFNI_KERNEL(X) X(avx2gfni, mqttstrict_avx2gfni_supported, avx2)
-
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vlintrin.h>
-#include <gfniintrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef MQTTSTRICT_GNU
-#define MQTTSTRICT_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define MQTTSTRICT_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
-#else
-#define MQTTSTRICT_AVX2GFNI_FUNCTION
-#define MQTTSTRICT_AVX2GFNI_INLINE static inline
-#endif
-
-typedef __m256i mqttstrict_avx2gfni_vec;
-enum { MQTTSTRICT_AVX2GFNI_WIDTH = 32 };
-
-// Alder Lake and what came behind it: these have no AVX-512.
-static bool mqttstrict_avx2gfni_supported(void)
-{
-    unsigned r[4];
-    mqttstrict_cpuid(0, r);
-    if (r[0] < 7 || (mqttstrict_saved_registers() & 6) != 6) {
-        return false;
-    }
-    mqttstrict_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    mqttstrict_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
-}
-
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_load(const uint8_t *at)
-{
-    return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-// A prefetch hint; the address may point past the text.
-MQTTSTRICT_AVX2GFNI_INLINE void mqttstrict_avx2gfni_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_splat(uint8_t byte)
-{
-    return _mm256_set1_epi8((char)byte);
-}
-
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_lookup(
-    const uint8_t table[16], mqttstrict_avx2gfni_vec nibbles)
-{
-    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
-}
-
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_low_nibbles(
-    mqttstrict_avx2gfni_vec v)
-{
-    return _mm256_and_si256(v, _mm256_set1_epi8(15));
-}
-
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_and(
-    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
-{
-    return _mm256_and_si256(a, b);
-}
-
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_or(mqttstrict_avx2gfni_vec a,
-    mqttstrict_avx2gfni_vec b)
-{
-    return _mm256_or_si256(a, b);
-}
-
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_xor(
-    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
-{
-    return _mm256_xor_si256(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_subtract_saturating(
-    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
-{
-    return _mm256_subs_epu8(a, b);
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_average(
-    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
-{
-    return _mm256_avg_epu8(a, b);
-}
-
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_add(
-    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
-{
-    return _mm256_add_epi8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_test;
-
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_test mqttstrict_avx2gfni_both(
-    mqttstrict_avx2gfni_test a, mqttstrict_avx2gfni_test b)
-{
-    return mqttstrict_avx2gfni_and(a, b);
-}
-
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_marked(
-    mqttstrict_avx2gfni_test t)
-{
-    return t;
-}
-
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_test mqttstrict_avx2gfni_either(
-    mqttstrict_avx2gfni_test a, mqttstrict_avx2gfni_test b)
-{
-    return mqttstrict_avx2gfni_or(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_test mqttstrict_avx2gfni_any_of(
-    mqttstrict_avx2gfni_vec a, uint8_t mask)
-{
-    return mqttstrict_avx2gfni_and(a, mqttstrict_avx2gfni_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_test mqttstrict_avx2gfni_equal(
-    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
-{
-    return _mm256_cmpeq_epi8(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_test mqttstrict_avx2gfni_cmpgt(
-    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
-{
-    return _mm256_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_min(
-    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
-{
-    return _mm256_min_epi8(a, b);
-}
-
-// The greater of a and b in each lane, as signed numbers.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_max_signed(
-    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
-{
-    return _mm256_max_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_max_unsigned(
-    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
-{
-    return _mm256_max_epu8(a, b);
-}
-
-// The lesser of a and b in each lane.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_min_unsigned(
-    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
-{
-    return _mm256_min_epu8(a, b);
-}
-
-MQTTSTRICT_AVX2GFNI_INLINE bool mqttstrict_avx2gfni_any_high_bit(mqttstrict_avx2gfni_vec v)
-{
-    return _mm256_movemask_epi8(v) != 0;
-}
-
-MQTTSTRICT_AVX2GFNI_INLINE bool mqttstrict_avx2gfni_any(mqttstrict_avx2gfni_vec v)
-{
-    return !_mm256_testz_si256(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_prev1(
-    mqttstrict_avx2gfni_vec v, mqttstrict_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_prev2(
-    mqttstrict_avx2gfni_vec v, mqttstrict_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
-}
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_prev3(
-    mqttstrict_avx2gfni_vec v, mqttstrict_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
-}
-
-// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_high_nibbles(
-    mqttstrict_avx2gfni_vec v)
-{
-    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
-}
-
-// What a byte contributes to a window as its current byte, ...
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_classify_0(
-    mqttstrict_avx2gfni_vec b)
-{
-    return mqttstrict_avx2gfni_and(
-        mqttstrict_avx2gfni_lookup(mqttstrict_this_high, mqttstrict_avx2gfni_high_nibbles(b)),
-        mqttstrict_avx2gfni_lookup(mqttstrict_this_low, mqttstrict_avx2gfni_low_nibbles(b)));
-}
-
-// ... as the byte before that, ...
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_classify_1(
-    mqttstrict_avx2gfni_vec b)
-{
-    return mqttstrict_avx2gfni_and(
-        mqttstrict_avx2gfni_lookup(mqttstrict_prev_high, mqttstrict_avx2gfni_high_nibbles(b)),
-        mqttstrict_avx2gfni_lookup(mqttstrict_prev_low, mqttstrict_avx2gfni_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_classify_2(
-    mqttstrict_avx2gfni_vec b)
-{
-    return mqttstrict_avx2gfni_average(b,
-        mqttstrict_avx2gfni_splat((uint8_t)(0xFF - mqttstrict_demand[0])));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_classify_3(
-    mqttstrict_avx2gfni_vec b)
-{
-    return mqttstrict_avx2gfni_average(b,
-        mqttstrict_avx2gfni_splat((uint8_t)(0xFF - mqttstrict_demand[1])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_combine(
-    mqttstrict_avx2gfni_vec c0, mqttstrict_avx2gfni_vec c1, mqttstrict_avx2gfni_vec c2,
-        mqttstrict_avx2gfni_vec c3)
-{
-    mqttstrict_avx2gfni_vec demanded = mqttstrict_avx2gfni_and(mqttstrict_avx2gfni_or(c2, c3),
-        mqttstrict_avx2gfni_splat(128));
-    return mqttstrict_avx2gfni_xor(mqttstrict_avx2gfni_and(c0, c1), demanded);
-}
-
-// The bytes that no text holds.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_forbidden(
-    mqttstrict_avx2gfni_vec b)
-{
-    return mqttstrict_avx2gfni_and(
-        mqttstrict_avx2gfni_lookup(mqttstrict_forbidden_high, mqttstrict_avx2gfni_high_nibbles(b)),
-        mqttstrict_avx2gfni_lookup(mqttstrict_forbidden_low, mqttstrict_avx2gfni_low_nibbles(b)));
-}
-
-// The lanes whose byte is `value`.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_test mqttstrict_avx2gfni_is(
-    mqttstrict_avx2gfni_vec b, uint8_t value)
-{
-    return mqttstrict_avx2gfni_equal(b, mqttstrict_avx2gfni_splat(value));
-}
-
-// The lanes whose byte has `value` under a mask.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_test mqttstrict_avx2gfni_is_masked(
-    mqttstrict_avx2gfni_vec b, uint8_t mask, uint8_t value)
-{
-    return mqttstrict_avx2gfni_equal(mqttstrict_avx2gfni_and(b, mqttstrict_avx2gfni_splat(mask)),
-        mqttstrict_avx2gfni_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_test mqttstrict_avx2gfni_is_in(
-    mqttstrict_avx2gfni_vec b, uint8_t first, uint8_t last)
-{
-    mqttstrict_avx2gfni_vec moved = mqttstrict_avx2gfni_add(b,
-        mqttstrict_avx2gfni_splat((uint8_t)(127 - last)));
-    return mqttstrict_avx2gfni_cmpgt(moved,
-        mqttstrict_avx2gfni_splat((uint8_t)(126 - last + first)));
-}
-
-// The bits of the tables that a byte and the one before it share.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_pairs(
-    mqttstrict_avx2gfni_vec b, mqttstrict_avx2gfni_vec before)
-{
-    return mqttstrict_avx2gfni_and(mqttstrict_avx2gfni_classify_0(b),
-        mqttstrict_avx2gfni_classify_1(before));
-}
-
-// Those of these bits that the byte itself has not.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_unset(
-    mqttstrict_avx2gfni_vec b0, mqttstrict_avx2gfni_vec p0)
-{
-    return mqttstrict_avx2gfni_xor(p0, mqttstrict_avx2gfni_and(p0, b0));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_test mqttstrict_avx2gfni_broken(
-    mqttstrict_avx2gfni_vec b0, mqttstrict_avx2gfni_vec b1, mqttstrict_avx2gfni_vec b2,
-    mqttstrict_avx2gfni_vec p0, mqttstrict_avx2gfni_vec p1)
-{
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_avx2gfni_test rule_1 = mqttstrict_avx2gfni_is_in(b0, mqttstrict_deep_values[0],
-        mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_avx2gfni_both(rule_1,
-        mqttstrict_avx2gfni_is(b2, mqttstrict_deep_values[2]));
-    rule_1 = mqttstrict_avx2gfni_both(rule_1, mqttstrict_avx2gfni_any_of(p1, 0x08));
-    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_avx2gfni_test rule_2 = mqttstrict_avx2gfni_is(b1, mqttstrict_deep_values[3]);
-    rule_2 = mqttstrict_avx2gfni_both(rule_2,
-        mqttstrict_avx2gfni_is_masked(b2, mqttstrict_deep_values[4], mqttstrict_deep_values[5]));
-    rule_2 = mqttstrict_avx2gfni_both(rule_2,
-        mqttstrict_avx2gfni_any_of(mqttstrict_avx2gfni_and(p0, b0), 0x08));
-    return mqttstrict_avx2gfni_either(rule_1, rule_2);
-}
-
-// The same as lanes, from single bytes alone.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_filtered(
-    mqttstrict_avx2gfni_vec b0, mqttstrict_avx2gfni_vec b1, mqttstrict_avx2gfni_vec b2)
-{
-    return mqttstrict_avx2gfni_marked(
-        mqttstrict_avx2gfni_broken(b0, b1, b2, mqttstrict_avx2gfni_pairs(b0, b1),
-        mqttstrict_avx2gfni_unset(b1, mqttstrict_avx2gfni_pairs(b1, b2))));
-}
-
-// What pairs leave for the rules on bytes behind them.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_left_at(const uint8_t *at)
-{
-    return mqttstrict_avx2gfni_unset(mqttstrict_avx2gfni_load(at),
-        mqttstrict_avx2gfni_pairs(mqttstrict_avx2gfni_load(at), mqttstrict_avx2gfni_load(at - 1)));
-}
-
-// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_left_before(
-    const uint8_t *at)
-{
-    mqttstrict_avx2gfni_vec before = mqttstrict_avx2gfni_load(at - MQTTSTRICT_AVX2GFNI_WIDTH);
-    return mqttstrict_avx2gfni_unset(before,
-        mqttstrict_avx2gfni_pairs(before, mqttstrict_avx2gfni_prev1(before, before)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
-// pairs in the vector before leave.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_test mqttstrict_avx2gfni_broken_at(const uint8_t *at,
-    mqttstrict_avx2gfni_vec left)
-{
-    return mqttstrict_avx2gfni_either(
-        mqttstrict_avx2gfni_broken(mqttstrict_avx2gfni_load(at), mqttstrict_avx2gfni_load(at - 1),
-        mqttstrict_avx2gfni_load(at - 2),
-        mqttstrict_avx2gfni_pairs(mqttstrict_avx2gfni_load(at), mqttstrict_avx2gfni_load(at - 1)),
-        mqttstrict_avx2gfni_prev1(mqttstrict_avx2gfni_left_at(at), left)),
-        mqttstrict_avx2gfni_any_of(mqttstrict_avx2gfni_forbidden(mqttstrict_avx2gfni_load(at)),
-        255));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_flags(const uint8_t *at)
-{
-    mqttstrict_avx2gfni_vec errors = mqttstrict_avx2gfni_combine(
-        mqttstrict_avx2gfni_classify_0(mqttstrict_avx2gfni_load(at)),
-        mqttstrict_avx2gfni_classify_1(mqttstrict_avx2gfni_load(at - 1)),
-        mqttstrict_avx2gfni_classify_2(mqttstrict_avx2gfni_load(at - 2)),
-        mqttstrict_avx2gfni_classify_3(mqttstrict_avx2gfni_load(at - 3)));
-    errors = mqttstrict_avx2gfni_or(errors,
-        mqttstrict_avx2gfni_forbidden(mqttstrict_avx2gfni_load(at)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + MQTTSTRICT_AVX2GFNI_WIDTH - 1.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_errors(const uint8_t *at)
-{
-    mqttstrict_avx2gfni_vec errors = mqttstrict_avx2gfni_and(mqttstrict_avx2gfni_flags(at),
-        mqttstrict_avx2gfni_splat(0xF7));
-    errors = mqttstrict_avx2gfni_or(errors,
-        mqttstrict_avx2gfni_forbidden(mqttstrict_avx2gfni_load(at)));
-    return mqttstrict_avx2gfni_or(errors,
-        mqttstrict_avx2gfni_filtered(mqttstrict_avx2gfni_load(at), mqttstrict_avx2gfni_load(at - 1),
-        mqttstrict_avx2gfni_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_flags_after(
-    mqttstrict_avx2gfni_vec v, mqttstrict_avx2gfni_vec before)
-{
-    mqttstrict_avx2gfni_vec errors = mqttstrict_avx2gfni_combine(
-        mqttstrict_avx2gfni_classify_0(v),
-        mqttstrict_avx2gfni_classify_1(mqttstrict_avx2gfni_prev1(v, before)),
-        mqttstrict_avx2gfni_classify_2(mqttstrict_avx2gfni_prev2(v, before)),
-        mqttstrict_avx2gfni_classify_3(mqttstrict_avx2gfni_prev3(v, before)));
-    errors = mqttstrict_avx2gfni_or(errors, mqttstrict_avx2gfni_forbidden(v));
-    return errors;
-}
-
-// ... and the errors alone.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_errors_after(
-    mqttstrict_avx2gfni_vec v, mqttstrict_avx2gfni_vec before)
-{
-    mqttstrict_avx2gfni_vec errors = mqttstrict_avx2gfni_and(
-        mqttstrict_avx2gfni_flags_after(v, before), mqttstrict_avx2gfni_splat(0xF7));
-    errors = mqttstrict_avx2gfni_or(errors, mqttstrict_avx2gfni_forbidden(v));
-    return mqttstrict_avx2gfni_or(errors,
-        mqttstrict_avx2gfni_filtered(v, mqttstrict_avx2gfni_prev1(v, before),
-        mqttstrict_avx2gfni_prev2(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    MQTTSTRICT_AVX2GFNI_BLOCK = 2 * MQTTSTRICT_AVX2GFNI_WIDTH,
-    MQTTSTRICT_AVX2GFNI_MANY = 1 << 11,
-    MQTTSTRICT_AVX2GFNI_LARGE = 1 << 11,
-    MQTTSTRICT_AVX2GFNI_TRUSTED = 4,
-    MQTTSTRICT_AVX2GFNI_MOST_TRUSTED = 7,
-    MQTTSTRICT_AVX2GFNI_PENALTY = 3,
-    MQTTSTRICT_AVX2GFNI_LONG = 63 * MQTTSTRICT_AVX2GFNI_BLOCK,
-    MQTTSTRICT_AVX2GFNI_BRIDGE = 2 * MQTTSTRICT_AVX2GFNI_BLOCK,
-    MQTTSTRICT_AVX2GFNI_VAST = 1 << 20,
-    MQTTSTRICT_AVX2GFNI_AHEAD = 1 << 13,
-    MQTTSTRICT_AVX2GFNI_MEDIUM = 256
-};
-
-// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
-// ASCII, 33 or more.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_fold_vectors(
-    mqttstrict_avx2gfni_vec v0, mqttstrict_avx2gfni_vec v1)
-{
-    return mqttstrict_avx2gfni_min(mqttstrict_avx2gfni_add(v0, mqttstrict_avx2gfni_splat(1)),
-        mqttstrict_avx2gfni_add(v1, mqttstrict_avx2gfni_splat(1)));
-}
-
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_fold_block(const uint8_t *at)
-{
-    return mqttstrict_avx2gfni_fold_vectors(
-        mqttstrict_avx2gfni_load(at),
-        mqttstrict_avx2gfni_load(at + MQTTSTRICT_AVX2GFNI_WIDTH));
-}
-
-MQTTSTRICT_AVX2GFNI_INLINE bool mqttstrict_avx2gfni_ascii_block(const uint8_t *at)
-{
-    return !mqttstrict_avx2gfni_any_high_bit(
-        mqttstrict_avx2gfni_or(mqttstrict_avx2gfni_fold_block(at),
-        mqttstrict_avx2gfni_add(mqttstrict_avx2gfni_fold_block(at),
-        mqttstrict_avx2gfni_splat(223))));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-MQTTSTRICT_AVX2GFNI_INLINE bool mqttstrict_avx2gfni_ascii_windows(const uint8_t *at)
-{
-    mqttstrict_avx2gfni_vec before = mqttstrict_avx2gfni_load(at - 3);
-    return !mqttstrict_avx2gfni_any_high_bit(
-        mqttstrict_avx2gfni_or(
-        mqttstrict_avx2gfni_min(mqttstrict_avx2gfni_add(before, mqttstrict_avx2gfni_splat(1)),
-        mqttstrict_avx2gfni_fold_block(at)),
-        mqttstrict_avx2gfni_add(
-        mqttstrict_avx2gfni_min(mqttstrict_avx2gfni_add(before, mqttstrict_avx2gfni_splat(1)),
-        mqttstrict_avx2gfni_fold_block(at)), mqttstrict_avx2gfni_splat(223))));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-MQTTSTRICT_AVX2GFNI_INLINE size_t mqttstrict_avx2gfni_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * MQTTSTRICT_AVX2GFNI_BLOCK; i += 4 * MQTTSTRICT_AVX2GFNI_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!mqttstrict_avx2gfni_ascii_block(at)) {
-            return i;
-        }
-        if (!mqttstrict_avx2gfni_ascii_block(at + MQTTSTRICT_AVX2GFNI_BLOCK)) {
-            return i + MQTTSTRICT_AVX2GFNI_BLOCK;
-        }
-        if (!mqttstrict_avx2gfni_ascii_block(at + 2 * MQTTSTRICT_AVX2GFNI_BLOCK)) {
-            return i + 2 * MQTTSTRICT_AVX2GFNI_BLOCK;
-        }
-        if (!mqttstrict_avx2gfni_ascii_block(at + 3 * MQTTSTRICT_AVX2GFNI_BLOCK)) {
-            return i + 3 * MQTTSTRICT_AVX2GFNI_BLOCK;
-        }
-    }
-    while (size - i >= MQTTSTRICT_AVX2GFNI_BLOCK && mqttstrict_avx2gfni_ascii_block(text + i)) {
-        i += MQTTSTRICT_AVX2GFNI_BLOCK;
-    }
-    return i;
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
-// C3..DF.
-MQTTSTRICT_AVX2GFNI_INLINE bool mqttstrict_avx2gfni_two_byte_block(const uint8_t *at)
-{
-    mqttstrict_avx2gfni_vec b = mqttstrict_avx2gfni_load(at);
-    // The bytes of such characters xor 0x1F are 0xDC at most.
-    mqttstrict_avx2gfni_vec greatest = b, least = b,
-        ranked_1f = mqttstrict_avx2gfni_xor(b, mqttstrict_avx2gfni_splat(0x1F));
-    b = mqttstrict_avx2gfni_load(at + MQTTSTRICT_AVX2GFNI_WIDTH);
-    greatest = mqttstrict_avx2gfni_max_signed(greatest, b);
-    least = mqttstrict_avx2gfni_min_unsigned(least, b);
-    ranked_1f = mqttstrict_avx2gfni_max_unsigned(ranked_1f,
-        mqttstrict_avx2gfni_xor(b, mqttstrict_avx2gfni_splat(0x1F)));
-    mqttstrict_avx2gfni_vec others = mqttstrict_avx2gfni_marked(
-        mqttstrict_avx2gfni_cmpgt(greatest, mqttstrict_avx2gfni_splat(0x7E)));
-    others = mqttstrict_avx2gfni_or(others,
-        mqttstrict_avx2gfni_subtract_saturating(mqttstrict_avx2gfni_splat((uint8_t)(0x20 + 0x7F)),
-        least));
-    others = mqttstrict_avx2gfni_or(others,
-        mqttstrict_avx2gfni_subtract_saturating(ranked_1f,
-        mqttstrict_avx2gfni_splat((uint8_t)(0xDC - 0x7F))));
-    return !mqttstrict_avx2gfni_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_two_byte_errors(
-    const uint8_t *at)
-{
-    mqttstrict_avx2gfni_vec b = mqttstrict_avx2gfni_load(at);
-    mqttstrict_avx2gfni_vec led = mqttstrict_avx2gfni_average(mqttstrict_avx2gfni_load(at - 1),
-        mqttstrict_avx2gfni_splat((uint8_t)(0xFF - 0xC3)));
-    return mqttstrict_avx2gfni_xor(led,
-        mqttstrict_avx2gfni_marked(mqttstrict_avx2gfni_cmpgt(mqttstrict_avx2gfni_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-MQTTSTRICT_AVX2GFNI_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2gfni_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    mqttstrict_avx2gfni_vec errors = mqttstrict_avx2gfni_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!mqttstrict_avx2gfni_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && mqttstrict_avx2gfni_two_byte_block(text + i); i += MQTTSTRICT_AVX2GFNI_BLOCK) {
-        mqttstrict_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i)
-            + MQTTSTRICT_AVX2GFNI_AHEAD));
-        errors = mqttstrict_avx2gfni_or(errors, mqttstrict_avx2gfni_two_byte_errors(text + i));
-        errors = mqttstrict_avx2gfni_or(errors,
-            mqttstrict_avx2gfni_two_byte_errors(text + i + MQTTSTRICT_AVX2GFNI_WIDTH));
-    }
-    return mqttstrict_avx2gfni_any_high_bit(errors) ? from : i;
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_run(const uint8_t *text,
-    size_t from, size_t to, bool vast)
-{
-    mqttstrict_avx2gfni_vec flags = mqttstrict_avx2gfni_splat(0);
-    for (; vast && from < to; from += MQTTSTRICT_AVX2GFNI_WIDTH) {
-        mqttstrict_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from)
-            + MQTTSTRICT_AVX2GFNI_AHEAD));
-        flags = mqttstrict_avx2gfni_or(flags, mqttstrict_avx2gfni_flags(text + from));
-    }
-    for (; from < to; from += MQTTSTRICT_AVX2GFNI_WIDTH) {
-        flags = mqttstrict_avx2gfni_or(flags, mqttstrict_avx2gfni_flags(text + from));
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-MQTTSTRICT_AVX2GFNI_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2gfni_recheck(
-    const uint8_t *text, size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > MQTTSTRICT_AVX2GFNI_BLOCK ? to - i
-        : (size_t)MQTTSTRICT_AVX2GFNI_BLOCK;
-    mqttstrict_avx2gfni_test broken = mqttstrict_avx2gfni_any_of(mqttstrict_avx2gfni_splat(0),
-        0xFF);
-    mqttstrict_avx2gfni_vec flags, left = mqttstrict_avx2gfni_left_before(text + i);
-    do {
-        size_t whole = (size - i) / MQTTSTRICT_AVX2GFNI_BLOCK * MQTTSTRICT_AVX2GFNI_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = mqttstrict_avx2gfni_splat(0); i < end; i += MQTTSTRICT_AVX2GFNI_WIDTH) {
-            flags = mqttstrict_avx2gfni_or(flags, mqttstrict_avx2gfni_flags(text + i));
-            broken = mqttstrict_avx2gfni_either(broken,
-                mqttstrict_avx2gfni_broken_at(text + i, left));
-            left = mqttstrict_avx2gfni_left_at(text + i);
-        }
-        if (mqttstrict_avx2gfni_any(
-            mqttstrict_avx2gfni_or(mqttstrict_avx2gfni_and(flags, mqttstrict_avx2gfni_splat(0xF7)),
-            mqttstrict_avx2gfni_marked(broken)))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < MQTTSTRICT_AVX2GFNI_MANY ? 2 * step : step;
-    } while (i < to || mqttstrict_avx2gfni_any(flags));
-    return true;
-}
-
-// Whether the text, of at least MQTTSTRICT_AVX2GFNI_WIDTH + 3 bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-MQTTSTRICT_AVX2GFNI_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2gfni_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    const mqttstrict_avx2gfni_vec pads = mqttstrict_avx2gfni_splat(0x20);
-    size_t i = MQTTSTRICT_AVX2GFNI_WIDTH, run = MQTTSTRICT_AVX2GFNI_BLOCK;
-    unsigned trust = MQTTSTRICT_AVX2GFNI_TRUSTED - 1;
-    mqttstrict_avx2gfni_vec first = mqttstrict_avx2gfni_flags_after(mqttstrict_avx2gfni_load(text),
-        pads);
-    *clean = 0;
-    if (mqttstrict_avx2gfni_any(
-        mqttstrict_avx2gfni_errors_after(mqttstrict_avx2gfni_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= MQTTSTRICT_AVX2GFNI_LARGE) {
-        first = mqttstrict_avx2gfni_or(first, mqttstrict_avx2gfni_flags(text + i));
-        i = 2 * MQTTSTRICT_AVX2GFNI_WIDTH - (uintptr_t)text % MQTTSTRICT_AVX2GFNI_WIDTH;
-    }
-    if (mqttstrict_avx2gfni_any(first)) {
-        if (!mqttstrict_avx2gfni_recheck(text, size, i, clean)) {
-            return false;
-        }
-        i = *clean;
-    }
-    while (size - i >= MQTTSTRICT_AVX2GFNI_BLOCK) {
-        size_t end, left = (size - i) / MQTTSTRICT_AVX2GFNI_BLOCK * MQTTSTRICT_AVX2GFNI_BLOCK;
-        if (mqttstrict_avx2gfni_ascii_windows(text + i)) {
-            i = mqttstrict_avx2gfni_ascii_end(text, size, i);
-            if (size - i < MQTTSTRICT_AVX2GFNI_BLOCK) {
-                break;
-            }
-            run = MQTTSTRICT_AVX2GFNI_BLOCK;
-            end = i + run;
-        } else if (trust >= MQTTSTRICT_AVX2GFNI_TRUSTED) {
-            end = i + (left < MQTTSTRICT_AVX2GFNI_LONG ? left : (size_t)MQTTSTRICT_AVX2GFNI_LONG);
-            i = mqttstrict_avx2gfni_two_byte_end(text, i, end);
-            trust = i < end ? trust - MQTTSTRICT_AVX2GFNI_PENALTY
-                : trust < MQTTSTRICT_AVX2GFNI_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < MQTTSTRICT_AVX2GFNI_BRIDGE ? end : i + MQTTSTRICT_AVX2GFNI_BRIDGE;
-        } else {
-            trust = (trust + 1) * mqttstrict_avx2gfni_two_byte_block(text + i);
-            run = run < MQTTSTRICT_AVX2GFNI_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (mqttstrict_avx2gfni_any(
-            mqttstrict_avx2gfni_run(text, i, end, size >= MQTTSTRICT_AVX2GFNI_VAST))) {
-            if (!mqttstrict_avx2gfni_recheck(text, size, end, clean)) {
-                return false;
-            }
-            end = *clean;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    mqttstrict_avx2gfni_vec last = mqttstrict_avx2gfni_load(text
-        + size - MQTTSTRICT_AVX2GFNI_WIDTH);
-    mqttstrict_avx2gfni_vec errors = mqttstrict_avx2gfni_errors(text
-        + size - MQTTSTRICT_AVX2GFNI_WIDTH);
-    for (; size - i >= MQTTSTRICT_AVX2GFNI_WIDTH; i += MQTTSTRICT_AVX2GFNI_WIDTH) {
-        errors = mqttstrict_avx2gfni_or(errors, mqttstrict_avx2gfni_errors(text + i));
-    }
-    return !mqttstrict_avx2gfni_any(
-        mqttstrict_avx2gfni_or(errors, mqttstrict_avx2gfni_errors_after(pads, last)));
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of at least MQTTSTRICT_AVX2GFNI_WIDTH + 3 bytes has no error, nor a filter bit,
-// checked in as many vectors as it has.
-MQTTSTRICT_AVX2GFNI_INLINE bool mqttstrict_avx2gfni_medium_valid(const uint8_t *text, size_t size)
-{
-    const mqttstrict_avx2gfni_vec pads = mqttstrict_avx2gfni_splat(0x20);
-    const uint8_t *end = text + size - MQTTSTRICT_AVX2GFNI_WIDTH;
-    mqttstrict_avx2gfni_vec errors = mqttstrict_avx2gfni_flags_after(mqttstrict_avx2gfni_load(text),
-        pads);
-    for (size_t i = MQTTSTRICT_AVX2GFNI_WIDTH; size - i >= MQTTSTRICT_AVX2GFNI_WIDTH;
-        i += MQTTSTRICT_AVX2GFNI_WIDTH) {
-        errors = mqttstrict_avx2gfni_or(errors, mqttstrict_avx2gfni_flags(text + i));
-    }
-    errors = mqttstrict_avx2gfni_or(errors, mqttstrict_avx2gfni_flags(end));
-    errors = mqttstrict_avx2gfni_or(errors,
-        mqttstrict_avx2gfni_flags_after(pads, mqttstrict_avx2gfni_load(end)));
-    return !mqttstrict_avx2gfni_any(errors);
-}
-
-MQTTSTRICT_AVX2GFNI_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2gfni_valid(
-    const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= MQTTSTRICT_SSE_BRIEF) {
-        return mqttstrict_sse_valid(text, size);
-    }
-    if (size <= MQTTSTRICT_AVX2GFNI_MEDIUM
-        && mqttstrict_avx2gfni_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return mqttstrict_avx2gfni_scan((const uint8_t *)text, size, &clean);
-}
-
-MQTTSTRICT_AVX2GFNI_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx2gfni_valid_prefix(
-    const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= MQTTSTRICT_AVX2GFNI_MEDIUM ? mqttstrict_avx2gfni_valid(text, size)
-        : mqttstrict_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#undef MQTTSTRICT_AVX2GFNI_FUNCTION
-#undef MQTTSTRICT_AVX2GFNI_INLINE
+#define MQTTSTRICT_ISA MQTTSTRICT_AVX2GFNI
+#define V(name) mqttstrict_avx2gfni_##name
+#define W(NAME) MQTTSTRICT_AVX2GFNI_##NAME
+#include MQTTSTRICT_SELF
 #else
 #define MQTTSTRICT_AVX2GFNI_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
 
 #if defined(MQTTSTRICT_KERNEL_avx512bw) && MQTTSTRICT_COMPILED & 0x80
 #define MQTTSTRICT_AVX512BW_KERNEL(X) X(avx512bw, mqttstrict_avx512bw_supported, avx512bw)
-
-// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef MQTTSTRICT_GNU
-#define MQTTSTRICT_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MQTTSTRICT_EVEX512)))
-#define MQTTSTRICT_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MQTTSTRICT_EVEX512), \
-        always_inline, unused))
-#else
-#define MQTTSTRICT_AVX512BW_FUNCTION
-#define MQTTSTRICT_AVX512BW_INLINE static inline
-#endif
-
-typedef __m512i mqttstrict_avx512bw_vec;
-enum { MQTTSTRICT_AVX512BW_WIDTH = 64 };
-
-// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
-static bool mqttstrict_avx512bw_supported(void)
-{
-    unsigned r[4];
-    mqttstrict_cpuid(0, r);
-    if (r[0] < 7 || (mqttstrict_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    mqttstrict_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    mqttstrict_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
-}
-
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_load(const uint8_t *at)
-{
-    return _mm512_loadu_si512(at);
-}
-
-MQTTSTRICT_AVX512BW_INLINE void mqttstrict_avx512bw_put(uint8_t *to, mqttstrict_avx512bw_vec v)
-{
-    _mm512_storeu_si512(to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-MQTTSTRICT_AVX512BW_INLINE void mqttstrict_avx512bw_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_splat(uint8_t byte)
-{
-    return _mm512_set1_epi8((char)byte);
-}
-
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_load_part(const uint8_t *at,
-    size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(mqttstrict_avx512bw_splat(0x20), there, at);
-}
-
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_and(
-    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
-{
-    return _mm512_and_si512(a, b);
-}
-
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_or(mqttstrict_avx512bw_vec a,
-    mqttstrict_avx512bw_vec b)
-{
-    return _mm512_or_si512(a, b);
-}
-
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_xor(
-    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
-{
-    return _mm512_xor_si512(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_subtract_saturating(
-    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
-{
-    return _mm512_subs_epu8(a, b);
-}
-
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_add(
-    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
-{
-    return _mm512_add_epi8(a, b);
-}
-
-// What is true of some lanes: a bit for each.
-typedef __mmask64 mqttstrict_avx512bw_test;
-
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_both(
-    mqttstrict_avx512bw_test a, mqttstrict_avx512bw_test b)
-{
-    return a & b;
-}
-
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_either(
-    mqttstrict_avx512bw_test a, mqttstrict_avx512bw_test b)
-{
-    return a | b;
-}
-
-// The lanes of which some bit under a mask is set.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_any_of(
-    mqttstrict_avx512bw_vec a, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(a, mqttstrict_avx512bw_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_equal(
-    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
-{
-    return _mm512_cmpeq_epi8_mask(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_cmpgt(
-    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
-}
-
-// Nonzero in the lanes of which it is true.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_marked(
-    mqttstrict_avx512bw_test t)
-{
-    return _mm512_movm_epi8(t);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_min(
-    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
-{
-    return _mm512_min_epi8(a, b);
-}
-
-// In how many lanes it is true.
-MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_count_true(mqttstrict_avx512bw_test t)
-{
-    return (size_t)_mm_popcnt_u64(t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_count_below(mqttstrict_avx512bw_vec v,
-    uint8_t byte)
-{
-    return mqttstrict_avx512bw_count_true(
-        _mm512_cmplt_epi8_mask(v, mqttstrict_avx512bw_splat(byte)));
-}
-
-// In how many lanes v is at least a byte.
-MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_count_from(mqttstrict_avx512bw_vec v,
-    uint8_t byte)
-{
-    return mqttstrict_avx512bw_count_true(
-        _mm512_cmpge_epu8_mask(v, mqttstrict_avx512bw_splat(byte)));
-}
-
-MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_any_high_bit(mqttstrict_avx512bw_vec v)
-{
-    return _mm512_movepi8_mask(v) != 0;
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_shl2(
-    mqttstrict_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_shl4(
-    mqttstrict_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_shl6(
-    mqttstrict_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_shr2(
-    mqttstrict_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
-}
-
-// Each lane's bits moved down by 4.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_shr4(
-    mqttstrict_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
-// bytes, unless they are extracted as words.
-MQTTSTRICT_AVX512BW_INLINE void mqttstrict_avx512bw_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const mqttstrict_avx512bw_vec v = mqttstrict_avx512bw_load(at);
-    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
-        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
-    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
-}
-
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_lookup(
-    const uint8_t table[16], mqttstrict_avx512bw_vec nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_high_nibbles(
-    mqttstrict_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_low_nibbles(
-    mqttstrict_avx512bw_vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_average(
-    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
-{
-    return _mm512_avg_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_max_unsigned(
-    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
-{
-    return _mm512_max_epu8(a, b);
-}
-
-// The lesser of a and b in each lane.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_min_unsigned(
-    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
-{
-    return _mm512_min_epu8(a, b);
-}
-
-// The greater of a and b in each lane, as signed numbers.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_max_signed(
-    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
-{
-    return _mm512_max_epi8(a, b);
-}
-
-MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_any(mqttstrict_avx512bw_vec v)
-{
-    return _mm512_test_epi8_mask(v, v) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
-// quarters, each beside the one before it.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_prev1(
-    mqttstrict_avx512bw_vec v, mqttstrict_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
-// quarters, each beside the one before it.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_prev2(
-    mqttstrict_avx512bw_vec v, mqttstrict_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
-// quarters, each beside the one before it.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_prev3(
-    mqttstrict_avx512bw_vec v, mqttstrict_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
-}
-
-// Those of eight units whose bits are set; how many they are.
-MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_put_eight(uint16_t *to, __m128i units,
-    unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)mqttstrict_unit_lanes[lanes
-        & 0x7F]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
-    return mqttstrict_unit_counts[lanes & 0xFF];
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_put_units(uint16_t *to,
-    mqttstrict_avx512bw_vec low, mqttstrict_avx512bw_vec high, mqttstrict_avx512bw_test t)
-{
-    // Quarters of vectors are interleaved each by itself.
-    const mqttstrict_avx512bw_vec even = _mm512_unpacklo_epi8(low, high),
-        odd = _mm512_unpackhi_epi8(low, high);
-    size_t count = 0;
-    count += mqttstrict_avx512bw_put_eight(to + count,
-        _mm512_maskz_extracti32x4_epi32(0xF, even, 0), (unsigned)(t >> 0));
-    count += mqttstrict_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
-        (unsigned)(t >> 8));
-    count += mqttstrict_avx512bw_put_eight(to + count,
-        _mm512_maskz_extracti32x4_epi32(0xF, even, 1), (unsigned)(t >> 16));
-    count += mqttstrict_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
-        (unsigned)(t >> 24));
-    count += mqttstrict_avx512bw_put_eight(to + count,
-        _mm512_maskz_extracti32x4_epi32(0xF, even, 2), (unsigned)(t >> 32));
-    count += mqttstrict_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
-        (unsigned)(t >> 40));
-    count += mqttstrict_avx512bw_put_eight(to + count,
-        _mm512_maskz_extracti32x4_epi32(0xF, even, 3), (unsigned)(t >> 48));
-    count += mqttstrict_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
-        (unsigned)(t >> 56));
-    return count;
-}
-
-// What a byte contributes to a window as its current byte, ...
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_classify_0(
-    mqttstrict_avx512bw_vec b)
-{
-    return mqttstrict_avx512bw_and(
-        mqttstrict_avx512bw_lookup(mqttstrict_this_high, mqttstrict_avx512bw_high_nibbles(b)),
-        mqttstrict_avx512bw_lookup(mqttstrict_this_low, mqttstrict_avx512bw_low_nibbles(b)));
-}
-
-// ... as the byte before that, ...
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_classify_1(
-    mqttstrict_avx512bw_vec b)
-{
-    return mqttstrict_avx512bw_and(
-        mqttstrict_avx512bw_lookup(mqttstrict_prev_high, mqttstrict_avx512bw_high_nibbles(b)),
-        mqttstrict_avx512bw_lookup(mqttstrict_prev_low, mqttstrict_avx512bw_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_classify_2(
-    mqttstrict_avx512bw_vec b)
-{
-    return mqttstrict_avx512bw_average(b,
-        mqttstrict_avx512bw_splat((uint8_t)(0xFF - mqttstrict_demand[0])));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_classify_3(
-    mqttstrict_avx512bw_vec b)
-{
-    return mqttstrict_avx512bw_average(b,
-        mqttstrict_avx512bw_splat((uint8_t)(0xFF - mqttstrict_demand[1])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_combine(
-    mqttstrict_avx512bw_vec c0, mqttstrict_avx512bw_vec c1, mqttstrict_avx512bw_vec c2,
-        mqttstrict_avx512bw_vec c3)
-{
-    mqttstrict_avx512bw_vec demanded = mqttstrict_avx512bw_and(mqttstrict_avx512bw_or(c2, c3),
-        mqttstrict_avx512bw_splat(128));
-    return mqttstrict_avx512bw_xor(mqttstrict_avx512bw_and(c0, c1), demanded);
-}
-
-// The bytes that no text holds.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_forbidden(
-    mqttstrict_avx512bw_vec b)
-{
-    return mqttstrict_avx512bw_and(
-        mqttstrict_avx512bw_lookup(mqttstrict_forbidden_high, mqttstrict_avx512bw_high_nibbles(b)),
-        mqttstrict_avx512bw_lookup(mqttstrict_forbidden_low, mqttstrict_avx512bw_low_nibbles(b)));
-}
-
-// The lanes whose byte is `value`.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_is(
-    mqttstrict_avx512bw_vec b, uint8_t value)
-{
-    return mqttstrict_avx512bw_equal(b, mqttstrict_avx512bw_splat(value));
-}
-
-// The lanes whose byte has `value` under a mask.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_is_masked(
-    mqttstrict_avx512bw_vec b, uint8_t mask, uint8_t value)
-{
-    return mqttstrict_avx512bw_equal(mqttstrict_avx512bw_and(b, mqttstrict_avx512bw_splat(mask)),
-        mqttstrict_avx512bw_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_is_in(
-    mqttstrict_avx512bw_vec b, uint8_t first, uint8_t last)
-{
-    mqttstrict_avx512bw_vec moved = mqttstrict_avx512bw_add(b,
-        mqttstrict_avx512bw_splat((uint8_t)(127 - last)));
-    return mqttstrict_avx512bw_cmpgt(moved,
-        mqttstrict_avx512bw_splat((uint8_t)(126 - last + first)));
-}
-
-// The bits of the tables that a byte and the one before it share.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_pairs(
-    mqttstrict_avx512bw_vec b, mqttstrict_avx512bw_vec before)
-{
-    return mqttstrict_avx512bw_and(mqttstrict_avx512bw_classify_0(b),
-        mqttstrict_avx512bw_classify_1(before));
-}
-
-// Those of these bits that the byte itself has not.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_unset(
-    mqttstrict_avx512bw_vec b0, mqttstrict_avx512bw_vec p0)
-{
-    return mqttstrict_avx512bw_xor(p0, mqttstrict_avx512bw_and(p0, b0));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_broken(
-    mqttstrict_avx512bw_vec b0, mqttstrict_avx512bw_vec b1, mqttstrict_avx512bw_vec b2,
-    mqttstrict_avx512bw_vec p0, mqttstrict_avx512bw_vec p1)
-{
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_avx512bw_test rule_1 = mqttstrict_avx512bw_is_in(b0, mqttstrict_deep_values[0],
-        mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_avx512bw_both(rule_1,
-        mqttstrict_avx512bw_is(b2, mqttstrict_deep_values[2]));
-    rule_1 = mqttstrict_avx512bw_both(rule_1, mqttstrict_avx512bw_any_of(p1, 0x08));
-    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_avx512bw_test rule_2 = mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[3]);
-    rule_2 = mqttstrict_avx512bw_both(rule_2,
-        mqttstrict_avx512bw_is_masked(b2, mqttstrict_deep_values[4], mqttstrict_deep_values[5]));
-    rule_2 = mqttstrict_avx512bw_both(rule_2,
-        mqttstrict_avx512bw_any_of(mqttstrict_avx512bw_and(p0, b0), 0x08));
-    return mqttstrict_avx512bw_either(rule_1, rule_2);
-}
-
-// The same as lanes, from single bytes alone.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_filtered(
-    mqttstrict_avx512bw_vec b0, mqttstrict_avx512bw_vec b1, mqttstrict_avx512bw_vec b2)
-{
-    return mqttstrict_avx512bw_marked(
-        mqttstrict_avx512bw_broken(b0, b1, b2, mqttstrict_avx512bw_pairs(b0, b1),
-        mqttstrict_avx512bw_unset(b1, mqttstrict_avx512bw_pairs(b1, b2))));
-}
-
-// What pairs leave for the rules on bytes behind them.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_left_at(const uint8_t *at)
-{
-    return mqttstrict_avx512bw_unset(mqttstrict_avx512bw_load(at),
-        mqttstrict_avx512bw_pairs(mqttstrict_avx512bw_load(at), mqttstrict_avx512bw_load(at - 1)));
-}
-
-// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_left_before(
-    const uint8_t *at)
-{
-    mqttstrict_avx512bw_vec before = mqttstrict_avx512bw_load(at - MQTTSTRICT_AVX512BW_WIDTH);
-    return mqttstrict_avx512bw_unset(before,
-        mqttstrict_avx512bw_pairs(before, mqttstrict_avx512bw_prev1(before, before)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
-// pairs in the vector before leave.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_broken_at(const uint8_t *at,
-    mqttstrict_avx512bw_vec left)
-{
-    return mqttstrict_avx512bw_either(
-        mqttstrict_avx512bw_broken(mqttstrict_avx512bw_load(at), mqttstrict_avx512bw_load(at - 1),
-        mqttstrict_avx512bw_load(at - 2),
-        mqttstrict_avx512bw_pairs(mqttstrict_avx512bw_load(at), mqttstrict_avx512bw_load(at - 1)),
-        mqttstrict_avx512bw_prev1(mqttstrict_avx512bw_left_at(at), left)),
-        mqttstrict_avx512bw_any_of(mqttstrict_avx512bw_forbidden(mqttstrict_avx512bw_load(at)),
-        255));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_flags(const uint8_t *at)
-{
-    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_combine(
-        mqttstrict_avx512bw_classify_0(mqttstrict_avx512bw_load(at)),
-        mqttstrict_avx512bw_classify_1(mqttstrict_avx512bw_load(at - 1)),
-        mqttstrict_avx512bw_classify_2(mqttstrict_avx512bw_load(at - 2)),
-        mqttstrict_avx512bw_classify_3(mqttstrict_avx512bw_load(at - 3)));
-    errors = mqttstrict_avx512bw_or(errors,
-        mqttstrict_avx512bw_forbidden(mqttstrict_avx512bw_load(at)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + MQTTSTRICT_AVX512BW_WIDTH - 1.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_errors(const uint8_t *at)
-{
-    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_and(mqttstrict_avx512bw_flags(at),
-        mqttstrict_avx512bw_splat(0xF7));
-    errors = mqttstrict_avx512bw_or(errors,
-        mqttstrict_avx512bw_forbidden(mqttstrict_avx512bw_load(at)));
-    return mqttstrict_avx512bw_or(errors,
-        mqttstrict_avx512bw_filtered(mqttstrict_avx512bw_load(at), mqttstrict_avx512bw_load(at - 1),
-        mqttstrict_avx512bw_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_flags_after(
-    mqttstrict_avx512bw_vec v, mqttstrict_avx512bw_vec before)
-{
-    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_combine(
-        mqttstrict_avx512bw_classify_0(v),
-        mqttstrict_avx512bw_classify_1(mqttstrict_avx512bw_prev1(v, before)),
-        mqttstrict_avx512bw_classify_2(mqttstrict_avx512bw_prev2(v, before)),
-        mqttstrict_avx512bw_classify_3(mqttstrict_avx512bw_prev3(v, before)));
-    errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_forbidden(v));
-    return errors;
-}
-
-// ... and the errors alone.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_errors_after(
-    mqttstrict_avx512bw_vec v, mqttstrict_avx512bw_vec before)
-{
-    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_and(
-        mqttstrict_avx512bw_flags_after(v, before), mqttstrict_avx512bw_splat(0xF7));
-    errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_forbidden(v));
-    return mqttstrict_avx512bw_or(errors,
-        mqttstrict_avx512bw_filtered(v, mqttstrict_avx512bw_prev1(v, before),
-        mqttstrict_avx512bw_prev2(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    MQTTSTRICT_AVX512BW_BLOCK = 2 * MQTTSTRICT_AVX512BW_WIDTH,
-    MQTTSTRICT_AVX512BW_MANY = 1 << 11,
-    MQTTSTRICT_AVX512BW_LARGE = 1 << 11,
-    MQTTSTRICT_AVX512BW_TRUSTED = 4,
-    MQTTSTRICT_AVX512BW_MOST_TRUSTED = 7,
-    MQTTSTRICT_AVX512BW_PENALTY = 3,
-    MQTTSTRICT_AVX512BW_LONG = 63 * MQTTSTRICT_AVX512BW_BLOCK,
-    MQTTSTRICT_AVX512BW_BRIDGE = 2 * MQTTSTRICT_AVX512BW_BLOCK,
-    MQTTSTRICT_AVX512BW_VAST = 1 << 20,
-    MQTTSTRICT_AVX512BW_AHEAD = 1 << 13,
-    MQTTSTRICT_AVX512BW_MEDIUM = 256
-};
-
-// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
-// ASCII, 33 or more.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_fold_vectors(
-    mqttstrict_avx512bw_vec v0, mqttstrict_avx512bw_vec v1)
-{
-    return mqttstrict_avx512bw_min(mqttstrict_avx512bw_add(v0, mqttstrict_avx512bw_splat(1)),
-        mqttstrict_avx512bw_add(v1, mqttstrict_avx512bw_splat(1)));
-}
-
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_fold_block(const uint8_t *at)
-{
-    return mqttstrict_avx512bw_fold_vectors(
-        mqttstrict_avx512bw_load(at),
-        mqttstrict_avx512bw_load(at + MQTTSTRICT_AVX512BW_WIDTH));
-}
-
-MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_ascii_block(const uint8_t *at)
-{
-    return !mqttstrict_avx512bw_any_high_bit(
-        mqttstrict_avx512bw_or(mqttstrict_avx512bw_fold_block(at),
-        mqttstrict_avx512bw_add(mqttstrict_avx512bw_fold_block(at),
-        mqttstrict_avx512bw_splat(223))));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_ascii_windows(const uint8_t *at)
-{
-    mqttstrict_avx512bw_vec before = mqttstrict_avx512bw_load(at - 3);
-    return !mqttstrict_avx512bw_any_high_bit(
-        mqttstrict_avx512bw_or(
-        mqttstrict_avx512bw_min(mqttstrict_avx512bw_add(before, mqttstrict_avx512bw_splat(1)),
-        mqttstrict_avx512bw_fold_block(at)),
-        mqttstrict_avx512bw_add(
-        mqttstrict_avx512bw_min(mqttstrict_avx512bw_add(before, mqttstrict_avx512bw_splat(1)),
-        mqttstrict_avx512bw_fold_block(at)), mqttstrict_avx512bw_splat(223))));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * MQTTSTRICT_AVX512BW_BLOCK; i += 4 * MQTTSTRICT_AVX512BW_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!mqttstrict_avx512bw_ascii_block(at)) {
-            return i;
-        }
-        if (!mqttstrict_avx512bw_ascii_block(at + MQTTSTRICT_AVX512BW_BLOCK)) {
-            return i + MQTTSTRICT_AVX512BW_BLOCK;
-        }
-        if (!mqttstrict_avx512bw_ascii_block(at + 2 * MQTTSTRICT_AVX512BW_BLOCK)) {
-            return i + 2 * MQTTSTRICT_AVX512BW_BLOCK;
-        }
-        if (!mqttstrict_avx512bw_ascii_block(at + 3 * MQTTSTRICT_AVX512BW_BLOCK)) {
-            return i + 3 * MQTTSTRICT_AVX512BW_BLOCK;
-        }
-    }
-    while (size - i >= MQTTSTRICT_AVX512BW_BLOCK && mqttstrict_avx512bw_ascii_block(text + i)) {
-        i += MQTTSTRICT_AVX512BW_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see mqttstrict_tally: so far.
-typedef struct mqttstrict_avx512bw_counts {
-    size_t tails;
-    size_t wide;
-} mqttstrict_avx512bw_counts;
-
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_counts mqttstrict_avx512bw_no_counts(void)
-{
-    mqttstrict_avx512bw_counts counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_add_tails(size_t tails,
-    mqttstrict_avx512bw_vec v)
-{
-    tails = tails + mqttstrict_avx512bw_count_below(v, 0xC0);
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_add_wide(size_t wide,
-    mqttstrict_avx512bw_vec v)
-{
-    wide = wide + mqttstrict_avx512bw_count_from(v, 0xF0);
-    return wide;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_count_tails(size_t tails,
-    mqttstrict_avx512bw_vec v)
-{
-    tails = tails
-        + mqttstrict_avx512bw_count_true(
-        mqttstrict_avx512bw_cmpgt(mqttstrict_avx512bw_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-MQTTSTRICT_AVX512BW_INLINE void mqttstrict_avx512bw_add_vector(mqttstrict_avx512bw_counts *counts,
-    const uint8_t *at)
-{
-    mqttstrict_avx512bw_vec v = mqttstrict_avx512bw_load(at);
-    counts->tails = mqttstrict_avx512bw_add_tails(counts->tails, v);
-    counts->wide = mqttstrict_avx512bw_add_wide(counts->wide, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-MQTTSTRICT_AVX512BW_INLINE void mqttstrict_avx512bw_add_two_byte(mqttstrict_avx512bw_counts *counts,
-    const uint8_t *at)
-{
-    mqttstrict_avx512bw_vec v = mqttstrict_avx512bw_load(at);
-    counts->tails = mqttstrict_avx512bw_add_tails(counts->tails, v);
-}
-
-// What was counted.
-MQTTSTRICT_AVX512BW_INLINE void mqttstrict_avx512bw_add_counts(mqttstrict_tally *tally,
-    const mqttstrict_avx512bw_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-MQTTSTRICT_AVX512BW_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_avx512bw_tally_vectors(const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
-{
-    while (from < to) {
-        mqttstrict_avx512bw_counts counts = mqttstrict_avx512bw_no_counts();
-        size_t end = to - from > MQTTSTRICT_AVX512BW_MANY ? from + MQTTSTRICT_AVX512BW_MANY : to;
-        for (; from < end; from += MQTTSTRICT_AVX512BW_WIDTH) {
-            mqttstrict_avx512bw_add_vector(&counts, text + from);
-        }
-        mqttstrict_avx512bw_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
-// C3..DF.
-MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_two_byte_block(const uint8_t *at)
-{
-    mqttstrict_avx512bw_vec b = mqttstrict_avx512bw_load(at);
-    // The bytes of such characters xor 0x1F are 0xDC at most.
-    mqttstrict_avx512bw_vec greatest = b, least = b,
-        ranked_1f = mqttstrict_avx512bw_xor(b, mqttstrict_avx512bw_splat(0x1F));
-    b = mqttstrict_avx512bw_load(at + MQTTSTRICT_AVX512BW_WIDTH);
-    greatest = mqttstrict_avx512bw_max_signed(greatest, b);
-    least = mqttstrict_avx512bw_min_unsigned(least, b);
-    ranked_1f = mqttstrict_avx512bw_max_unsigned(ranked_1f,
-        mqttstrict_avx512bw_xor(b, mqttstrict_avx512bw_splat(0x1F)));
-    mqttstrict_avx512bw_vec others = mqttstrict_avx512bw_marked(
-        mqttstrict_avx512bw_cmpgt(greatest, mqttstrict_avx512bw_splat(0x7E)));
-    others = mqttstrict_avx512bw_or(others,
-        mqttstrict_avx512bw_subtract_saturating(mqttstrict_avx512bw_splat((uint8_t)(0x20 + 0x7F)),
-        least));
-    others = mqttstrict_avx512bw_or(others,
-        mqttstrict_avx512bw_subtract_saturating(ranked_1f,
-        mqttstrict_avx512bw_splat((uint8_t)(0xDC - 0x7F))));
-    return !mqttstrict_avx512bw_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_two_byte_errors(
-    const uint8_t *at)
-{
-    mqttstrict_avx512bw_vec b = mqttstrict_avx512bw_load(at);
-    mqttstrict_avx512bw_vec led = mqttstrict_avx512bw_average(mqttstrict_avx512bw_load(at - 1),
-        mqttstrict_avx512bw_splat((uint8_t)(0xFF - 0xC3)));
-    return mqttstrict_avx512bw_xor(led,
-        mqttstrict_avx512bw_marked(mqttstrict_avx512bw_cmpgt(mqttstrict_avx512bw_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_two_byte_span(const uint8_t *text,
-    size_t from, size_t to, bool tallied, mqttstrict_tally *tally)
-{
-    mqttstrict_avx512bw_counts counts = mqttstrict_avx512bw_no_counts();
-    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!mqttstrict_avx512bw_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && mqttstrict_avx512bw_two_byte_block(text + i); i += MQTTSTRICT_AVX512BW_BLOCK) {
-        mqttstrict_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i)
-            + MQTTSTRICT_AVX512BW_AHEAD));
-        errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_two_byte_errors(text + i));
-        errors = mqttstrict_avx512bw_or(errors,
-            mqttstrict_avx512bw_two_byte_errors(text + i + MQTTSTRICT_AVX512BW_WIDTH));
-        if (tallied) {
-            mqttstrict_avx512bw_add_two_byte(&counts, text + i);
-            mqttstrict_avx512bw_add_two_byte(&counts, text + i + MQTTSTRICT_AVX512BW_WIDTH);
-        }
-    }
-    if (mqttstrict_avx512bw_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        mqttstrict_avx512bw_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512bw_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return mqttstrict_avx512bw_two_byte_span(text, from, to, false, NULL);
-}
-
-MQTTSTRICT_AVX512BW_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_avx512bw_two_byte_tally(const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
-{
-    return mqttstrict_avx512bw_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_run(const uint8_t *text,
-    size_t from, size_t to, bool vast, bool tallied, mqttstrict_avx512bw_counts *counts)
-{
-    mqttstrict_avx512bw_vec flags = mqttstrict_avx512bw_splat(0);
-    for (; vast && from < to; from += MQTTSTRICT_AVX512BW_WIDTH) {
-        mqttstrict_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from)
-            + MQTTSTRICT_AVX512BW_AHEAD));
-        flags = mqttstrict_avx512bw_or(flags, mqttstrict_avx512bw_flags(text + from));
-        if (tallied) {
-            mqttstrict_avx512bw_add_vector(counts, text + from);
-        }
-    }
-    for (; from < to; from += MQTTSTRICT_AVX512BW_WIDTH) {
-        flags = mqttstrict_avx512bw_or(flags, mqttstrict_avx512bw_flags(text + from));
-        if (tallied) {
-            mqttstrict_avx512bw_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512bw_recheck(
-    const uint8_t *text, size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > MQTTSTRICT_AVX512BW_BLOCK ? to - i
-        : (size_t)MQTTSTRICT_AVX512BW_BLOCK;
-    mqttstrict_avx512bw_test broken = mqttstrict_avx512bw_any_of(mqttstrict_avx512bw_splat(0),
-        0xFF);
-    mqttstrict_avx512bw_vec flags, left = mqttstrict_avx512bw_left_before(text + i);
-    do {
-        size_t whole = (size - i) / MQTTSTRICT_AVX512BW_BLOCK * MQTTSTRICT_AVX512BW_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = mqttstrict_avx512bw_splat(0); i < end; i += MQTTSTRICT_AVX512BW_WIDTH) {
-            flags = mqttstrict_avx512bw_or(flags, mqttstrict_avx512bw_flags(text + i));
-            broken = mqttstrict_avx512bw_either(broken,
-                mqttstrict_avx512bw_broken_at(text + i, left));
-            left = mqttstrict_avx512bw_left_at(text + i);
-        }
-        if (mqttstrict_avx512bw_any(
-            mqttstrict_avx512bw_or(mqttstrict_avx512bw_and(flags, mqttstrict_avx512bw_splat(0xF7)),
-            mqttstrict_avx512bw_marked(broken)))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < MQTTSTRICT_AVX512BW_MANY ? 2 * step : step;
-    } while (i < to || mqttstrict_avx512bw_any(flags));
-    return true;
-}
-
-// Whether the text, of at least MQTTSTRICT_AVX512BW_WIDTH + 3 bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if `tallied` says so.
-MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, mqttstrict_tally *tally)
-{
-    const mqttstrict_avx512bw_vec pads = mqttstrict_avx512bw_splat(0x20);
-    size_t i = MQTTSTRICT_AVX512BW_WIDTH, run = MQTTSTRICT_AVX512BW_BLOCK;
-    unsigned trust = MQTTSTRICT_AVX512BW_TRUSTED - 1;
-    mqttstrict_avx512bw_vec first = mqttstrict_avx512bw_flags_after(mqttstrict_avx512bw_load(text),
-        pads);
-    *clean = 0;
-    if (mqttstrict_avx512bw_any(
-        mqttstrict_avx512bw_errors_after(mqttstrict_avx512bw_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= MQTTSTRICT_AVX512BW_LARGE) {
-        first = mqttstrict_avx512bw_or(first, mqttstrict_avx512bw_flags(text + i));
-        i = 2 * MQTTSTRICT_AVX512BW_WIDTH - (uintptr_t)text % MQTTSTRICT_AVX512BW_WIDTH;
-    }
-    if (mqttstrict_avx512bw_any(first)) {
-        if (!mqttstrict_avx512bw_recheck(text, size, i, clean)) {
-            if (tallied) {
-                mqttstrict_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        mqttstrict_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= MQTTSTRICT_AVX512BW_BLOCK) {
-        size_t end, left = (size - i) / MQTTSTRICT_AVX512BW_BLOCK * MQTTSTRICT_AVX512BW_BLOCK;
-        mqttstrict_avx512bw_counts counts = mqttstrict_avx512bw_no_counts();
-        if (mqttstrict_avx512bw_ascii_windows(text + i)) {
-            i = mqttstrict_avx512bw_ascii_end(text, size, i);
-            if (size - i < MQTTSTRICT_AVX512BW_BLOCK) {
-                break;
-            }
-            run = MQTTSTRICT_AVX512BW_BLOCK;
-            end = i + run;
-        } else if (trust >= MQTTSTRICT_AVX512BW_TRUSTED) {
-            end = i + (left < MQTTSTRICT_AVX512BW_LONG ? left : (size_t)MQTTSTRICT_AVX512BW_LONG);
-            i = tallied ? mqttstrict_avx512bw_two_byte_tally(text, i, end, tally)
-                : mqttstrict_avx512bw_two_byte_end(text, i, end);
-            trust = i < end ? trust - MQTTSTRICT_AVX512BW_PENALTY
-                : trust < MQTTSTRICT_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < MQTTSTRICT_AVX512BW_BRIDGE ? end : i + MQTTSTRICT_AVX512BW_BRIDGE;
-        } else {
-            trust = (trust + 1) * mqttstrict_avx512bw_two_byte_block(text + i);
-            run = run < MQTTSTRICT_AVX512BW_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (mqttstrict_avx512bw_any(
-            mqttstrict_avx512bw_run(text, i, end, size >= MQTTSTRICT_AVX512BW_VAST, tallied,
-            &counts))) {
-            if (!mqttstrict_avx512bw_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    mqttstrict_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                mqttstrict_avx512bw_tally_vectors(text, end, *clean, tally);
-                mqttstrict_avx512bw_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            mqttstrict_avx512bw_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    mqttstrict_avx512bw_vec last = mqttstrict_avx512bw_load(text
-        + size - MQTTSTRICT_AVX512BW_WIDTH);
-    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_errors(text
-        + size - MQTTSTRICT_AVX512BW_WIDTH);
-    for (; size - i >= MQTTSTRICT_AVX512BW_WIDTH; i += MQTTSTRICT_AVX512BW_WIDTH) {
-        errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_errors(text + i));
-    }
-    if (mqttstrict_avx512bw_any(
-        mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        mqttstrict_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512bw_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    return mqttstrict_avx512bw_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than MQTTSTRICT_AVX512BW_WIDTH + 3 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_short_valid(const uint8_t *text, size_t size)
-{
-    const mqttstrict_avx512bw_vec pads = mqttstrict_avx512bw_splat(0x20);
-    mqttstrict_avx512bw_vec first = size < MQTTSTRICT_AVX512BW_WIDTH
-        ? mqttstrict_avx512bw_load_part(text, size) : mqttstrict_avx512bw_load(text);
-    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_errors_after(first, pads);
-    if (size > MQTTSTRICT_AVX512BW_WIDTH - 3) {
-        mqttstrict_avx512bw_vec rest = size > MQTTSTRICT_AVX512BW_WIDTH
-            ? mqttstrict_avx512bw_load_part(text + MQTTSTRICT_AVX512BW_WIDTH,
-            size - MQTTSTRICT_AVX512BW_WIDTH) : pads;
-        errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_errors_after(rest, first));
-    }
-    return !mqttstrict_avx512bw_any(errors);
-}
-
-// Whether a text of at least MQTTSTRICT_AVX512BW_WIDTH + 3 bytes has no error, nor a filter bit,
-// checked in as many vectors as it has.
-MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const mqttstrict_avx512bw_vec pads = mqttstrict_avx512bw_splat(0x20);
-    const uint8_t *end = text + size - MQTTSTRICT_AVX512BW_WIDTH;
-    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_flags_after(mqttstrict_avx512bw_load(text),
-        pads);
-    for (size_t i = MQTTSTRICT_AVX512BW_WIDTH; size - i >= MQTTSTRICT_AVX512BW_WIDTH;
-        i += MQTTSTRICT_AVX512BW_WIDTH) {
-        errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_flags(text + i));
-    }
-    errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_flags(end));
-    errors = mqttstrict_avx512bw_or(errors,
-        mqttstrict_avx512bw_flags_after(pads, mqttstrict_avx512bw_load(end)));
-    return !mqttstrict_avx512bw_any(errors);
-}
-
-MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512bw_valid(
-    const void *text, size_t size)
-{
-    size_t clean;
-    if (size < MQTTSTRICT_AVX512BW_WIDTH + 3) {
-        return mqttstrict_foreseen(mqttstrict_avx512bw_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= MQTTSTRICT_AVX512BW_MEDIUM
-        && mqttstrict_avx512bw_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return mqttstrict_avx512bw_scan((const uint8_t *)text, size, &clean);
-}
-
-MQTTSTRICT_AVX512BW_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx512bw_valid_prefix(
-    const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= MQTTSTRICT_AVX512BW_MEDIUM ? mqttstrict_avx512bw_valid(text, size)
-        : mqttstrict_avx512bw_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef MQTTSTRICT_NO_MEASURE
-MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512bw_scan_tally(
-    const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
-{
-    return mqttstrict_avx512bw_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-MQTTSTRICT_AVX512BW_FUNCTION static size_t mqttstrict_avx512bw_tally(const uint8_t *text,
-    size_t size, mqttstrict_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > MQTTSTRICT_AVX512BW_MEDIUM
-        && mqttstrict_avx512bw_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > MQTTSTRICT_AVX512BW_MEDIUM ? mqttstrict_prefix_from(text, size, clean)
-        : mqttstrict_avx512bw_valid_prefix(text, size);
-    if (valid < clean) {
-        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // MQTTSTRICT_NO_MEASURE
-
-#ifndef MQTTSTRICT_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-MQTTSTRICT_AVX512BW_FUNCTION static size_t mqttstrict_avx512bw_count(const uint8_t *text,
-    size_t size)
-{
-    const size_t stride = 4 * MQTTSTRICT_AVX512BW_WIDTH;
-    mqttstrict_tally tally = mqttstrict_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = mqttstrict_avx512bw_count_tails(tails_0, mqttstrict_avx512bw_load(text + i));
-            tails_1 = mqttstrict_avx512bw_count_tails(tails_1,
-                mqttstrict_avx512bw_load(text + i + MQTTSTRICT_AVX512BW_WIDTH));
-            tails_2 = mqttstrict_avx512bw_count_tails(tails_2,
-                mqttstrict_avx512bw_load(text + i + 2 * MQTTSTRICT_AVX512BW_WIDTH));
-            tails_3 = mqttstrict_avx512bw_count_tails(tails_3,
-                mqttstrict_avx512bw_load(text + i + 3 * MQTTSTRICT_AVX512BW_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    mqttstrict_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // MQTTSTRICT_NO_COUNT
-
-#ifndef MQTTSTRICT_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { MQTTSTRICT_AVX512BW_PIECE = 1 << 13, MQTTSTRICT_AVX512BW_UNITS = 64,
-    MQTTSTRICT_AVX512BW_MORE = 8 };
-
-// a where the mask has bits, otherwise b.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_select(
-    mqttstrict_avx512bw_vec mask, mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
-{
-    return mqttstrict_avx512bw_xor(b, mqttstrict_avx512bw_and(mask, mqttstrict_avx512bw_xor(a, b)));
-}
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 3 to at + WIDTH.
-MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_units(const uint8_t *at, uint16_t *to,
-    bool four)
-{
-    const mqttstrict_avx512bw_vec lead = mqttstrict_avx512bw_splat(0xC0);
-    const mqttstrict_avx512bw_vec b = mqttstrict_avx512bw_load(at),
-        p1 = mqttstrict_avx512bw_load(at - 1), p2 = mqttstrict_avx512bw_load(at - 2);
-    const mqttstrict_avx512bw_vec trail = mqttstrict_avx512bw_marked(
-        mqttstrict_avx512bw_cmpgt(lead, b)),
-        trail1 = mqttstrict_avx512bw_marked(mqttstrict_avx512bw_cmpgt(lead, p1));
-    mqttstrict_avx512bw_vec low = mqttstrict_avx512bw_or(
-        mqttstrict_avx512bw_and(b, mqttstrict_avx512bw_splat(0x7F)),
-        mqttstrict_avx512bw_and(trail, mqttstrict_avx512bw_shl6(p1)));
-    mqttstrict_avx512bw_vec high = mqttstrict_avx512bw_or(
-        mqttstrict_avx512bw_and(mqttstrict_avx512bw_shr2(p1), mqttstrict_avx512bw_splat(0x0F)),
-        mqttstrict_avx512bw_and(trail1, mqttstrict_avx512bw_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    mqttstrict_avx512bw_test ends = mqttstrict_avx512bw_cmpgt(mqttstrict_avx512bw_load(at + 1),
-        mqttstrict_avx512bw_splat(0xBF));
-    high = mqttstrict_avx512bw_and(trail, high);
-    if (four) {
-        const mqttstrict_avx512bw_vec p3 = mqttstrict_avx512bw_load(at - 3),
-            zero = mqttstrict_avx512bw_splat(0), floor = mqttstrict_avx512bw_splat(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
-        const mqttstrict_avx512bw_test is_third = mqttstrict_avx512bw_cmpgt(zero,
-            mqttstrict_avx512bw_subtract_saturating(p2, floor));
-        const mqttstrict_avx512bw_vec third = mqttstrict_avx512bw_marked(is_third);
-        const mqttstrict_avx512bw_vec fourth = mqttstrict_avx512bw_marked(
-            mqttstrict_avx512bw_cmpgt(zero, mqttstrict_avx512bw_subtract_saturating(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
-        high = mqttstrict_avx512bw_xor(
-            mqttstrict_avx512bw_or(high,
-            mqttstrict_avx512bw_and(fourth, mqttstrict_avx512bw_splat(0xFC))),
-            mqttstrict_avx512bw_and(fourth, mqttstrict_avx512bw_splat(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
-        const mqttstrict_avx512bw_vec before = mqttstrict_avx512bw_add(
-            mqttstrict_avx512bw_add(p2, mqttstrict_avx512bw_splat(0xE8)),
-            mqttstrict_avx512bw_marked(
-            mqttstrict_avx512bw_cmpgt(mqttstrict_avx512bw_splat(0x90), p1)));
-        const mqttstrict_avx512bw_vec behind = mqttstrict_avx512bw_or(mqttstrict_avx512bw_shl2(p1),
-            mqttstrict_avx512bw_and(mqttstrict_avx512bw_shr4(b), mqttstrict_avx512bw_splat(3)));
-        high = mqttstrict_avx512bw_select(third, before, high);
-        low = mqttstrict_avx512bw_select(third,
-            mqttstrict_avx512bw_add(behind, mqttstrict_avx512bw_splat(0xC0)), low);
-        ends = mqttstrict_avx512bw_either(ends, is_third);
-    }
-    return mqttstrict_avx512bw_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512bw_unit_blocks(
-    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > MQTTSTRICT_AVX512BW_UNITS && room - count >= MQTTSTRICT_AVX512BW_UNITS;
-        i += MQTTSTRICT_AVX512BW_UNITS) {
-        const uint8_t *at = text + i;
-        mqttstrict_avx512bw_vec all = mqttstrict_avx512bw_load(at);
-        if (!mqttstrict_avx512bw_any_high_bit(all)) {
-            mqttstrict_avx512bw_put_bytes(to + count, at);
-            count += MQTTSTRICT_AVX512BW_UNITS;
-            continue;
-        }
-        const mqttstrict_avx512bw_vec floor = mqttstrict_avx512bw_splat(0x70);
-        mqttstrict_avx512bw_vec leads = mqttstrict_avx512bw_subtract_saturating(
-            mqttstrict_avx512bw_load(at), floor);
-        four = mqttstrict_avx512bw_any_high_bit(leads) ? (unsigned)MQTTSTRICT_AVX512BW_MORE
-            : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < MQTTSTRICT_AVX512BW_UNITS; n += MQTTSTRICT_AVX512BW_WIDTH) {
-                count += mqttstrict_avx512bw_units(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < MQTTSTRICT_AVX512BW_UNITS; n += MQTTSTRICT_AVX512BW_WIDTH) {
-            count += mqttstrict_avx512bw_units(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512bw_ascii_units(
-    const uint8_t *text, size_t size, uint16_t *to)
-{
-    const size_t end = size / MQTTSTRICT_AVX512BW_BLOCK * MQTTSTRICT_AVX512BW_BLOCK;
-    size_t at = 0;
-    while (at < end && mqttstrict_avx512bw_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += MQTTSTRICT_AVX512BW_BLOCK;
-        mqttstrict_avx512bw_put_bytes(out, from);
-        mqttstrict_avx512bw_put_bytes(out + 64, from + 64);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-MQTTSTRICT_AVX512BW_FUNCTION static size_t mqttstrict_avx512bw_utf16(const uint8_t *text,
-    size_t size, uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + MQTTSTRICT_AVX512BW_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = mqttstrict_avx512bw_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= MQTTSTRICT_AVX512BW_UNITS || room - count < MQTTSTRICT_AVX512BW_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < MQTTSTRICT_AVX512BW_PIECE / 3 ? 3 * left
-            : (size_t)MQTTSTRICT_AVX512BW_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + mqttstrict_avx512bw_valid_prefix(text + at, end - at);
-        if (end - at > MQTTSTRICT_AVX512BW_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            MQTTSTRICT_COPY(first + 3, text, MQTTSTRICT_AVX512BW_UNITS + 1);
-            size_t converted = 3;
-            count += mqttstrict_avx512bw_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += mqttstrict_avx512bw_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // MQTTSTRICT_NO_UTF16
-
-#ifndef MQTTSTRICT_NO_REPAIR
-MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_ascii_vectors(mqttstrict_avx512bw_vec v0,
-    mqttstrict_avx512bw_vec v1)
-{
-    return !mqttstrict_avx512bw_any_high_bit(
-        mqttstrict_avx512bw_or(mqttstrict_avx512bw_fold_vectors(v0, v1),
-        mqttstrict_avx512bw_add(mqttstrict_avx512bw_fold_vectors(v0, v1),
-        mqttstrict_avx512bw_splat(223))));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const mqttstrict_avx512bw_vec v0 = mqttstrict_avx512bw_load(from);
-    const mqttstrict_avx512bw_vec v1 = mqttstrict_avx512bw_load(from + MQTTSTRICT_AVX512BW_WIDTH);
-    const bool ascii = mqttstrict_avx512bw_ascii_vectors(v0, v1);
-    mqttstrict_avx512bw_put(to, v0);
-    mqttstrict_avx512bw_put(to + MQTTSTRICT_AVX512BW_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    mqttstrict_avx512bw_put(to + i, mqttstrict_avx512bw_load(text + i));
-    mqttstrict_avx512bw_put(to + i + MQTTSTRICT_AVX512BW_WIDTH,
-        mqttstrict_avx512bw_load(text + i + MQTTSTRICT_AVX512BW_WIDTH));
-    i += MQTTSTRICT_AVX512BW_BLOCK;
-    for (; size - i >= 2 * MQTTSTRICT_AVX512BW_BLOCK; i += 2 * MQTTSTRICT_AVX512BW_BLOCK) {
-        if (!mqttstrict_avx512bw_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!mqttstrict_avx512bw_copy_block(text + i + MQTTSTRICT_AVX512BW_BLOCK, to + i
-            + MQTTSTRICT_AVX512BW_BLOCK)) {
-            return i + MQTTSTRICT_AVX512BW_BLOCK;
-        }
-    }
-    return i;
-}
-
-// mqttstrict_avx512bw_two_byte_end, which copies what it looks at.
-MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512bw_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_splat(0);
-    size_t i = from;
-    if (!mqttstrict_avx512bw_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && mqttstrict_avx512bw_two_byte_block(text + i);
-        i += MQTTSTRICT_AVX512BW_BLOCK) {
-        const mqttstrict_avx512bw_vec v0 = mqttstrict_avx512bw_load(text + i);
-        errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_two_byte_errors(text + i));
-        mqttstrict_avx512bw_put(to + i, v0);
-        const mqttstrict_avx512bw_vec v1 = mqttstrict_avx512bw_load(text + i
-            + MQTTSTRICT_AVX512BW_WIDTH);
-        errors = mqttstrict_avx512bw_or(errors,
-            mqttstrict_avx512bw_two_byte_errors(text + i + MQTTSTRICT_AVX512BW_WIDTH));
-        mqttstrict_avx512bw_put(to + i + MQTTSTRICT_AVX512BW_WIDTH, v1);
-    }
-    return mqttstrict_avx512bw_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512bw_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = MQTTSTRICT_AVX512BW_WIDTH, run = MQTTSTRICT_AVX512BW_BLOCK;
-    unsigned trust = MQTTSTRICT_AVX512BW_TRUSTED - 1;
-    if (size <= MQTTSTRICT_AVX512BW_MEDIUM) {
-        return 0;
-    }
-    mqttstrict_avx512bw_put(to, mqttstrict_avx512bw_load(text));
-    while (size - i >= MQTTSTRICT_AVX512BW_BLOCK) {
-        const size_t left = (size - i) / MQTTSTRICT_AVX512BW_BLOCK * MQTTSTRICT_AVX512BW_BLOCK;
-        size_t end;
-        if (mqttstrict_avx512bw_ascii_windows(text + i)) {
-            i = mqttstrict_avx512bw_copy_ascii(text, size, i, to);
-            if (size - i < MQTTSTRICT_AVX512BW_BLOCK) {
-                break;
-            }
-            run = MQTTSTRICT_AVX512BW_BLOCK;
-            end = i + run;
-        } else if (trust >= MQTTSTRICT_AVX512BW_TRUSTED) {
-            end = i + (left < MQTTSTRICT_AVX512BW_LONG ? left : (size_t)MQTTSTRICT_AVX512BW_LONG);
-            i = mqttstrict_avx512bw_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - MQTTSTRICT_AVX512BW_PENALTY
-                : trust < MQTTSTRICT_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < MQTTSTRICT_AVX512BW_BRIDGE ? end : i + MQTTSTRICT_AVX512BW_BRIDGE;
-        } else {
-            trust = (trust + 1) * mqttstrict_avx512bw_two_byte_block(text + i);
-            run = run < MQTTSTRICT_AVX512BW_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_splat(0);
-        for (size_t from = i; from < end; from += MQTTSTRICT_AVX512BW_WIDTH) {
-            const mqttstrict_avx512bw_vec v = mqttstrict_avx512bw_load(text + from);
-            errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_flags(text + from));
-            mqttstrict_avx512bw_put(to + from, v);
-        }
-        if (mqttstrict_avx512bw_any(errors)) {
-            size_t clean = i;
-            if (!mqttstrict_avx512bw_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                MQTTSTRICT_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MQTTSTRICT_NO_REPAIR
-
-#undef MQTTSTRICT_AVX512BW_FUNCTION
-#undef MQTTSTRICT_AVX512BW_INLINE
+#define MQTTSTRICT_ISA MQTTSTRICT_AVX512BW
+#define V(name) mqttstrict_avx512bw_##name
+#define W(NAME) MQTTSTRICT_AVX512BW_##NAME
+#include MQTTSTRICT_SELF
 #else
 #define MQTTSTRICT_AVX512BW_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
 
 #if defined(MQTTSTRICT_KERNEL_avx512) && MQTTSTRICT_COMPILED & 0x100
 #define MQTTSTRICT_AVX512_KERNEL(X) X(avx512, mqttstrict_avx512_supported, avx512)
-
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vbmiintrin.h>
-#include <avx512vbmi2intrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef MQTTSTRICT_GNU
-#define MQTTSTRICT_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MQTTSTRICT_EVEX512)))
-#define MQTTSTRICT_AVX512_INLINE \
-    static inline __attribute__(( \
-        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MQTTSTRICT_EVEX512), \
-        always_inline, unused))
-#define MQTTSTRICT_AVX512_ALIGNED __attribute__((aligned(64)))
-#else
-#define MQTTSTRICT_AVX512_FUNCTION
-#define MQTTSTRICT_AVX512_INLINE static inline
-#define MQTTSTRICT_AVX512_ALIGNED
-#endif
-
-typedef __m512i mqttstrict_avx512_vec;
-enum { MQTTSTRICT_AVX512_WIDTH = 64 };
-
-static bool mqttstrict_avx512_supported(void)
-{
-    unsigned r[4];
-    mqttstrict_cpuid(0, r);
-    if (r[0] < 7 || (mqttstrict_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    mqttstrict_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    mqttstrict_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
-        && (r[2] >> 6 & 1);
-}
-
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_load(const uint8_t *at)
-{
-    return _mm512_loadu_si512(at);
-}
-
-MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_put(uint8_t *to, mqttstrict_avx512_vec v)
-{
-    _mm512_storeu_si512(to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_splat(uint8_t byte)
-{
-    return _mm512_set1_epi8((char)byte);
-}
-
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_load_part(const uint8_t *at,
-    size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(mqttstrict_avx512_splat(0x20), there, at);
-}
-
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_and(mqttstrict_avx512_vec a,
-    mqttstrict_avx512_vec b)
-{
-    return _mm512_and_si512(a, b);
-}
-
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_or(mqttstrict_avx512_vec a,
-    mqttstrict_avx512_vec b)
-{
-    return _mm512_or_si512(a, b);
-}
-
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_xor(mqttstrict_avx512_vec a,
-    mqttstrict_avx512_vec b)
-{
-    return _mm512_xor_si512(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_subtract_saturating(
-    mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
-{
-    return _mm512_subs_epu8(a, b);
-}
-
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_add(mqttstrict_avx512_vec a,
-    mqttstrict_avx512_vec b)
-{
-    return _mm512_add_epi8(a, b);
-}
-
-// What is true of some lanes: a bit for each.
-typedef __mmask64 mqttstrict_avx512_test;
-
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_test mqttstrict_avx512_both(mqttstrict_avx512_test a,
-    mqttstrict_avx512_test b)
-{
-    return a & b;
-}
-
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_test mqttstrict_avx512_either(mqttstrict_avx512_test a,
-    mqttstrict_avx512_test b)
-{
-    return a | b;
-}
-
-// The lanes of which some bit under a mask is set.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_test mqttstrict_avx512_any_of(mqttstrict_avx512_vec a,
-    uint8_t mask)
-{
-    return _mm512_test_epi8_mask(a, mqttstrict_avx512_splat(mask));
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_test mqttstrict_avx512_cmpgt(mqttstrict_avx512_vec a,
-    mqttstrict_avx512_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
-}
-
-// Nonzero in the lanes of which it is true.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_marked(mqttstrict_avx512_test t)
-{
-    return _mm512_movm_epi8(t);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_min(mqttstrict_avx512_vec a,
-    mqttstrict_avx512_vec b)
-{
-    return _mm512_min_epi8(a, b);
-}
-
-// In how many lanes it is true.
-MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_count_true(mqttstrict_avx512_test t)
-{
-    return (size_t)_mm_popcnt_u64(t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_count_below(mqttstrict_avx512_vec v, uint8_t byte)
-{
-    return mqttstrict_avx512_count_true(_mm512_cmplt_epi8_mask(v, mqttstrict_avx512_splat(byte)));
-}
-
-// In how many lanes v is at least a byte.
-MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_count_from(mqttstrict_avx512_vec v, uint8_t byte)
-{
-    return mqttstrict_avx512_count_true(_mm512_cmpge_epu8_mask(v, mqttstrict_avx512_splat(byte)));
-}
-
-MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_any_high_bit(mqttstrict_avx512_vec v)
-{
-    return _mm512_movepi8_mask(v) != 0;
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_shl2(mqttstrict_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_shl4(mqttstrict_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_shl6(mqttstrict_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_shr2(mqttstrict_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
-}
-
-// Each lane's bits moved down by 4.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_shr4(mqttstrict_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
-// bytes, unless they are extracted as words.
-MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const mqttstrict_avx512_vec v = mqttstrict_avx512_load(at);
-    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
-        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
-    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
-}
-
-// What a table says of each byte by its low seven bits.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_lookup(const uint8_t table[128],
-    mqttstrict_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(mqttstrict_avx512_load(table), b,
-        mqttstrict_avx512_load(table + 64));
-}
-
-// a & b, but a ^ b in the bits of a mask.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_and_or_xor(mqttstrict_avx512_vec a,
-    mqttstrict_avx512_vec b, uint8_t mask)
-{
-    return _mm512_ternarylogic_epi64(a, b, mqttstrict_avx512_splat(mask), 0x68);
-}
-
-// a & ~b
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_without(mqttstrict_avx512_vec a,
-    mqttstrict_avx512_vec b)
-{
-    return _mm512_maskz_andnot_epi64(0xFF, b, a);
-}
-
-// a + b, saturating: 255 where that is greater.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_add_saturating(
-    mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
-{
-    return _mm512_adds_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_max(mqttstrict_avx512_vec a,
-    mqttstrict_avx512_vec b)
-{
-    return _mm512_max_epu8(a, b);
-}
-
-// Whether some lane has a bit of the mask.
-MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_any(mqttstrict_avx512_vec v, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(v, mqttstrict_avx512_splat(mask)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_prev1(mqttstrict_avx512_vec v,
-    mqttstrict_avx512_vec before)
-{
-    // Indices from 64 on select lanes of v.
-    static const uint8_t lanes[64] MQTTSTRICT_AVX512_ALIGNED = {
-        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
-        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
-        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
-        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
-    };
-    return _mm512_permutex2var_epi8(before, mqttstrict_avx512_load(lanes), v);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_prev2(mqttstrict_avx512_vec v,
-    mqttstrict_avx512_vec before)
-{
-    // Indices from 64 on select lanes of v.
-    static const uint8_t lanes[64] MQTTSTRICT_AVX512_ALIGNED = {
-        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
-        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
-        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
-        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
-    };
-    return _mm512_permutex2var_epi8(before, mqttstrict_avx512_load(lanes), v);
-}
-
-// Lane shift by 2, and each bit by one besides.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_twice_prev2(
-    mqttstrict_avx512_vec v, mqttstrict_avx512_vec before)
-{
-    mqttstrict_avx512_vec moved = mqttstrict_avx512_prev2(v, before);
-    return mqttstrict_avx512_add(moved, moved);
-}
-
-// How many bits are set.
-MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_ones(uint64_t bits)
-{
-#ifdef MQTTSTRICT_GNU
-    return (size_t)__builtin_popcountll(bits);
-#else
-    return (size_t)__popcnt64(bits);
-#endif
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true; how many they are.
-// Compressed in a register: straight to memory is slow.
-MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_put_units(uint16_t *to, mqttstrict_avx512_vec low,
-    mqttstrict_avx512_vec high, mqttstrict_avx512_test t)
-{
-    // Eight bytes of each half of a vector are interleaved with another's: those are brought there.
-    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
-    const mqttstrict_avx512_vec l = _mm512_maskz_permutexvar_epi64(0xFF, order, low),
-        h = _mm512_maskz_permutexvar_epi64(0xFF, order, high);
-    const __mmask64 behind = t >> 32;
-    const size_t count = mqttstrict_avx512_ones(t & 0xFFFFFFFF);
-    _mm512_storeu_si512(to, _mm512_maskz_compress_epi16((__mmask32)t, _mm512_unpacklo_epi8(l, h)));
-    _mm512_storeu_si512(to + count,
-        _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
-    return mqttstrict_avx512_ones(t);
-}
-
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
-//
-//   bit  a pair has it if   previous byte                  current byte
-//   80   just one of        C0..FF                         80..BF
-//   40   just one of        F0..F7                         E0..F7
-//   04   both               C0..C2, E0, F0, F5..FF         80..8F
-//   02   both               C0..C2, E0, F4..FF             90..9F
-//   01   both               C0..C1, ED, F4..FF             A0..BF
-//   08   both; filter       BF                             BE..BF
-//   10   both; filter       EF                             B7
-//   20   both; filter       00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
-//
-// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for filter bits: deep rules are evaluated only where one is set.
-
-MQTTSTRICT_TABLE uint8_t mqttstrict_prev_class[128] MQTTSTRICT_AVX512_ALIGNED = {
-    0x20,  // below 80
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // 8_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // 9_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // A_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x28,  // B_
-    0x87, 0x87, 0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xA0,  // C_
-    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xA0,  // D_
-    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x81, 0x80, 0xB0,  // E_
-    0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
-};
-
-MQTTSTRICT_TABLE uint8_t mqttstrict_this_class[128] MQTTSTRICT_AVX512_ALIGNED = {
-    0x00,  // below 80
-    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x91, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x89, 0xA9,  // B_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
-    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
-    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
-};
-
-// The high bit of each byte below 80 that no text holds.
-MQTTSTRICT_TABLE uint8_t mqttstrict_forbidden_class[128] MQTTSTRICT_AVX512_ALIGNED = {
-    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 0_
-    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 2_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 3_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 4_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 5_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 6_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80,  // 7_
-};
-
-// What the deep rules compare bytes with, in their order.
-MQTTSTRICT_TABLE uint8_t mqttstrict_class_deep_values[2] = {
-    0x90, 0xAF,
-};
-
-// The high bit of each byte that no text holds.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_forbidden(mqttstrict_avx512_vec b)
-{
-    return mqttstrict_avx512_without(mqttstrict_avx512_lookup(mqttstrict_forbidden_class, b), b);
-}
-
-// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
-// and FF together.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_index(mqttstrict_avx512_vec b)
-{
-    return mqttstrict_avx512_add_saturating(mqttstrict_avx512_max(b, mqttstrict_avx512_splat(0x7F)),
-        mqttstrict_avx512_splat(1));
-}
-
-// The class of a byte as the current one of a pair, ...
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_classify_0(mqttstrict_avx512_vec b)
-{
-    return mqttstrict_avx512_lookup(mqttstrict_this_class, mqttstrict_avx512_index(b));
-}
-
-// ... and as the one before it.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_classify_1(mqttstrict_avx512_vec b)
-{
-    return mqttstrict_avx512_lookup(mqttstrict_prev_class, mqttstrict_avx512_index(b));
-}
-
-// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
-// both have it.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_pair(mqttstrict_avx512_vec c0,
-    mqttstrict_avx512_vec c1)
-{
-    return mqttstrict_avx512_and_or_xor(c0, c1, 0xC0);
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_test mqttstrict_avx512_is_in(mqttstrict_avx512_vec b,
-    uint8_t first, uint8_t last)
-{
-    mqttstrict_avx512_vec moved = mqttstrict_avx512_add(b,
-        mqttstrict_avx512_splat((uint8_t)(127 - last)));
-    return mqttstrict_avx512_cmpgt(moved, mqttstrict_avx512_splat((uint8_t)(126 - last + first)));
-}
-
-// Where rules are broken on pairs that bits of the tables tell, and on single bytes around them.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_test mqttstrict_avx512_broken(mqttstrict_avx512_vec b0,
-    mqttstrict_avx512_vec p0, mqttstrict_avx512_vec p1)
-{
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_avx512_test rule_1 = mqttstrict_avx512_is_in(b0, mqttstrict_class_deep_values[0],
-        mqttstrict_class_deep_values[1]);
-    rule_1 = mqttstrict_avx512_both(rule_1, mqttstrict_avx512_any_of(p1, 0x10));
-    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_avx512_test rule_2 = mqttstrict_avx512_any_of(p0, 0x08);
-    rule_2 = mqttstrict_avx512_both(rule_2, mqttstrict_avx512_any_of(p1, 0x20));
-    return mqttstrict_avx512_either(rule_1, rule_2);
-}
-
-// What the scan carries from a vector to the next.
-typedef struct mqttstrict_avx512_carry {
-    mqttstrict_avx512_vec pairs;  // what its pairs are
-} mqttstrict_avx512_carry;
-
-// What is carried from a vector that is like `before`, or ends like it.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_carry mqttstrict_avx512_carry_of(
-    mqttstrict_avx512_vec before)
-{
-    mqttstrict_avx512_carry carry;
-    carry.pairs = mqttstrict_avx512_pair(mqttstrict_avx512_classify_0(before),
-        mqttstrict_avx512_classify_1(mqttstrict_avx512_prev1(before, before)));
-    return carry;
-}
-
-// What is carried from pads, and from ASCII bytes.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_carry mqttstrict_avx512_carry_of_pads(void)
-{
-    return mqttstrict_avx512_carry_of(mqttstrict_avx512_splat(0x20));
-}
-
-// Errors and filter bits of the windows that end in v, in the bits of 0x9F. Lane i of `previous` is
-// the byte before lane i of v; what is carried is of the vector before.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_flags(mqttstrict_avx512_vec v,
-    mqttstrict_avx512_vec previous, mqttstrict_avx512_carry *carry)
-{
-    mqttstrict_avx512_vec pairs = mqttstrict_avx512_pair(mqttstrict_avx512_classify_0(v),
-        mqttstrict_avx512_classify_1(previous));
-    mqttstrict_avx512_vec errors = pairs;
-    mqttstrict_avx512_vec due_2 = mqttstrict_avx512_twice_prev2(pairs, carry->pairs);
-    errors = mqttstrict_avx512_xor(errors, due_2);
-    carry->pairs = pairs;
-    errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_forbidden(v));
-    return errors;
-}
-
-// Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_test mqttstrict_avx512_broken_in(mqttstrict_avx512_vec v,
-    mqttstrict_avx512_carry *before, mqttstrict_avx512_carry *carry)
-{
-    return mqttstrict_avx512_broken(v, carry->pairs,
-        mqttstrict_avx512_prev1(carry->pairs, before->pairs));
-}
-
-// The errors alone, by the deep rules.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_errors(mqttstrict_avx512_vec v,
-    mqttstrict_avx512_vec previous, mqttstrict_avx512_carry *carry)
-{
-    mqttstrict_avx512_carry before = *carry;
-    mqttstrict_avx512_vec errors = mqttstrict_avx512_and(
-        mqttstrict_avx512_flags(v, previous, carry), mqttstrict_avx512_splat(0x87));
-    errors = mqttstrict_avx512_or(errors,
-        mqttstrict_avx512_marked(mqttstrict_avx512_broken_in(v, &before, carry)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
-enum {
-    MQTTSTRICT_AVX512_BLOCK = 2 * MQTTSTRICT_AVX512_WIDTH,
-    MQTTSTRICT_AVX512_MANY = 1 << 11,
-    MQTTSTRICT_AVX512_LARGE = 1 << 11,
-    MQTTSTRICT_AVX512_VAST = 1 << 20,
-    MQTTSTRICT_AVX512_AHEAD = 1 << 13,
-    MQTTSTRICT_AVX512_MEDIUM = 253
-};
-
-// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
-// ASCII, 33 or more.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_fold_vectors(
-    mqttstrict_avx512_vec v0, mqttstrict_avx512_vec v1)
-{
-    return mqttstrict_avx512_min(mqttstrict_avx512_add(v0, mqttstrict_avx512_splat(1)),
-        mqttstrict_avx512_add(v1, mqttstrict_avx512_splat(1)));
-}
-
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_fold_block(const uint8_t *at)
-{
-    return mqttstrict_avx512_fold_vectors(
-        mqttstrict_avx512_load(at),
-        mqttstrict_avx512_load(at + MQTTSTRICT_AVX512_WIDTH));
-}
-
-MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_ascii_block(const uint8_t *at)
-{
-    return !mqttstrict_avx512_any_high_bit(
-        mqttstrict_avx512_or(mqttstrict_avx512_fold_block(at),
-        mqttstrict_avx512_add(mqttstrict_avx512_fold_block(at), mqttstrict_avx512_splat(223))));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_ascii_windows(const uint8_t *at)
-{
-    mqttstrict_avx512_vec before = mqttstrict_avx512_load(at - 3);
-    return !mqttstrict_avx512_any_high_bit(
-        mqttstrict_avx512_or(
-        mqttstrict_avx512_min(mqttstrict_avx512_add(before, mqttstrict_avx512_splat(1)),
-        mqttstrict_avx512_fold_block(at)),
-        mqttstrict_avx512_add(
-        mqttstrict_avx512_min(mqttstrict_avx512_add(before, mqttstrict_avx512_splat(1)),
-        mqttstrict_avx512_fold_block(at)), mqttstrict_avx512_splat(223))));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * MQTTSTRICT_AVX512_BLOCK; i += 4 * MQTTSTRICT_AVX512_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!mqttstrict_avx512_ascii_block(at)) {
-            return i;
-        }
-        if (!mqttstrict_avx512_ascii_block(at + MQTTSTRICT_AVX512_BLOCK)) {
-            return i + MQTTSTRICT_AVX512_BLOCK;
-        }
-        if (!mqttstrict_avx512_ascii_block(at + 2 * MQTTSTRICT_AVX512_BLOCK)) {
-            return i + 2 * MQTTSTRICT_AVX512_BLOCK;
-        }
-        if (!mqttstrict_avx512_ascii_block(at + 3 * MQTTSTRICT_AVX512_BLOCK)) {
-            return i + 3 * MQTTSTRICT_AVX512_BLOCK;
-        }
-    }
-    while (size - i >= MQTTSTRICT_AVX512_BLOCK && mqttstrict_avx512_ascii_block(text + i)) {
-        i += MQTTSTRICT_AVX512_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see mqttstrict_tally: so far.
-typedef struct mqttstrict_avx512_counts {
-    size_t tails;
-    size_t wide;
-} mqttstrict_avx512_counts;
-
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_counts mqttstrict_avx512_no_counts(void)
-{
-    mqttstrict_avx512_counts counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_add_tails(size_t tails, mqttstrict_avx512_vec v)
-{
-    tails = tails + mqttstrict_avx512_count_below(v, 0xC0);
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_add_wide(size_t wide, mqttstrict_avx512_vec v)
-{
-    wide = wide + mqttstrict_avx512_count_from(v, 0xF0);
-    return wide;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_count_tails(size_t tails, mqttstrict_avx512_vec v)
-{
-    tails = tails
-        + mqttstrict_avx512_count_true(mqttstrict_avx512_cmpgt(mqttstrict_avx512_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_add_vector(mqttstrict_avx512_counts *counts,
-    const uint8_t *at)
-{
-    mqttstrict_avx512_vec v = mqttstrict_avx512_load(at);
-    counts->tails = mqttstrict_avx512_add_tails(counts->tails, v);
-    counts->wide = mqttstrict_avx512_add_wide(counts->wide, v);
-}
-
-// What was counted.
-MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_add_counts(mqttstrict_tally *tally,
-    const mqttstrict_avx512_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-MQTTSTRICT_AVX512_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_avx512_tally_vectors(const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
-{
-    while (from < to) {
-        mqttstrict_avx512_counts counts = mqttstrict_avx512_no_counts();
-        size_t end = to - from > MQTTSTRICT_AVX512_MANY ? from + MQTTSTRICT_AVX512_MANY : to;
-        for (; from < end; from += MQTTSTRICT_AVX512_WIDTH) {
-            mqttstrict_avx512_add_vector(&counts, text + from);
-        }
-        mqttstrict_avx512_add_counts(tally, &counts);
-    }
-}
-
-// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
-// as long as filter bits are set: first as many bytes again, then each time twice as many, up to
-// MANY. Whether there are no errors; *clean moves to where the recheck ends.
-MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_recheck(
-    const uint8_t *text, size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > MQTTSTRICT_AVX512_BLOCK ? to - i
-        : (size_t)MQTTSTRICT_AVX512_BLOCK;
-    mqttstrict_avx512_carry carry = mqttstrict_avx512_carry_of(
-        mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH));
-    mqttstrict_avx512_test broken = mqttstrict_avx512_any_of(mqttstrict_avx512_splat(0), 0xFF);
-    mqttstrict_avx512_vec flags;
-    do {
-        size_t whole = (size - i) / MQTTSTRICT_AVX512_WIDTH * MQTTSTRICT_AVX512_WIDTH;
-        size_t end = i + (whole < step ? whole : step);
-        for (flags = mqttstrict_avx512_splat(0); i < end; i += MQTTSTRICT_AVX512_WIDTH) {
-            mqttstrict_avx512_vec v = mqttstrict_avx512_load(text + i);
-            mqttstrict_avx512_vec previous = mqttstrict_avx512_load(text + i - 1);
-            mqttstrict_avx512_carry before = carry;
-            flags = mqttstrict_avx512_or(flags, mqttstrict_avx512_flags(v, previous, &carry));
-            broken = mqttstrict_avx512_either(broken,
-                mqttstrict_avx512_broken_in(v, &before, &carry));
-        }
-        if (mqttstrict_avx512_any(
-            mqttstrict_avx512_or(mqttstrict_avx512_and(flags, mqttstrict_avx512_splat(0x87)),
-            mqttstrict_avx512_marked(broken)), 0xFF)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < MQTTSTRICT_AVX512_MANY ? 2 * step : step;
-    } while (i < to || mqttstrict_avx512_any(flags, 0x9F));
-    return true;
-}
-
-// Whether the text, of at least 2 * MQTTSTRICT_AVX512_WIDTH bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if `tallied` says so.
-MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, mqttstrict_tally *tally)
-{
-    const mqttstrict_avx512_vec pads = mqttstrict_avx512_splat(0x20);
-    mqttstrict_avx512_carry carry = mqttstrict_avx512_carry_of_pads();
-    size_t i = MQTTSTRICT_AVX512_WIDTH, run = MQTTSTRICT_AVX512_BLOCK;
-    mqttstrict_avx512_vec v = mqttstrict_avx512_load(text);
-    mqttstrict_avx512_vec errors = mqttstrict_avx512_flags(v, mqttstrict_avx512_prev1(v, pads),
-        &carry);
-    *clean = 0;
-    mqttstrict_avx512_carry nothing = mqttstrict_avx512_carry_of_pads();
-    if (mqttstrict_avx512_any(
-        mqttstrict_avx512_errors(v, mqttstrict_avx512_prev1(v, pads), &nothing), 0xFF)) {
-        return false;
-    }
-    *clean = i;
-    if (size >= MQTTSTRICT_AVX512_LARGE) {
-        errors = mqttstrict_avx512_or(errors,
-            mqttstrict_avx512_flags(mqttstrict_avx512_load(text + i),
-            mqttstrict_avx512_load(text + i - 1), &carry));
-        i = 2 * MQTTSTRICT_AVX512_WIDTH - (uintptr_t)text % MQTTSTRICT_AVX512_WIDTH;
-        carry = mqttstrict_avx512_carry_of(
-            mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH));
-    }
-    if (mqttstrict_avx512_any(errors, 0x9F)) {
-        if (!mqttstrict_avx512_recheck(text, size, i, clean)) {
-            if (tallied) {
-                mqttstrict_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-        carry = mqttstrict_avx512_carry_of(
-            mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH));
-    }
-    if (tallied) {
-        mqttstrict_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= MQTTSTRICT_AVX512_WIDTH) {
-        if (size - i >= MQTTSTRICT_AVX512_BLOCK && mqttstrict_avx512_ascii_windows(text + i)) {
-            i = mqttstrict_avx512_ascii_end(text, size, i);
-            carry = mqttstrict_avx512_carry_of_pads();
-            run = MQTTSTRICT_AVX512_BLOCK;
-            if (size - i < MQTTSTRICT_AVX512_WIDTH) {
-                break;
-            }
-        }
-        size_t whole = (size - i) / MQTTSTRICT_AVX512_WIDTH * MQTTSTRICT_AVX512_WIDTH;
-        size_t end = i + (whole < run ? whole : run);
-        *clean = i;
-        errors = mqttstrict_avx512_splat(0);
-        mqttstrict_avx512_counts counts = mqttstrict_avx512_no_counts();
-        for (; size >= MQTTSTRICT_AVX512_VAST && i < end; i += MQTTSTRICT_AVX512_WIDTH) {
-            mqttstrict_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i)
-                + MQTTSTRICT_AVX512_AHEAD));
-            errors = mqttstrict_avx512_or(errors,
-                mqttstrict_avx512_flags(mqttstrict_avx512_load(text + i),
-                mqttstrict_avx512_load(text + i - 1), &carry));
-            if (tallied) {
-                mqttstrict_avx512_add_vector(&counts, text + i);
-            }
-        }
-        for (; i < end; i += MQTTSTRICT_AVX512_WIDTH) {
-            errors = mqttstrict_avx512_or(errors,
-                mqttstrict_avx512_flags(mqttstrict_avx512_load(text + i),
-                mqttstrict_avx512_load(text + i - 1), &carry));
-            if (tallied) {
-                mqttstrict_avx512_add_vector(&counts, text + i);
-            }
-        }
-        run = run < MQTTSTRICT_AVX512_MANY ? 2 * run : run;
-        if (mqttstrict_avx512_any(errors, 0x9F)) {
-            size_t from = *clean;
-            if (!mqttstrict_avx512_recheck(text, size, i, clean)) {
-                if (tallied) {
-                    mqttstrict_tally_bytes(text, from, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                mqttstrict_avx512_tally_vectors(text, i, *clean, tally);
-                mqttstrict_avx512_add_counts(tally, &counts);
-            }
-            i = *clean;
-            carry = mqttstrict_avx512_carry_of(
-                mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH));
-            continue;
-        }
-        if (tallied) {
-            mqttstrict_avx512_add_counts(tally, &counts);
-        }
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    carry = mqttstrict_avx512_carry_of(
-        mqttstrict_avx512_load(text + size - 2 * MQTTSTRICT_AVX512_WIDTH));
-    v = mqttstrict_avx512_load(text + size - MQTTSTRICT_AVX512_WIDTH);
-    errors = mqttstrict_avx512_errors(v,
-        mqttstrict_avx512_load(text + size - MQTTSTRICT_AVX512_WIDTH - 1), &carry);
-    errors = mqttstrict_avx512_or(errors,
-        mqttstrict_avx512_errors(pads, mqttstrict_avx512_prev1(pads, v), &carry));
-    if (mqttstrict_avx512_any(errors, 0xFF)) {
-        return false;
-    }
-    if (tallied) {
-        mqttstrict_tally_bytes(text, i, size, 1, tally);
-    }
-    return true;
-}
-
-MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    return mqttstrict_avx512_scan_through(text, size, clean, false, NULL);
-}
-
-// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
-// saves.
-MQTTSTRICT_AVX512_INLINE MQTTSTRICT_WRAPS bool mqttstrict_avx512_medium_valid(const uint8_t *text,
-    size_t size)
-{
-    mqttstrict_avx512_carry carry = mqttstrict_avx512_carry_of_pads();
-    mqttstrict_avx512_vec before = mqttstrict_avx512_load_part(text, size);
-    mqttstrict_avx512_vec errors = mqttstrict_avx512_errors(before,
-        mqttstrict_avx512_prev1(before, mqttstrict_avx512_splat(0x20)), &carry);
-    if (size > MQTTSTRICT_AVX512_WIDTH - 3) {
-#ifdef MQTTSTRICT_GNU
-#pragma GCC unroll 4
-#endif
-        for (size_t i = MQTTSTRICT_AVX512_WIDTH; i < MQTTSTRICT_AVX512_MEDIUM + 3;
-            i += MQTTSTRICT_AVX512_WIDTH) {
-            // A fault-suppressed masked load is slow: where no byte is left, the address is the
-            // text's, which is mapped.
-            size_t there = (size_t)0 - (i < size);
-            mqttstrict_avx512_vec v = mqttstrict_avx512_load_part(text + (i & there), (size - i)
-                & there);
-            errors = mqttstrict_avx512_or(errors,
-                mqttstrict_avx512_errors(v, mqttstrict_avx512_prev1(v, before), &carry));
-            before = v;
-        }
-    }
-    return !mqttstrict_avx512_any(errors, 0xFF);
-}
-
-MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size <= MQTTSTRICT_AVX512_MEDIUM) {
-        return mqttstrict_foreseen(mqttstrict_avx512_medium_valid((const uint8_t *)text, size));
-    }
-    return mqttstrict_avx512_scan((const uint8_t *)text, size, &clean);
-}
-
-MQTTSTRICT_AVX512_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx512_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= MQTTSTRICT_AVX512_MEDIUM ? mqttstrict_avx512_valid(text, size)
-        : mqttstrict_avx512_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef MQTTSTRICT_NO_MEASURE
-MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_scan_tally(
-    const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
-{
-    return mqttstrict_avx512_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_tally(const uint8_t *text, size_t size,
-    mqttstrict_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > MQTTSTRICT_AVX512_MEDIUM
-        && mqttstrict_avx512_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > MQTTSTRICT_AVX512_MEDIUM ? mqttstrict_prefix_from(text, size, clean)
-        : mqttstrict_avx512_valid_prefix(text, size);
-    if (valid < clean) {
-        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // MQTTSTRICT_NO_MEASURE
-
-#ifndef MQTTSTRICT_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * MQTTSTRICT_AVX512_WIDTH;
-    mqttstrict_tally tally = mqttstrict_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = mqttstrict_avx512_count_tails(tails_0, mqttstrict_avx512_load(text + i));
-            tails_1 = mqttstrict_avx512_count_tails(tails_1,
-                mqttstrict_avx512_load(text + i + MQTTSTRICT_AVX512_WIDTH));
-            tails_2 = mqttstrict_avx512_count_tails(tails_2,
-                mqttstrict_avx512_load(text + i + 2 * MQTTSTRICT_AVX512_WIDTH));
-            tails_3 = mqttstrict_avx512_count_tails(tails_3,
-                mqttstrict_avx512_load(text + i + 3 * MQTTSTRICT_AVX512_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    mqttstrict_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // MQTTSTRICT_NO_COUNT
-
-#ifndef MQTTSTRICT_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { MQTTSTRICT_AVX512_PIECE = 1 << 13, MQTTSTRICT_AVX512_UNITS = 64,
-    MQTTSTRICT_AVX512_MORE = 8 };
-
-// a where the mask has bits, otherwise b.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_select(mqttstrict_avx512_vec mask,
-    mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
-{
-    return mqttstrict_avx512_xor(b, mqttstrict_avx512_and(mask, mqttstrict_avx512_xor(a, b)));
-}
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 3 to at + WIDTH.
-MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_units(const uint8_t *at, uint16_t *to, bool four)
-{
-    const mqttstrict_avx512_vec lead = mqttstrict_avx512_splat(0xC0);
-    const mqttstrict_avx512_vec b = mqttstrict_avx512_load(at), p1 = mqttstrict_avx512_load(at - 1),
-        p2 = mqttstrict_avx512_load(at - 2);
-    const mqttstrict_avx512_vec trail = mqttstrict_avx512_marked(mqttstrict_avx512_cmpgt(lead, b)),
-        trail1 = mqttstrict_avx512_marked(mqttstrict_avx512_cmpgt(lead, p1));
-    mqttstrict_avx512_vec low = mqttstrict_avx512_or(
-        mqttstrict_avx512_and(b, mqttstrict_avx512_splat(0x7F)),
-        mqttstrict_avx512_and(trail, mqttstrict_avx512_shl6(p1)));
-    mqttstrict_avx512_vec high = mqttstrict_avx512_or(
-        mqttstrict_avx512_and(mqttstrict_avx512_shr2(p1), mqttstrict_avx512_splat(0x0F)),
-        mqttstrict_avx512_and(trail1, mqttstrict_avx512_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    mqttstrict_avx512_test ends = mqttstrict_avx512_cmpgt(mqttstrict_avx512_load(at + 1),
-        mqttstrict_avx512_splat(0xBF));
-    high = mqttstrict_avx512_and(trail, high);
-    if (four) {
-        const mqttstrict_avx512_vec p3 = mqttstrict_avx512_load(at - 3),
-            zero = mqttstrict_avx512_splat(0), floor = mqttstrict_avx512_splat(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
-        const mqttstrict_avx512_test is_third = mqttstrict_avx512_cmpgt(zero,
-            mqttstrict_avx512_subtract_saturating(p2, floor));
-        const mqttstrict_avx512_vec third = mqttstrict_avx512_marked(is_third);
-        const mqttstrict_avx512_vec fourth = mqttstrict_avx512_marked(
-            mqttstrict_avx512_cmpgt(zero, mqttstrict_avx512_subtract_saturating(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
-        high = mqttstrict_avx512_xor(
-            mqttstrict_avx512_or(high,
-            mqttstrict_avx512_and(fourth, mqttstrict_avx512_splat(0xFC))),
-            mqttstrict_avx512_and(fourth, mqttstrict_avx512_splat(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
-        const mqttstrict_avx512_vec before = mqttstrict_avx512_add(
-            mqttstrict_avx512_add(p2, mqttstrict_avx512_splat(0xE8)),
-            mqttstrict_avx512_marked(mqttstrict_avx512_cmpgt(mqttstrict_avx512_splat(0x90), p1)));
-        const mqttstrict_avx512_vec behind = mqttstrict_avx512_or(mqttstrict_avx512_shl2(p1),
-            mqttstrict_avx512_and(mqttstrict_avx512_shr4(b), mqttstrict_avx512_splat(3)));
-        high = mqttstrict_avx512_select(third, before, high);
-        low = mqttstrict_avx512_select(third,
-            mqttstrict_avx512_add(behind, mqttstrict_avx512_splat(0xC0)), low);
-        ends = mqttstrict_avx512_either(ends, is_third);
-    }
-    return mqttstrict_avx512_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512_unit_blocks(
-    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > MQTTSTRICT_AVX512_UNITS && room - count >= MQTTSTRICT_AVX512_UNITS;
-        i += MQTTSTRICT_AVX512_UNITS) {
-        const uint8_t *at = text + i;
-        mqttstrict_avx512_vec all = mqttstrict_avx512_load(at);
-        if (!mqttstrict_avx512_any_high_bit(all)) {
-            mqttstrict_avx512_put_bytes(to + count, at);
-            count += MQTTSTRICT_AVX512_UNITS;
-            continue;
-        }
-        const mqttstrict_avx512_vec floor = mqttstrict_avx512_splat(0x70);
-        mqttstrict_avx512_vec leads = mqttstrict_avx512_subtract_saturating(
-            mqttstrict_avx512_load(at), floor);
-        four = mqttstrict_avx512_any_high_bit(leads) ? (unsigned)MQTTSTRICT_AVX512_MORE
-            : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < MQTTSTRICT_AVX512_UNITS; n += MQTTSTRICT_AVX512_WIDTH) {
-                count += mqttstrict_avx512_units(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < MQTTSTRICT_AVX512_UNITS; n += MQTTSTRICT_AVX512_WIDTH) {
-            count += mqttstrict_avx512_units(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512_ascii_units(
-    const uint8_t *text, size_t size, uint16_t *to)
-{
-    const size_t end = size / MQTTSTRICT_AVX512_BLOCK * MQTTSTRICT_AVX512_BLOCK;
-    size_t at = 0;
-    while (at < end && mqttstrict_avx512_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += MQTTSTRICT_AVX512_BLOCK;
-        mqttstrict_avx512_put_bytes(out, from);
-        mqttstrict_avx512_put_bytes(out + 64, from + 64);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + MQTTSTRICT_AVX512_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = mqttstrict_avx512_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= MQTTSTRICT_AVX512_UNITS || room - count < MQTTSTRICT_AVX512_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < MQTTSTRICT_AVX512_PIECE / 3 ? 3 * left
-            : (size_t)MQTTSTRICT_AVX512_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + mqttstrict_avx512_valid_prefix(text + at, end - at);
-        if (end - at > MQTTSTRICT_AVX512_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            MQTTSTRICT_COPY(first + 3, text, MQTTSTRICT_AVX512_UNITS + 1);
-            size_t converted = 3;
-            count += mqttstrict_avx512_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += mqttstrict_avx512_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // MQTTSTRICT_NO_UTF16
-
-#ifndef MQTTSTRICT_NO_REPAIR
-MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_ascii_vectors(mqttstrict_avx512_vec v0,
-    mqttstrict_avx512_vec v1)
-{
-    return !mqttstrict_avx512_any_high_bit(
-        mqttstrict_avx512_or(mqttstrict_avx512_fold_vectors(v0, v1),
-        mqttstrict_avx512_add(mqttstrict_avx512_fold_vectors(v0, v1),
-        mqttstrict_avx512_splat(223))));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const mqttstrict_avx512_vec v0 = mqttstrict_avx512_load(from);
-    const mqttstrict_avx512_vec v1 = mqttstrict_avx512_load(from + MQTTSTRICT_AVX512_WIDTH);
-    const bool ascii = mqttstrict_avx512_ascii_vectors(v0, v1);
-    mqttstrict_avx512_put(to, v0);
-    mqttstrict_avx512_put(to + MQTTSTRICT_AVX512_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    mqttstrict_avx512_put(to + i, mqttstrict_avx512_load(text + i));
-    mqttstrict_avx512_put(to + i + MQTTSTRICT_AVX512_WIDTH,
-        mqttstrict_avx512_load(text + i + MQTTSTRICT_AVX512_WIDTH));
-    i += MQTTSTRICT_AVX512_BLOCK;
-    for (; size - i >= MQTTSTRICT_AVX512_BLOCK; i += MQTTSTRICT_AVX512_BLOCK) {
-        if (!mqttstrict_avx512_copy_block(text + i, to + i)) {
-            return i;
-        }
-    }
-    return i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = MQTTSTRICT_AVX512_WIDTH, run = MQTTSTRICT_AVX512_BLOCK;
-    if (size <= MQTTSTRICT_AVX512_MEDIUM) {
-        return 0;
-    }
-    mqttstrict_avx512_carry carry = mqttstrict_avx512_carry_of(mqttstrict_avx512_load(text));
-    mqttstrict_avx512_put(to, mqttstrict_avx512_load(text));
-    while (size - i >= MQTTSTRICT_AVX512_BLOCK) {
-        const size_t left = (size - i) / MQTTSTRICT_AVX512_BLOCK * MQTTSTRICT_AVX512_BLOCK;
-        size_t end;
-        if (mqttstrict_avx512_ascii_windows(text + i)) {
-            i = mqttstrict_avx512_copy_ascii(text, size, i, to);
-            if (size - i < MQTTSTRICT_AVX512_BLOCK) {
-                break;
-            }
-            carry = mqttstrict_avx512_carry_of_pads();
-            run = MQTTSTRICT_AVX512_BLOCK;
-            end = i + run;
-        } else {
-            run = run < MQTTSTRICT_AVX512_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        mqttstrict_avx512_vec errors = mqttstrict_avx512_splat(0);
-        for (size_t from = i; from < end; from += MQTTSTRICT_AVX512_WIDTH) {
-            const mqttstrict_avx512_vec v = mqttstrict_avx512_load(text + from);
-            errors = mqttstrict_avx512_or(errors,
-                mqttstrict_avx512_flags(v, mqttstrict_avx512_load(text + from - 1), &carry));
-            mqttstrict_avx512_put(to + from, v);
-        }
-        if (mqttstrict_avx512_any(errors, 0x9F)) {
-            size_t clean = i;
-            if (!mqttstrict_avx512_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                MQTTSTRICT_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-            carry = mqttstrict_avx512_carry_of(
-                mqttstrict_avx512_load(text + end - MQTTSTRICT_AVX512_WIDTH));
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MQTTSTRICT_NO_REPAIR
-
-#undef MQTTSTRICT_AVX512_FUNCTION
-#undef MQTTSTRICT_AVX512_INLINE
-#undef MQTTSTRICT_AVX512_ALIGNED
+#define MQTTSTRICT_ISA MQTTSTRICT_AVX512
+#define V(name) mqttstrict_avx512_##name
+#define W(NAME) MQTTSTRICT_AVX512_##NAME
+#include MQTTSTRICT_SELF
 #else
 #define MQTTSTRICT_AVX512_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
@@ -7124,2370 +1432,18 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512_c
 
 #if MQTTSTRICT_COMPILED & 0x200
 #define MQTTSTRICT_NEON_KERNEL(X) X(neon, mqttstrict_neon_supported, neon)
-
-// ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
-
-#define MQTTSTRICT_NEON_FUNCTION
-#ifdef MQTTSTRICT_GNU
-#define MQTTSTRICT_NEON_INLINE static inline __attribute__((always_inline, unused))
-#else
-#define MQTTSTRICT_NEON_INLINE static inline
-#endif
-
-typedef uint8x16_t mqttstrict_neon_vec;
-enum { MQTTSTRICT_NEON_WIDTH = 16 };
-
-// Every AArch64 processor has it.
-static bool mqttstrict_neon_supported(void)
-{
-    return true;
-}
-
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_load(const uint8_t *at)
-{
-    return vld1q_u8(at);
-}
-
-MQTTSTRICT_NEON_INLINE void mqttstrict_neon_put(uint8_t *to, mqttstrict_neon_vec v)
-{
-    vst1q_u8(to, v);
-}
-
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_splat(uint8_t byte)
-{
-    return vdupq_n_u8(byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-MQTTSTRICT_NEON_INLINE MQTTSTRICT_WRAPS void mqttstrict_neon_part_words(const uint8_t *at,
-    size_t size, uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    MQTTSTRICT_COPY(&eight, from[size >> 3], 8);
-    MQTTSTRICT_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    MQTTSTRICT_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    rest |= (uint64_t)0x2020202020202020 << (8 * (size & 7));
-    *low = eight | (rest & ~whole);
-    *high = (rest & whole) | ((uint64_t)0x2020202020202020 & ~whole);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_load_part(const uint8_t *at, size_t size)
-{
-    uint64_t low, high;
-    mqttstrict_neon_part_words(at, size, &low, &high);
-    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
-}
-
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_lookup(const uint8_t table[16],
-    mqttstrict_neon_vec nibbles)
-{
-    return vqtbl1q_u8(vld1q_u8(table), nibbles);
-}
-
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_high_nibbles(mqttstrict_neon_vec v)
-{
-    return vshrq_n_u8(v, 4);
-}
-
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_low_nibbles(mqttstrict_neon_vec v)
-{
-    return vandq_u8(v, vdupq_n_u8(15));
-}
-
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_and(mqttstrict_neon_vec a,
-    mqttstrict_neon_vec b)
-{
-    return vandq_u8(a, b);
-}
-
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_or(mqttstrict_neon_vec a,
-    mqttstrict_neon_vec b)
-{
-    return vorrq_u8(a, b);
-}
-
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_xor(mqttstrict_neon_vec a,
-    mqttstrict_neon_vec b)
-{
-    return veorq_u8(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_subtract_saturating(
-    mqttstrict_neon_vec a, mqttstrict_neon_vec b)
-{
-    return vqsubq_u8(a, b);
-}
-
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_subtract(mqttstrict_neon_vec a,
-    mqttstrict_neon_vec b)
-{
-    return vsubq_u8(a, b);
-}
-
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_add(mqttstrict_neon_vec a,
-    mqttstrict_neon_vec b)
-{
-    return vaddq_u8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef mqttstrict_neon_vec mqttstrict_neon_test;
-
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_both(mqttstrict_neon_test a,
-    mqttstrict_neon_test b)
-{
-    return mqttstrict_neon_and(a, b);
-}
-
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_marked(mqttstrict_neon_test t)
-{
-    return t;
-}
-
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_either(mqttstrict_neon_test a,
-    mqttstrict_neon_test b)
-{
-    return mqttstrict_neon_or(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_any_of(mqttstrict_neon_vec a,
-    uint8_t mask)
-{
-    return mqttstrict_neon_and(a, mqttstrict_neon_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_equal(mqttstrict_neon_vec a,
-    mqttstrict_neon_vec b)
-{
-    return vceqq_u8(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_cmpgt(mqttstrict_neon_vec a,
-    mqttstrict_neon_vec b)
-{
-    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_min(mqttstrict_neon_vec a,
-    mqttstrict_neon_vec b)
-{
-    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
-}
-
-// The greater of a and b in each lane, as signed numbers.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_max_signed(mqttstrict_neon_vec a,
-    mqttstrict_neon_vec b)
-{
-    return vreinterpretq_u8_s8(vmaxq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
-}
-
-// The greater of a and b in each lane.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_max_unsigned(mqttstrict_neon_vec a,
-    mqttstrict_neon_vec b)
-{
-    return vmaxq_u8(a, b);
-}
-
-// The lesser of a and b in each lane.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_min_unsigned(mqttstrict_neon_vec a,
-    mqttstrict_neon_vec b)
-{
-    return vminq_u8(a, b);
-}
-
-// The sum of all lanes.
-MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_sum(mqttstrict_neon_vec v)
-{
-    return vaddlvq_u8(v);
-}
-
-MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_any_high_bit(mqttstrict_neon_vec v)
-{
-    return vmaxvq_u8(v) >= 128;
-}
-
-MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_any(mqttstrict_neon_vec v)
-{
-    return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_prev1(mqttstrict_neon_vec v,
-    mqttstrict_neon_vec before)
-{
-    return vextq_u8(before, v, 15);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_prev2(mqttstrict_neon_vec v,
-    mqttstrict_neon_vec before)
-{
-    return vextq_u8(before, v, 14);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_prev3(mqttstrict_neon_vec v,
-    mqttstrict_neon_vec before)
-{
-    return vextq_u8(before, v, 13);
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_shl2(mqttstrict_neon_vec v)
-{
-    return vshlq_n_u8(v, 2);
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_shl4(mqttstrict_neon_vec v)
-{
-    return vshlq_n_u8(v, 4);
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_shl6(mqttstrict_neon_vec v)
-{
-    return vshlq_n_u8(v, 6);
-}
-
-// Each lane's bits moved down by 2.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_shr2(mqttstrict_neon_vec v)
-{
-    return vshrq_n_u8(v, 2);
-}
-
-// Each lane's bits moved down by 4.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_shr4(mqttstrict_neon_vec v)
-{
-    return vshrq_n_u8(v, 4);
-}
-
-// WIDTH units, each a byte.
-MQTTSTRICT_NEON_INLINE void mqttstrict_neon_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const mqttstrict_neon_vec v = vld1q_u8(at);
-    vst1q_u16(to, vmovl_u8(vget_low_u8(v)));
-    vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_put_units(uint16_t *to, mqttstrict_neon_vec low,
-    mqttstrict_neon_vec high, mqttstrict_neon_test t)
-{
-    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-    const mqttstrict_neon_vec bits = vandq_u8(t, vld1q_u8(bit_of));
-    const unsigned first = vaddv_u8(vget_low_u8(bits)), second = vaddv_u8(vget_high_u8(bits));
-    const size_t count = mqttstrict_unit_counts[first];
-    vst1q_u16(to,
-        vreinterpretq_u16_u8(
-        vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8(mqttstrict_unit_lanes[first & 0x7F]))));
-    vst1q_u16(to + count,
-        vreinterpretq_u16_u8(
-        vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(mqttstrict_unit_lanes[second & 0x7F]))));
-    return count + mqttstrict_unit_counts[second];
-}
-
-// What a byte contributes to a window as its current byte, ...
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_classify_0(mqttstrict_neon_vec b)
-{
-    return mqttstrict_neon_and(
-        mqttstrict_neon_lookup(mqttstrict_this_high, mqttstrict_neon_high_nibbles(b)),
-        mqttstrict_neon_lookup(mqttstrict_this_low, mqttstrict_neon_low_nibbles(b)));
-}
-
-// ... as the byte before that, ...
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_classify_1(mqttstrict_neon_vec b)
-{
-    return mqttstrict_neon_and(
-        mqttstrict_neon_lookup(mqttstrict_prev_high, mqttstrict_neon_high_nibbles(b)),
-        mqttstrict_neon_lookup(mqttstrict_prev_low, mqttstrict_neon_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_classify_2(mqttstrict_neon_vec b)
-{
-    return mqttstrict_neon_subtract_saturating(b,
-        mqttstrict_neon_splat((uint8_t)(mqttstrict_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_classify_3(mqttstrict_neon_vec b)
-{
-    return mqttstrict_neon_subtract_saturating(b,
-        mqttstrict_neon_splat((uint8_t)(mqttstrict_demand[1] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_combine(
-    mqttstrict_neon_vec c0, mqttstrict_neon_vec c1, mqttstrict_neon_vec c2, mqttstrict_neon_vec c3)
-{
-    mqttstrict_neon_vec demanded = mqttstrict_neon_and(mqttstrict_neon_or(c2, c3),
-        mqttstrict_neon_splat(128));
-    return mqttstrict_neon_xor(mqttstrict_neon_and(c0, c1), demanded);
-}
-
-// The bytes that no text holds.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_forbidden(mqttstrict_neon_vec b)
-{
-    return mqttstrict_neon_and(
-        mqttstrict_neon_lookup(mqttstrict_forbidden_high, mqttstrict_neon_high_nibbles(b)),
-        mqttstrict_neon_lookup(mqttstrict_forbidden_low, mqttstrict_neon_low_nibbles(b)));
-}
-
-// The lanes whose byte is `value`.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_is(mqttstrict_neon_vec b, uint8_t value)
-{
-    return mqttstrict_neon_equal(b, mqttstrict_neon_splat(value));
-}
-
-// The lanes whose byte has `value` under a mask.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_is_masked(mqttstrict_neon_vec b,
-    uint8_t mask, uint8_t value)
-{
-    return mqttstrict_neon_equal(mqttstrict_neon_and(b, mqttstrict_neon_splat(mask)),
-        mqttstrict_neon_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_is_in(mqttstrict_neon_vec b,
-    uint8_t first, uint8_t last)
-{
-    mqttstrict_neon_vec moved = mqttstrict_neon_add(b,
-        mqttstrict_neon_splat((uint8_t)(127 - last)));
-    return mqttstrict_neon_cmpgt(moved, mqttstrict_neon_splat((uint8_t)(126 - last + first)));
-}
-
-// The bits of the tables that a byte and the one before it share.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_pairs(mqttstrict_neon_vec b,
-    mqttstrict_neon_vec before)
-{
-    return mqttstrict_neon_and(mqttstrict_neon_classify_0(b), mqttstrict_neon_classify_1(before));
-}
-
-// Those of these bits that the byte itself has not.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_unset(mqttstrict_neon_vec b0,
-    mqttstrict_neon_vec p0)
-{
-    return mqttstrict_neon_xor(p0, mqttstrict_neon_and(p0, b0));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_broken(mqttstrict_neon_vec b0,
-    mqttstrict_neon_vec b1, mqttstrict_neon_vec b2, mqttstrict_neon_vec p0, mqttstrict_neon_vec p1)
-{
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_neon_test rule_1 = mqttstrict_neon_is_in(b0, mqttstrict_deep_values[0],
-        mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_neon_both(rule_1, mqttstrict_neon_is(b2, mqttstrict_deep_values[2]));
-    rule_1 = mqttstrict_neon_both(rule_1, mqttstrict_neon_any_of(p1, 0x08));
-    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_neon_test rule_2 = mqttstrict_neon_is(b1, mqttstrict_deep_values[3]);
-    rule_2 = mqttstrict_neon_both(rule_2,
-        mqttstrict_neon_is_masked(b2, mqttstrict_deep_values[4], mqttstrict_deep_values[5]));
-    rule_2 = mqttstrict_neon_both(rule_2,
-        mqttstrict_neon_any_of(mqttstrict_neon_and(p0, b0), 0x08));
-    return mqttstrict_neon_either(rule_1, rule_2);
-}
-
-// The same as lanes, from single bytes alone.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_filtered(mqttstrict_neon_vec b0,
-    mqttstrict_neon_vec b1, mqttstrict_neon_vec b2)
-{
-    return mqttstrict_neon_marked(
-        mqttstrict_neon_broken(b0, b1, b2, mqttstrict_neon_pairs(b0, b1),
-        mqttstrict_neon_unset(b1, mqttstrict_neon_pairs(b1, b2))));
-}
-
-// What pairs leave for the rules on bytes behind them.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_left_at(const uint8_t *at)
-{
-    return mqttstrict_neon_unset(mqttstrict_neon_load(at),
-        mqttstrict_neon_pairs(mqttstrict_neon_load(at), mqttstrict_neon_load(at - 1)));
-}
-
-// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_left_before(const uint8_t *at)
-{
-    mqttstrict_neon_vec before = mqttstrict_neon_load(at - MQTTSTRICT_NEON_WIDTH);
-    return mqttstrict_neon_unset(before,
-        mqttstrict_neon_pairs(before, mqttstrict_neon_prev1(before, before)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
-// pairs in the vector before leave.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_broken_at(const uint8_t *at,
-    mqttstrict_neon_vec left)
-{
-    return mqttstrict_neon_either(
-        mqttstrict_neon_broken(mqttstrict_neon_load(at), mqttstrict_neon_load(at - 1),
-        mqttstrict_neon_load(at - 2),
-        mqttstrict_neon_pairs(mqttstrict_neon_load(at), mqttstrict_neon_load(at - 1)),
-        mqttstrict_neon_prev1(mqttstrict_neon_left_at(at), left)),
-        mqttstrict_neon_any_of(mqttstrict_neon_forbidden(mqttstrict_neon_load(at)), 255));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_flags(const uint8_t *at)
-{
-    mqttstrict_neon_vec errors = mqttstrict_neon_combine(
-        mqttstrict_neon_classify_0(mqttstrict_neon_load(at)),
-        mqttstrict_neon_classify_1(mqttstrict_neon_load(at - 1)),
-        mqttstrict_neon_classify_2(mqttstrict_neon_load(at - 2)),
-        mqttstrict_neon_classify_3(mqttstrict_neon_load(at - 3)));
-    errors = mqttstrict_neon_or(errors, mqttstrict_neon_forbidden(mqttstrict_neon_load(at)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + MQTTSTRICT_NEON_WIDTH - 1.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_errors(const uint8_t *at)
-{
-    mqttstrict_neon_vec errors = mqttstrict_neon_and(mqttstrict_neon_flags(at),
-        mqttstrict_neon_splat(0xF7));
-    errors = mqttstrict_neon_or(errors, mqttstrict_neon_forbidden(mqttstrict_neon_load(at)));
-    return mqttstrict_neon_or(errors,
-        mqttstrict_neon_filtered(mqttstrict_neon_load(at), mqttstrict_neon_load(at - 1),
-        mqttstrict_neon_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_flags_after(mqttstrict_neon_vec v,
-    mqttstrict_neon_vec before)
-{
-    mqttstrict_neon_vec errors = mqttstrict_neon_combine(
-        mqttstrict_neon_classify_0(v),
-        mqttstrict_neon_classify_1(mqttstrict_neon_prev1(v, before)),
-        mqttstrict_neon_classify_2(mqttstrict_neon_prev2(v, before)),
-        mqttstrict_neon_classify_3(mqttstrict_neon_prev3(v, before)));
-    errors = mqttstrict_neon_or(errors, mqttstrict_neon_forbidden(v));
-    return errors;
-}
-
-// ... and the errors alone.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_errors_after(mqttstrict_neon_vec v,
-    mqttstrict_neon_vec before)
-{
-    mqttstrict_neon_vec errors = mqttstrict_neon_and(mqttstrict_neon_flags_after(v, before),
-        mqttstrict_neon_splat(0xF7));
-    errors = mqttstrict_neon_or(errors, mqttstrict_neon_forbidden(v));
-    return mqttstrict_neon_or(errors,
-        mqttstrict_neon_filtered(v, mqttstrict_neon_prev1(v, before),
-        mqttstrict_neon_prev2(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-enum {
-    MQTTSTRICT_NEON_BLOCK = 4 * MQTTSTRICT_NEON_WIDTH,
-    MQTTSTRICT_NEON_MANY = 1 << 11,
-    MQTTSTRICT_NEON_LARGE = 1 << 11,
-    MQTTSTRICT_NEON_TRUSTED = 4,
-    MQTTSTRICT_NEON_MOST_TRUSTED = 7,
-    MQTTSTRICT_NEON_PENALTY = 3,
-    MQTTSTRICT_NEON_LONG = 63 * MQTTSTRICT_NEON_BLOCK,
-    MQTTSTRICT_NEON_BRIDGE = 2 * MQTTSTRICT_NEON_BLOCK,
-    MQTTSTRICT_NEON_MEDIUM = 256,
-    MQTTSTRICT_NEON_BRIEF = 4 * MQTTSTRICT_NEON_WIDTH
-};
-
-// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
-// ASCII, 33 or more.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_fold_vectors(mqttstrict_neon_vec v0,
-    mqttstrict_neon_vec v1, mqttstrict_neon_vec v2, mqttstrict_neon_vec v3)
-{
-    return mqttstrict_neon_min(
-        mqttstrict_neon_min(mqttstrict_neon_add(v0, mqttstrict_neon_splat(1)),
-        mqttstrict_neon_add(v1, mqttstrict_neon_splat(1))),
-        mqttstrict_neon_min(mqttstrict_neon_add(v2, mqttstrict_neon_splat(1)),
-        mqttstrict_neon_add(v3, mqttstrict_neon_splat(1))));
-}
-
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_fold_block(const uint8_t *at)
-{
-    return mqttstrict_neon_fold_vectors(
-        mqttstrict_neon_load(at),
-        mqttstrict_neon_load(at + MQTTSTRICT_NEON_WIDTH),
-        mqttstrict_neon_load(at + 2 * MQTTSTRICT_NEON_WIDTH),
-        mqttstrict_neon_load(at + 3 * MQTTSTRICT_NEON_WIDTH));
-}
-
-MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_ascii_block(const uint8_t *at)
-{
-    return !mqttstrict_neon_any_high_bit(
-        mqttstrict_neon_or(mqttstrict_neon_fold_block(at),
-        mqttstrict_neon_add(mqttstrict_neon_fold_block(at), mqttstrict_neon_splat(223))));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_ascii_windows(const uint8_t *at)
-{
-    mqttstrict_neon_vec before = mqttstrict_neon_load(at - 3);
-    return !mqttstrict_neon_any_high_bit(
-        mqttstrict_neon_or(
-        mqttstrict_neon_min(mqttstrict_neon_add(before, mqttstrict_neon_splat(1)),
-        mqttstrict_neon_fold_block(at)),
-        mqttstrict_neon_add(
-        mqttstrict_neon_min(mqttstrict_neon_add(before, mqttstrict_neon_splat(1)),
-        mqttstrict_neon_fold_block(at)), mqttstrict_neon_splat(223))));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * MQTTSTRICT_NEON_BLOCK; i += 4 * MQTTSTRICT_NEON_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!mqttstrict_neon_ascii_block(at)) {
-            return i;
-        }
-        if (!mqttstrict_neon_ascii_block(at + MQTTSTRICT_NEON_BLOCK)) {
-            return i + MQTTSTRICT_NEON_BLOCK;
-        }
-        if (!mqttstrict_neon_ascii_block(at + 2 * MQTTSTRICT_NEON_BLOCK)) {
-            return i + 2 * MQTTSTRICT_NEON_BLOCK;
-        }
-        if (!mqttstrict_neon_ascii_block(at + 3 * MQTTSTRICT_NEON_BLOCK)) {
-            return i + 3 * MQTTSTRICT_NEON_BLOCK;
-        }
-    }
-    while (size - i >= MQTTSTRICT_NEON_BLOCK && mqttstrict_neon_ascii_block(text + i)) {
-        i += MQTTSTRICT_NEON_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see mqttstrict_tally: in each lane, up to 255.
-typedef struct mqttstrict_neon_counts {
-    mqttstrict_neon_vec tails;
-    mqttstrict_neon_vec wide;
-    mqttstrict_neon_vec fields;  // tails in the low four bits of each lane, wide in the high four
-} mqttstrict_neon_counts;
-
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_counts mqttstrict_neon_no_counts(void)
-{
-    mqttstrict_neon_counts counts;
-    counts.tails = mqttstrict_neon_splat(0);
-    counts.wide = mqttstrict_neon_splat(0);
-    counts.fields = mqttstrict_neon_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_add_tails(mqttstrict_neon_vec tails,
-    mqttstrict_neon_vec v)
-{
-    tails = mqttstrict_neon_subtract(tails,
-        mqttstrict_neon_marked(mqttstrict_neon_cmpgt(mqttstrict_neon_splat(0xC0), v)));
-    return tails;
-}
-
-// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
-// high nibble. A field overflows after 15 vectors.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_add_fields(mqttstrict_neon_vec fields,
-    mqttstrict_neon_vec v)
-{
-    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
-        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
-    return mqttstrict_neon_add(fields,
-        mqttstrict_neon_lookup(weights, mqttstrict_neon_high_nibbles(v)));
-}
-
-enum { MQTTSTRICT_NEON_FIELDS = 15 * MQTTSTRICT_NEON_WIDTH };
-
-MQTTSTRICT_NEON_INLINE void mqttstrict_neon_empty_fields(mqttstrict_neon_counts *counts)
-{
-    counts->tails = mqttstrict_neon_add(counts->tails, mqttstrict_neon_low_nibbles(counts->fields));
-    counts->wide = mqttstrict_neon_add(counts->wide, mqttstrict_neon_high_nibbles(counts->fields));
-    counts->fields = mqttstrict_neon_splat(0);
-}
-
-// The vector at `at`.
-MQTTSTRICT_NEON_INLINE void mqttstrict_neon_add_vector(mqttstrict_neon_counts *counts,
-    const uint8_t *at)
-{
-    mqttstrict_neon_vec v = mqttstrict_neon_load(at);
-    counts->fields = mqttstrict_neon_add_fields(counts->fields, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-MQTTSTRICT_NEON_INLINE void mqttstrict_neon_add_two_byte(mqttstrict_neon_counts *counts,
-    const uint8_t *at)
-{
-    mqttstrict_neon_vec v = mqttstrict_neon_load(at);
-    counts->tails = mqttstrict_neon_add_tails(counts->tails, v);
-}
-
-// What was counted.
-MQTTSTRICT_NEON_INLINE void mqttstrict_neon_add_counts(mqttstrict_tally *tally,
-    const mqttstrict_neon_counts *counts)
-{
-    tally->tails += mqttstrict_neon_sum(counts->tails);
-    tally->wide += mqttstrict_neon_sum(counts->wide);
-}
-
-// Tallies text[from] to text[to], whole vectors.
-MQTTSTRICT_NEON_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_neon_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
-{
-    while (from < to) {
-        mqttstrict_neon_counts counts = mqttstrict_neon_no_counts();
-        size_t end = to - from > MQTTSTRICT_NEON_FIELDS ? from + MQTTSTRICT_NEON_FIELDS : to;
-        for (; from < end; from += MQTTSTRICT_NEON_WIDTH) {
-            mqttstrict_neon_add_vector(&counts, text + from);
-        }
-        mqttstrict_neon_empty_fields(&counts);
-        mqttstrict_neon_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
-// C3..DF.
-MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_two_byte_block(const uint8_t *at)
-{
-    mqttstrict_neon_vec b = mqttstrict_neon_load(at);
-    // The bytes of such characters xor 0x1F are 0xDC at most.
-    mqttstrict_neon_vec greatest = b, least = b,
-        ranked_1f = mqttstrict_neon_xor(b, mqttstrict_neon_splat(0x1F));
-    b = mqttstrict_neon_load(at + MQTTSTRICT_NEON_WIDTH);
-    greatest = mqttstrict_neon_max_signed(greatest, b);
-    least = mqttstrict_neon_min_unsigned(least, b);
-    ranked_1f = mqttstrict_neon_max_unsigned(ranked_1f,
-        mqttstrict_neon_xor(b, mqttstrict_neon_splat(0x1F)));
-    b = mqttstrict_neon_load(at + 2 * MQTTSTRICT_NEON_WIDTH);
-    greatest = mqttstrict_neon_max_signed(greatest, b);
-    least = mqttstrict_neon_min_unsigned(least, b);
-    ranked_1f = mqttstrict_neon_max_unsigned(ranked_1f,
-        mqttstrict_neon_xor(b, mqttstrict_neon_splat(0x1F)));
-    b = mqttstrict_neon_load(at + 3 * MQTTSTRICT_NEON_WIDTH);
-    greatest = mqttstrict_neon_max_signed(greatest, b);
-    least = mqttstrict_neon_min_unsigned(least, b);
-    ranked_1f = mqttstrict_neon_max_unsigned(ranked_1f,
-        mqttstrict_neon_xor(b, mqttstrict_neon_splat(0x1F)));
-    mqttstrict_neon_vec others = mqttstrict_neon_marked(
-        mqttstrict_neon_cmpgt(greatest, mqttstrict_neon_splat(0x7E)));
-    others = mqttstrict_neon_or(others,
-        mqttstrict_neon_subtract_saturating(mqttstrict_neon_splat((uint8_t)(0x20 + 0x7F)), least));
-    others = mqttstrict_neon_or(others,
-        mqttstrict_neon_subtract_saturating(ranked_1f,
-        mqttstrict_neon_splat((uint8_t)(0xDC - 0x7F))));
-    return !mqttstrict_neon_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_two_byte_errors(const uint8_t *at)
-{
-    mqttstrict_neon_vec b = mqttstrict_neon_load(at);
-    mqttstrict_neon_vec led = mqttstrict_neon_subtract_saturating(mqttstrict_neon_load(at - 1),
-        mqttstrict_neon_splat((uint8_t)(0xC3 - 0x80)));
-    return mqttstrict_neon_xor(led,
-        mqttstrict_neon_marked(mqttstrict_neon_cmpgt(mqttstrict_neon_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, bool tallied, mqttstrict_tally *tally)
-{
-    mqttstrict_neon_counts counts = mqttstrict_neon_no_counts();
-    mqttstrict_neon_vec errors = mqttstrict_neon_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!mqttstrict_neon_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && mqttstrict_neon_two_byte_block(text + i); i += MQTTSTRICT_NEON_BLOCK) {
-        errors = mqttstrict_neon_or(errors, mqttstrict_neon_two_byte_errors(text + i));
-        errors = mqttstrict_neon_or(errors,
-            mqttstrict_neon_two_byte_errors(text + i + MQTTSTRICT_NEON_WIDTH));
-        errors = mqttstrict_neon_or(errors,
-            mqttstrict_neon_two_byte_errors(text + i + 2 * MQTTSTRICT_NEON_WIDTH));
-        errors = mqttstrict_neon_or(errors,
-            mqttstrict_neon_two_byte_errors(text + i + 3 * MQTTSTRICT_NEON_WIDTH));
-        if (tallied) {
-            mqttstrict_neon_add_two_byte(&counts, text + i);
-            mqttstrict_neon_add_two_byte(&counts, text + i + MQTTSTRICT_NEON_WIDTH);
-            mqttstrict_neon_add_two_byte(&counts, text + i + 2 * MQTTSTRICT_NEON_WIDTH);
-            mqttstrict_neon_add_two_byte(&counts, text + i + 3 * MQTTSTRICT_NEON_WIDTH);
-        }
-    }
-    if (mqttstrict_neon_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        mqttstrict_neon_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return mqttstrict_neon_two_byte_span(text, from, to, false, NULL);
-}
-
-MQTTSTRICT_NEON_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_neon_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
-{
-    return mqttstrict_neon_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_run(const uint8_t *text, size_t from,
-    size_t to, bool tallied, mqttstrict_neon_counts *counts)
-{
-    mqttstrict_neon_vec flags = mqttstrict_neon_splat(0);
-    while (tallied && from < to) {
-        size_t end = to - from > MQTTSTRICT_NEON_FIELDS ? from + MQTTSTRICT_NEON_FIELDS : to;
-        for (; from < end; from += MQTTSTRICT_NEON_WIDTH) {
-            flags = mqttstrict_neon_or(flags, mqttstrict_neon_flags(text + from));
-            mqttstrict_neon_add_vector(counts, text + from);
-        }
-        mqttstrict_neon_empty_fields(counts);
-    }
-    for (; from < to; from += MQTTSTRICT_NEON_WIDTH) {
-        flags = mqttstrict_neon_or(flags, mqttstrict_neon_flags(text + from));
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_recheck(
-    const uint8_t *text, size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > MQTTSTRICT_NEON_BLOCK ? to - i
-        : (size_t)MQTTSTRICT_NEON_BLOCK;
-    mqttstrict_neon_test broken = mqttstrict_neon_any_of(mqttstrict_neon_splat(0), 0xFF);
-    mqttstrict_neon_vec flags, left = mqttstrict_neon_left_before(text + i);
-    do {
-        size_t whole = (size - i) / MQTTSTRICT_NEON_BLOCK * MQTTSTRICT_NEON_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = mqttstrict_neon_splat(0); i < end; i += MQTTSTRICT_NEON_WIDTH) {
-            flags = mqttstrict_neon_or(flags, mqttstrict_neon_flags(text + i));
-            broken = mqttstrict_neon_either(broken, mqttstrict_neon_broken_at(text + i, left));
-            left = mqttstrict_neon_left_at(text + i);
-        }
-        if (mqttstrict_neon_any(
-            mqttstrict_neon_or(mqttstrict_neon_and(flags, mqttstrict_neon_splat(0xF7)),
-            mqttstrict_neon_marked(broken)))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < MQTTSTRICT_NEON_MANY ? 2 * step : step;
-    } while (i < to || mqttstrict_neon_any(flags));
-    return true;
-}
-
-// Whether the text, of at least MQTTSTRICT_NEON_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, mqttstrict_tally *tally)
-{
-    const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
-    size_t i = MQTTSTRICT_NEON_WIDTH, run = MQTTSTRICT_NEON_BLOCK;
-    unsigned trust = MQTTSTRICT_NEON_TRUSTED - 1;
-    mqttstrict_neon_vec first = mqttstrict_neon_flags_after(mqttstrict_neon_load(text), pads);
-    *clean = 0;
-    if (mqttstrict_neon_any(mqttstrict_neon_errors_after(mqttstrict_neon_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= MQTTSTRICT_NEON_LARGE) {
-        first = mqttstrict_neon_or(first, mqttstrict_neon_flags(text + i));
-        i = 2 * MQTTSTRICT_NEON_WIDTH - (uintptr_t)text % MQTTSTRICT_NEON_WIDTH;
-    }
-    if (mqttstrict_neon_any(first)) {
-        if (!mqttstrict_neon_recheck(text, size, i, clean)) {
-            if (tallied) {
-                mqttstrict_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        mqttstrict_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= MQTTSTRICT_NEON_BLOCK) {
-        size_t end, left = (size - i) / MQTTSTRICT_NEON_BLOCK * MQTTSTRICT_NEON_BLOCK;
-        mqttstrict_neon_counts counts = mqttstrict_neon_no_counts();
-        if (mqttstrict_neon_ascii_windows(text + i)) {
-            i = mqttstrict_neon_ascii_end(text, size, i);
-            if (size - i < MQTTSTRICT_NEON_BLOCK) {
-                break;
-            }
-            run = MQTTSTRICT_NEON_BLOCK;
-            end = i + run;
-        } else if (trust >= MQTTSTRICT_NEON_TRUSTED) {
-            end = i + (left < MQTTSTRICT_NEON_LONG ? left : (size_t)MQTTSTRICT_NEON_LONG);
-            i = tallied ? mqttstrict_neon_two_byte_tally(text, i, end, tally)
-                : mqttstrict_neon_two_byte_end(text, i, end);
-            trust = i < end ? trust - MQTTSTRICT_NEON_PENALTY : trust < MQTTSTRICT_NEON_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < MQTTSTRICT_NEON_BRIDGE ? end : i + MQTTSTRICT_NEON_BRIDGE;
-        } else {
-            trust = (trust + 1) * mqttstrict_neon_two_byte_block(text + i);
-            run = run < MQTTSTRICT_NEON_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (mqttstrict_neon_any(mqttstrict_neon_run(text, i, end, tallied, &counts))) {
-            if (!mqttstrict_neon_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    mqttstrict_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                mqttstrict_neon_tally_vectors(text, end, *clean, tally);
-                mqttstrict_neon_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            mqttstrict_neon_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    mqttstrict_neon_vec last = mqttstrict_neon_load(text + size - MQTTSTRICT_NEON_WIDTH);
-    mqttstrict_neon_vec errors = mqttstrict_neon_errors(text + size - MQTTSTRICT_NEON_WIDTH);
-    for (; size - i >= MQTTSTRICT_NEON_WIDTH; i += MQTTSTRICT_NEON_WIDTH) {
-        errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + i));
-    }
-    if (mqttstrict_neon_any(mqttstrict_neon_or(errors, mqttstrict_neon_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        mqttstrict_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return mqttstrict_neon_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than MQTTSTRICT_NEON_WIDTH + 3 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_short_valid(const uint8_t *text, size_t size)
-{
-    const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
-    mqttstrict_neon_vec first = size < MQTTSTRICT_NEON_WIDTH ? mqttstrict_neon_load_part(text, size)
-        : mqttstrict_neon_load(text);
-    mqttstrict_neon_vec errors = mqttstrict_neon_errors_after(first, pads);
-    if (size > MQTTSTRICT_NEON_WIDTH - 3) {
-        mqttstrict_neon_vec rest = size > MQTTSTRICT_NEON_WIDTH
-            ? mqttstrict_neon_load_part(text + MQTTSTRICT_NEON_WIDTH, size - MQTTSTRICT_NEON_WIDTH)
-            : pads;
-        errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors_after(rest, first));
-    }
-    return !mqttstrict_neon_any(errors);
-}
-
-// Whether a text of at least MQTTSTRICT_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error, nor
-// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
-// where it has fewer.
-MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_brief_valid(const uint8_t *text, size_t size)
-{
-    const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
-    const size_t last = size - MQTTSTRICT_NEON_WIDTH, end = MQTTSTRICT_NEON_BRIEF;
-    mqttstrict_neon_vec errors = mqttstrict_neon_flags_after(mqttstrict_neon_load(text), pads);
-#ifdef MQTTSTRICT_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MQTTSTRICT_NEON_WIDTH; i < end; i += MQTTSTRICT_NEON_WIDTH) {
-        errors = mqttstrict_neon_or(errors, mqttstrict_neon_flags(text + (i < last ? i : last)));
-    }
-    errors = mqttstrict_neon_or(errors,
-        mqttstrict_neon_flags_after(pads, mqttstrict_neon_load(text + last)));
-    return !mqttstrict_neon_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_medium_valid(const uint8_t *text, size_t size)
-{
-    const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
-    const uint8_t *end = text + size - MQTTSTRICT_NEON_WIDTH;
-    mqttstrict_neon_vec errors = mqttstrict_neon_flags_after(mqttstrict_neon_load(text), pads);
-    for (size_t i = MQTTSTRICT_NEON_WIDTH; size - i >= MQTTSTRICT_NEON_WIDTH;
-        i += MQTTSTRICT_NEON_WIDTH) {
-        errors = mqttstrict_neon_or(errors, mqttstrict_neon_flags(text + i));
-    }
-    errors = mqttstrict_neon_or(errors, mqttstrict_neon_flags(end));
-    errors = mqttstrict_neon_or(errors,
-        mqttstrict_neon_flags_after(pads, mqttstrict_neon_load(end)));
-    return !mqttstrict_neon_any(errors);
-}
-
-MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < MQTTSTRICT_NEON_WIDTH + 3) {
-        return mqttstrict_foreseen(mqttstrict_neon_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= MQTTSTRICT_NEON_BRIEF ? mqttstrict_neon_brief_valid((const uint8_t *)text, size)
-            : size <= MQTTSTRICT_NEON_MEDIUM
-                && mqttstrict_neon_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return mqttstrict_neon_scan((const uint8_t *)text, size, &clean);
-}
-
-MQTTSTRICT_NEON_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_neon_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= MQTTSTRICT_NEON_MEDIUM ? mqttstrict_neon_valid(text, size)
-        : mqttstrict_neon_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef MQTTSTRICT_NO_MEASURE
-MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan_tally(
-    const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
-{
-    return mqttstrict_neon_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_tally(const uint8_t *text, size_t size,
-    mqttstrict_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > MQTTSTRICT_NEON_MEDIUM && mqttstrict_neon_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > MQTTSTRICT_NEON_MEDIUM ? mqttstrict_prefix_from(text, size, clean)
-        : mqttstrict_neon_valid_prefix(text, size);
-    if (valid < clean) {
-        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // MQTTSTRICT_NO_MEASURE
-
-#ifndef MQTTSTRICT_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * MQTTSTRICT_NEON_WIDTH;
-    mqttstrict_tally tally = mqttstrict_no_tally();
-    size_t i = 0;
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        mqttstrict_neon_vec tails_0 = mqttstrict_neon_splat(0), tails_1 = mqttstrict_neon_splat(0),
-            tails_2 = mqttstrict_neon_splat(0), tails_3 = mqttstrict_neon_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = mqttstrict_neon_add_tails(tails_0, mqttstrict_neon_load(text + i));
-            tails_1 = mqttstrict_neon_add_tails(tails_1,
-                mqttstrict_neon_load(text + i + MQTTSTRICT_NEON_WIDTH));
-            tails_2 = mqttstrict_neon_add_tails(tails_2,
-                mqttstrict_neon_load(text + i + 2 * MQTTSTRICT_NEON_WIDTH));
-            tails_3 = mqttstrict_neon_add_tails(tails_3,
-                mqttstrict_neon_load(text + i + 3 * MQTTSTRICT_NEON_WIDTH));
-        }
-        tally.tails += mqttstrict_neon_sum(tails_0);
-        tally.tails += mqttstrict_neon_sum(tails_1);
-        tally.tails += mqttstrict_neon_sum(tails_2);
-        tally.tails += mqttstrict_neon_sum(tails_3);
-    }
-    mqttstrict_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // MQTTSTRICT_NO_COUNT
-
-#ifndef MQTTSTRICT_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { MQTTSTRICT_NEON_PIECE = 1 << 13, MQTTSTRICT_NEON_UNITS = 64, MQTTSTRICT_NEON_MORE = 8 };
-
-// a where the mask has bits, otherwise b.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_select(mqttstrict_neon_vec mask,
-    mqttstrict_neon_vec a, mqttstrict_neon_vec b)
-{
-    return mqttstrict_neon_xor(b, mqttstrict_neon_and(mask, mqttstrict_neon_xor(a, b)));
-}
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 3 to at + WIDTH.
-MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_units(const uint8_t *at, uint16_t *to, bool four)
-{
-    const mqttstrict_neon_vec lead = mqttstrict_neon_splat(0xC0);
-    const mqttstrict_neon_vec b = mqttstrict_neon_load(at), p1 = mqttstrict_neon_load(at - 1),
-        p2 = mqttstrict_neon_load(at - 2);
-    const mqttstrict_neon_vec trail = mqttstrict_neon_marked(mqttstrict_neon_cmpgt(lead, b)),
-        trail1 = mqttstrict_neon_marked(mqttstrict_neon_cmpgt(lead, p1));
-    mqttstrict_neon_vec low = mqttstrict_neon_or(
-        mqttstrict_neon_and(b, mqttstrict_neon_splat(0x7F)),
-        mqttstrict_neon_and(trail, mqttstrict_neon_shl6(p1)));
-    mqttstrict_neon_vec high = mqttstrict_neon_or(
-        mqttstrict_neon_and(mqttstrict_neon_shr2(p1), mqttstrict_neon_splat(0x0F)),
-        mqttstrict_neon_and(trail1, mqttstrict_neon_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    mqttstrict_neon_test ends = mqttstrict_neon_cmpgt(mqttstrict_neon_load(at + 1),
-        mqttstrict_neon_splat(0xBF));
-    high = mqttstrict_neon_and(trail, high);
-    if (four) {
-        const mqttstrict_neon_vec p3 = mqttstrict_neon_load(at - 3),
-            zero = mqttstrict_neon_splat(0), floor = mqttstrict_neon_splat(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
-        const mqttstrict_neon_test is_third = mqttstrict_neon_cmpgt(zero,
-            mqttstrict_neon_subtract_saturating(p2, floor));
-        const mqttstrict_neon_vec third = mqttstrict_neon_marked(is_third);
-        const mqttstrict_neon_vec fourth = mqttstrict_neon_marked(
-            mqttstrict_neon_cmpgt(zero, mqttstrict_neon_subtract_saturating(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
-        high = mqttstrict_neon_xor(
-            mqttstrict_neon_or(high, mqttstrict_neon_and(fourth, mqttstrict_neon_splat(0xFC))),
-            mqttstrict_neon_and(fourth, mqttstrict_neon_splat(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
-        const mqttstrict_neon_vec before = mqttstrict_neon_add(
-            mqttstrict_neon_add(p2, mqttstrict_neon_splat(0xE8)),
-            mqttstrict_neon_marked(mqttstrict_neon_cmpgt(mqttstrict_neon_splat(0x90), p1)));
-        const mqttstrict_neon_vec behind = mqttstrict_neon_or(mqttstrict_neon_shl2(p1),
-            mqttstrict_neon_and(mqttstrict_neon_shr4(b), mqttstrict_neon_splat(3)));
-        high = mqttstrict_neon_select(third, before, high);
-        low = mqttstrict_neon_select(third,
-            mqttstrict_neon_add(behind, mqttstrict_neon_splat(0xC0)), low);
-        ends = mqttstrict_neon_either(ends, is_third);
-    }
-    return mqttstrict_neon_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_unit_blocks(
-    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > MQTTSTRICT_NEON_UNITS && room - count >= MQTTSTRICT_NEON_UNITS;
-        i += MQTTSTRICT_NEON_UNITS) {
-        const uint8_t *at = text + i;
-        mqttstrict_neon_vec all = mqttstrict_neon_load(at);
-        all = mqttstrict_neon_or(all, mqttstrict_neon_load(at + 16));
-        all = mqttstrict_neon_or(all, mqttstrict_neon_load(at + 32));
-        all = mqttstrict_neon_or(all, mqttstrict_neon_load(at + 48));
-        if (!mqttstrict_neon_any_high_bit(all)) {
-            mqttstrict_neon_put_bytes(to + count, at);
-            mqttstrict_neon_put_bytes(to + count + 16, at + 16);
-            mqttstrict_neon_put_bytes(to + count + 32, at + 32);
-            mqttstrict_neon_put_bytes(to + count + 48, at + 48);
-            count += MQTTSTRICT_NEON_UNITS;
-            continue;
-        }
-        const mqttstrict_neon_vec floor = mqttstrict_neon_splat(0x70);
-        mqttstrict_neon_vec leads = mqttstrict_neon_subtract_saturating(mqttstrict_neon_load(at),
-            floor);
-        leads = mqttstrict_neon_or(leads,
-            mqttstrict_neon_subtract_saturating(mqttstrict_neon_load(at + 16), floor));
-        leads = mqttstrict_neon_or(leads,
-            mqttstrict_neon_subtract_saturating(mqttstrict_neon_load(at + 32), floor));
-        leads = mqttstrict_neon_or(leads,
-            mqttstrict_neon_subtract_saturating(mqttstrict_neon_load(at + 48), floor));
-        four = mqttstrict_neon_any_high_bit(leads) ? (unsigned)MQTTSTRICT_NEON_MORE
-            : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < MQTTSTRICT_NEON_UNITS; n += MQTTSTRICT_NEON_WIDTH) {
-                count += mqttstrict_neon_units(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < MQTTSTRICT_NEON_UNITS; n += MQTTSTRICT_NEON_WIDTH) {
-            count += mqttstrict_neon_units(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_ascii_units(
-    const uint8_t *text, size_t size, uint16_t *to)
-{
-    const size_t end = size / MQTTSTRICT_NEON_BLOCK * MQTTSTRICT_NEON_BLOCK;
-    size_t at = 0;
-    while (at < end && mqttstrict_neon_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += MQTTSTRICT_NEON_BLOCK;
-        mqttstrict_neon_put_bytes(out, from);
-        mqttstrict_neon_put_bytes(out + 16, from + 16);
-        mqttstrict_neon_put_bytes(out + 32, from + 32);
-        mqttstrict_neon_put_bytes(out + 48, from + 48);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + MQTTSTRICT_NEON_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = mqttstrict_neon_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= MQTTSTRICT_NEON_UNITS || room - count < MQTTSTRICT_NEON_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < MQTTSTRICT_NEON_PIECE / 3 ? 3 * left
-            : (size_t)MQTTSTRICT_NEON_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + mqttstrict_neon_valid_prefix(text + at, end - at);
-        if (end - at > MQTTSTRICT_NEON_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            MQTTSTRICT_COPY(first + 3, text, MQTTSTRICT_NEON_UNITS + 1);
-            size_t converted = 3;
-            count += mqttstrict_neon_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += mqttstrict_neon_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // MQTTSTRICT_NO_UTF16
-
-#ifndef MQTTSTRICT_NO_REPAIR
-MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_ascii_vectors(mqttstrict_neon_vec v0,
-    mqttstrict_neon_vec v1, mqttstrict_neon_vec v2, mqttstrict_neon_vec v3)
-{
-    return !mqttstrict_neon_any_high_bit(
-        mqttstrict_neon_or(mqttstrict_neon_fold_vectors(v0, v1, v2, v3),
-        mqttstrict_neon_add(mqttstrict_neon_fold_vectors(v0, v1, v2, v3),
-        mqttstrict_neon_splat(223))));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const mqttstrict_neon_vec v0 = mqttstrict_neon_load(from);
-    mqttstrict_neon_put(to, v0);
-    const mqttstrict_neon_vec v1 = mqttstrict_neon_load(from + MQTTSTRICT_NEON_WIDTH);
-    mqttstrict_neon_put(to + MQTTSTRICT_NEON_WIDTH, v1);
-    const mqttstrict_neon_vec v2 = mqttstrict_neon_load(from + 2 * MQTTSTRICT_NEON_WIDTH);
-    mqttstrict_neon_put(to + 2 * MQTTSTRICT_NEON_WIDTH, v2);
-    const mqttstrict_neon_vec v3 = mqttstrict_neon_load(from + 3 * MQTTSTRICT_NEON_WIDTH);
-    mqttstrict_neon_put(to + 3 * MQTTSTRICT_NEON_WIDTH, v3);
-    return mqttstrict_neon_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * MQTTSTRICT_NEON_BLOCK; i += 2 * MQTTSTRICT_NEON_BLOCK) {
-        if (!mqttstrict_neon_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!mqttstrict_neon_copy_block(text + i + MQTTSTRICT_NEON_BLOCK, to + i
-            + MQTTSTRICT_NEON_BLOCK)) {
-            return i + MQTTSTRICT_NEON_BLOCK;
-        }
-    }
-    return i;
-}
-
-// mqttstrict_neon_two_byte_end, which copies what it looks at.
-MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    mqttstrict_neon_vec errors = mqttstrict_neon_splat(0);
-    size_t i = from;
-    if (!mqttstrict_neon_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && mqttstrict_neon_two_byte_block(text + i); i += MQTTSTRICT_NEON_BLOCK) {
-        const mqttstrict_neon_vec v0 = mqttstrict_neon_load(text + i);
-        errors = mqttstrict_neon_or(errors, mqttstrict_neon_two_byte_errors(text + i));
-        mqttstrict_neon_put(to + i, v0);
-        const mqttstrict_neon_vec v1 = mqttstrict_neon_load(text + i + MQTTSTRICT_NEON_WIDTH);
-        errors = mqttstrict_neon_or(errors,
-            mqttstrict_neon_two_byte_errors(text + i + MQTTSTRICT_NEON_WIDTH));
-        mqttstrict_neon_put(to + i + MQTTSTRICT_NEON_WIDTH, v1);
-        const mqttstrict_neon_vec v2 = mqttstrict_neon_load(text + i + 2 * MQTTSTRICT_NEON_WIDTH);
-        errors = mqttstrict_neon_or(errors,
-            mqttstrict_neon_two_byte_errors(text + i + 2 * MQTTSTRICT_NEON_WIDTH));
-        mqttstrict_neon_put(to + i + 2 * MQTTSTRICT_NEON_WIDTH, v2);
-        const mqttstrict_neon_vec v3 = mqttstrict_neon_load(text + i + 3 * MQTTSTRICT_NEON_WIDTH);
-        errors = mqttstrict_neon_or(errors,
-            mqttstrict_neon_two_byte_errors(text + i + 3 * MQTTSTRICT_NEON_WIDTH));
-        mqttstrict_neon_put(to + i + 3 * MQTTSTRICT_NEON_WIDTH, v3);
-    }
-    return mqttstrict_neon_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = MQTTSTRICT_NEON_WIDTH, run = MQTTSTRICT_NEON_BLOCK;
-    unsigned trust = MQTTSTRICT_NEON_TRUSTED - 1;
-    if (size <= MQTTSTRICT_NEON_MEDIUM) {
-        return 0;
-    }
-    mqttstrict_neon_put(to, mqttstrict_neon_load(text));
-    while (size - i >= MQTTSTRICT_NEON_BLOCK) {
-        const size_t left = (size - i) / MQTTSTRICT_NEON_BLOCK * MQTTSTRICT_NEON_BLOCK;
-        size_t end;
-        if (mqttstrict_neon_ascii_windows(text + i)) {
-            i = mqttstrict_neon_copy_ascii(text, size, i, to);
-            if (size - i < MQTTSTRICT_NEON_BLOCK) {
-                break;
-            }
-            run = MQTTSTRICT_NEON_BLOCK;
-            end = i + run;
-        } else if (trust >= MQTTSTRICT_NEON_TRUSTED) {
-            end = i + (left < MQTTSTRICT_NEON_LONG ? left : (size_t)MQTTSTRICT_NEON_LONG);
-            i = mqttstrict_neon_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - MQTTSTRICT_NEON_PENALTY : trust < MQTTSTRICT_NEON_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < MQTTSTRICT_NEON_BRIDGE ? end : i + MQTTSTRICT_NEON_BRIDGE;
-        } else {
-            trust = (trust + 1) * mqttstrict_neon_two_byte_block(text + i);
-            run = run < MQTTSTRICT_NEON_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        mqttstrict_neon_vec errors = mqttstrict_neon_splat(0);
-        for (size_t from = i; from < end; from += MQTTSTRICT_NEON_WIDTH) {
-            errors = mqttstrict_neon_or(errors, mqttstrict_neon_flags(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        MQTTSTRICT_COPY(to + i, text + i, end - i);
-        if (mqttstrict_neon_any(errors)) {
-            size_t clean = i;
-            if (!mqttstrict_neon_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                MQTTSTRICT_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MQTTSTRICT_NO_REPAIR
-
-#undef MQTTSTRICT_NEON_FUNCTION
-#undef MQTTSTRICT_NEON_INLINE
-#else
-#define MQTTSTRICT_NEON_KERNEL(X)
+#define MQTTSTRICT_ISA MQTTSTRICT_NEON
+#define V(name) mqttstrict_neon_##name
+#define W(NAME) MQTTSTRICT_NEON_##NAME
+#include MQTTSTRICT_SELF
 #endif  // MQTTSTRICT_COMPILED
 
 #if defined(MQTTSTRICT_KERNEL_sve) && MQTTSTRICT_COMPILED & 0x400
 #define MQTTSTRICT_SVE_KERNEL(X) X(sve, mqttstrict_sve_supported, sve)
-
-// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
-
-#include <arm_sve.h>
-#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
-#include <sys/auxv.h>
-#pragma weak getauxval  // programs without libc do without sve
-#endif
-
-#define MQTTSTRICT_SVE_FUNCTION __attribute__((target("+sve")))
-#define MQTTSTRICT_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
-
-// How many bytes a vector has is known at run time only. They are counted: where loops advance by
-// svcntb(), gcc 12 crashes.
-typedef svuint8_t mqttstrict_sve_vec;
-#define MQTTSTRICT_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
-
-// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-MQTTSTRICT_SVE_FUNCTION MQTTSTRICT_LOCAL bool mqttstrict_sve_fits(void)
-{
-    return MQTTSTRICT_SVE_WIDTH == 32 || MQTTSTRICT_SVE_WIDTH == 64;
-}
-
-static bool mqttstrict_sve_supported(void)
-{
-#if defined(__ARM_FEATURE_SVE)
-    return mqttstrict_sve_fits();
-#elif defined(__linux__) && __STDC_HOSTED__
-    enum { HAS_SVE = 1 << 22 };
-    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && mqttstrict_sve_fits();
-#else
-    return false;
-#endif
-}
-
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_load(const uint8_t *at)
-{
-    return svld1_u8(svptrue_b8(), at);
-}
-
-MQTTSTRICT_SVE_INLINE void mqttstrict_sve_put(uint8_t *to, mqttstrict_sve_vec v)
-{
-    svst1_u8(svptrue_b8(), to, v);
-}
-
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_splat(uint8_t byte)
-{
-    return svdup_n_u8(byte);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_load_part(const uint8_t *at, size_t size)
-{
-    const svbool_t part = svwhilelt_b8_u64(0, size);
-    return svsel_u8(part, svld1_u8(part, at), svdup_n_u8(0x20));
-}
-
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_lookup(const uint8_t table[16],
-    mqttstrict_sve_vec nibbles)
-{
-    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
-}
-
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_high_nibbles(mqttstrict_sve_vec v)
-{
-    return svlsr_n_u8_x(svptrue_b8(), v, 4);
-}
-
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_low_nibbles(mqttstrict_sve_vec v)
-{
-    return svand_n_u8_x(svptrue_b8(), v, 15);
-}
-
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_and(mqttstrict_sve_vec a,
-    mqttstrict_sve_vec b)
-{
-    return svand_u8_x(svptrue_b8(), a, b);
-}
-
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_or(mqttstrict_sve_vec a,
-    mqttstrict_sve_vec b)
-{
-    return svorr_u8_x(svptrue_b8(), a, b);
-}
-
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_xor(mqttstrict_sve_vec a,
-    mqttstrict_sve_vec b)
-{
-    return sveor_u8_x(svptrue_b8(), a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_subtract_saturating(mqttstrict_sve_vec a,
-    mqttstrict_sve_vec b)
-{
-    return svqsub_u8(a, b);
-}
-
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_add(mqttstrict_sve_vec a,
-    mqttstrict_sve_vec b)
-{
-    return svadd_u8_x(svptrue_b8(), a, b);
-}
-
-// What is true of some lanes: a predicate.
-typedef svbool_t mqttstrict_sve_test;
-
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_both(mqttstrict_sve_test a,
-    mqttstrict_sve_test b)
-{
-    return svand_b_z(svptrue_b8(), a, b);
-}
-
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_either(mqttstrict_sve_test a,
-    mqttstrict_sve_test b)
-{
-    return svorr_b_z(svptrue_b8(), a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_any_of(mqttstrict_sve_vec a, uint8_t mask)
-{
-    return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);
-}
-
-// The lanes in which a and b are equal.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_equal(mqttstrict_sve_vec a,
-    mqttstrict_sve_vec b)
-{
-    return svcmpeq_u8(svptrue_b8(), a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_cmpgt(mqttstrict_sve_vec a,
-    mqttstrict_sve_vec b)
-{
-    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_min(mqttstrict_sve_vec a,
-    mqttstrict_sve_vec b)
-{
-    return svreinterpret_u8_s8(
-        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
-}
-
-// The greater of a and b in each lane, as signed numbers.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_max_signed(mqttstrict_sve_vec a,
-    mqttstrict_sve_vec b)
-{
-    return svreinterpret_u8_s8(
-        svmax_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
-}
-
-// The greater of a and b in each lane.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_max_unsigned(mqttstrict_sve_vec a,
-    mqttstrict_sve_vec b)
-{
-    return svmax_u8_x(svptrue_b8(), a, b);
-}
-
-// The lesser of a and b in each lane.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_min_unsigned(mqttstrict_sve_vec a,
-    mqttstrict_sve_vec b)
-{
-    return svmin_u8_x(svptrue_b8(), a, b);
-}
-
-// 255 in the lanes of which it is true.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_marked(mqttstrict_sve_test t)
-{
-    return svdup_n_u8_z(t, 255);
-}
-
-// In how many lanes it is true.
-MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_count_true(mqttstrict_sve_test t)
-{
-    return (size_t)svcntp_b8(svptrue_b8(), t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_count_below(mqttstrict_sve_vec v, uint8_t byte)
-{
-    return mqttstrict_sve_count_true(
-        svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
-}
-
-// In how many lanes v is at least a byte.
-MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_count_from(mqttstrict_sve_vec v, uint8_t byte)
-{
-    return mqttstrict_sve_count_true(svcmpge_n_u8(svptrue_b8(), v, byte));
-}
-
-MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_any_high_bit(mqttstrict_sve_vec v)
-{
-    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
-}
-
-MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_any(mqttstrict_sve_vec v)
-{
-    return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_prev1(mqttstrict_sve_vec v,
-    mqttstrict_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_prev2(mqttstrict_sve_vec v,
-    mqttstrict_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_prev3(mqttstrict_sve_vec v,
-    mqttstrict_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
-}
-
-// What a byte contributes to a window as its current byte, ...
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_classify_0(mqttstrict_sve_vec b)
-{
-    return mqttstrict_sve_and(
-        mqttstrict_sve_lookup(mqttstrict_this_high, mqttstrict_sve_high_nibbles(b)),
-        mqttstrict_sve_lookup(mqttstrict_this_low, mqttstrict_sve_low_nibbles(b)));
-}
-
-// ... as the byte before that, ...
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_classify_1(mqttstrict_sve_vec b)
-{
-    return mqttstrict_sve_and(
-        mqttstrict_sve_lookup(mqttstrict_prev_high, mqttstrict_sve_high_nibbles(b)),
-        mqttstrict_sve_lookup(mqttstrict_prev_low, mqttstrict_sve_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_classify_2(mqttstrict_sve_vec b)
-{
-    return mqttstrict_sve_subtract_saturating(b,
-        mqttstrict_sve_splat((uint8_t)(mqttstrict_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_classify_3(mqttstrict_sve_vec b)
-{
-    return mqttstrict_sve_subtract_saturating(b,
-        mqttstrict_sve_splat((uint8_t)(mqttstrict_demand[1] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_combine(
-    mqttstrict_sve_vec c0, mqttstrict_sve_vec c1, mqttstrict_sve_vec c2, mqttstrict_sve_vec c3)
-{
-    mqttstrict_sve_vec demanded = mqttstrict_sve_and(mqttstrict_sve_or(c2, c3),
-        mqttstrict_sve_splat(128));
-    return mqttstrict_sve_xor(mqttstrict_sve_and(c0, c1), demanded);
-}
-
-// The bytes that no text holds.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_forbidden(mqttstrict_sve_vec b)
-{
-    return mqttstrict_sve_and(
-        mqttstrict_sve_lookup(mqttstrict_forbidden_high, mqttstrict_sve_high_nibbles(b)),
-        mqttstrict_sve_lookup(mqttstrict_forbidden_low, mqttstrict_sve_low_nibbles(b)));
-}
-
-// The lanes whose byte is `value`.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_is(mqttstrict_sve_vec b, uint8_t value)
-{
-    return mqttstrict_sve_equal(b, mqttstrict_sve_splat(value));
-}
-
-// The lanes whose byte has `value` under a mask.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_is_masked(mqttstrict_sve_vec b,
-    uint8_t mask, uint8_t value)
-{
-    return mqttstrict_sve_equal(mqttstrict_sve_and(b, mqttstrict_sve_splat(mask)),
-        mqttstrict_sve_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_is_in(mqttstrict_sve_vec b, uint8_t first,
-    uint8_t last)
-{
-    mqttstrict_sve_vec moved = mqttstrict_sve_add(b, mqttstrict_sve_splat((uint8_t)(127 - last)));
-    return mqttstrict_sve_cmpgt(moved, mqttstrict_sve_splat((uint8_t)(126 - last + first)));
-}
-
-// The bits of the tables that a byte and the one before it share.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_pairs(mqttstrict_sve_vec b,
-    mqttstrict_sve_vec before)
-{
-    return mqttstrict_sve_and(mqttstrict_sve_classify_0(b), mqttstrict_sve_classify_1(before));
-}
-
-// Those of these bits that the byte itself has not.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_unset(mqttstrict_sve_vec b0,
-    mqttstrict_sve_vec p0)
-{
-    return mqttstrict_sve_xor(p0, mqttstrict_sve_and(p0, b0));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_broken(mqttstrict_sve_vec b0,
-    mqttstrict_sve_vec b1, mqttstrict_sve_vec b2, mqttstrict_sve_vec p0, mqttstrict_sve_vec p1)
-{
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_sve_test rule_1 = mqttstrict_sve_is_in(b0, mqttstrict_deep_values[0],
-        mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_sve_both(rule_1, mqttstrict_sve_is(b2, mqttstrict_deep_values[2]));
-    rule_1 = mqttstrict_sve_both(rule_1, mqttstrict_sve_any_of(p1, 0x08));
-    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_sve_test rule_2 = mqttstrict_sve_is(b1, mqttstrict_deep_values[3]);
-    rule_2 = mqttstrict_sve_both(rule_2,
-        mqttstrict_sve_is_masked(b2, mqttstrict_deep_values[4], mqttstrict_deep_values[5]));
-    rule_2 = mqttstrict_sve_both(rule_2, mqttstrict_sve_any_of(mqttstrict_sve_and(p0, b0), 0x08));
-    return mqttstrict_sve_either(rule_1, rule_2);
-}
-
-// The same as lanes, from single bytes alone.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_filtered(mqttstrict_sve_vec b0,
-    mqttstrict_sve_vec b1, mqttstrict_sve_vec b2)
-{
-    return mqttstrict_sve_marked(
-        mqttstrict_sve_broken(b0, b1, b2, mqttstrict_sve_pairs(b0, b1),
-        mqttstrict_sve_unset(b1, mqttstrict_sve_pairs(b1, b2))));
-}
-
-// What pairs leave for the rules on bytes behind them.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_left_at(const uint8_t *at)
-{
-    return mqttstrict_sve_unset(mqttstrict_sve_load(at),
-        mqttstrict_sve_pairs(mqttstrict_sve_load(at), mqttstrict_sve_load(at - 1)));
-}
-
-// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_left_before(const uint8_t *at)
-{
-    mqttstrict_sve_vec before = mqttstrict_sve_load(at - MQTTSTRICT_SVE_WIDTH);
-    return mqttstrict_sve_unset(before,
-        mqttstrict_sve_pairs(before, mqttstrict_sve_prev1(before, before)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
-// pairs in the vector before leave.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_broken_at(const uint8_t *at,
-    mqttstrict_sve_vec left)
-{
-    return mqttstrict_sve_either(
-        mqttstrict_sve_broken(mqttstrict_sve_load(at), mqttstrict_sve_load(at - 1),
-        mqttstrict_sve_load(at - 2),
-        mqttstrict_sve_pairs(mqttstrict_sve_load(at), mqttstrict_sve_load(at - 1)),
-        mqttstrict_sve_prev1(mqttstrict_sve_left_at(at), left)),
-        mqttstrict_sve_any_of(mqttstrict_sve_forbidden(mqttstrict_sve_load(at)), 255));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_flags(const uint8_t *at)
-{
-    mqttstrict_sve_vec errors = mqttstrict_sve_combine(
-        mqttstrict_sve_classify_0(mqttstrict_sve_load(at)),
-        mqttstrict_sve_classify_1(mqttstrict_sve_load(at - 1)),
-        mqttstrict_sve_classify_2(mqttstrict_sve_load(at - 2)),
-        mqttstrict_sve_classify_3(mqttstrict_sve_load(at - 3)));
-    errors = mqttstrict_sve_or(errors, mqttstrict_sve_forbidden(mqttstrict_sve_load(at)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + MQTTSTRICT_SVE_WIDTH - 1.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_errors(const uint8_t *at)
-{
-    mqttstrict_sve_vec errors = mqttstrict_sve_and(mqttstrict_sve_flags(at),
-        mqttstrict_sve_splat(0xF7));
-    errors = mqttstrict_sve_or(errors, mqttstrict_sve_forbidden(mqttstrict_sve_load(at)));
-    return mqttstrict_sve_or(errors,
-        mqttstrict_sve_filtered(mqttstrict_sve_load(at), mqttstrict_sve_load(at - 1),
-        mqttstrict_sve_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_flags_after(mqttstrict_sve_vec v,
-    mqttstrict_sve_vec before)
-{
-    mqttstrict_sve_vec errors = mqttstrict_sve_combine(
-        mqttstrict_sve_classify_0(v),
-        mqttstrict_sve_classify_1(mqttstrict_sve_prev1(v, before)),
-        mqttstrict_sve_classify_2(mqttstrict_sve_prev2(v, before)),
-        mqttstrict_sve_classify_3(mqttstrict_sve_prev3(v, before)));
-    errors = mqttstrict_sve_or(errors, mqttstrict_sve_forbidden(v));
-    return errors;
-}
-
-// ... and the errors alone.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_errors_after(mqttstrict_sve_vec v,
-    mqttstrict_sve_vec before)
-{
-    mqttstrict_sve_vec errors = mqttstrict_sve_and(mqttstrict_sve_flags_after(v, before),
-        mqttstrict_sve_splat(0xF7));
-    errors = mqttstrict_sve_or(errors, mqttstrict_sve_forbidden(v));
-    return mqttstrict_sve_or(errors,
-        mqttstrict_sve_filtered(v, mqttstrict_sve_prev1(v, before),
-        mqttstrict_sve_prev2(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define MQTTSTRICT_SVE_BLOCK (2 * MQTTSTRICT_SVE_WIDTH)
-#define MQTTSTRICT_SVE_LONG (63 * MQTTSTRICT_SVE_BLOCK)
-#define MQTTSTRICT_SVE_BRIDGE (2 * MQTTSTRICT_SVE_BLOCK)
-#define MQTTSTRICT_SVE_BRIEF (4 * MQTTSTRICT_SVE_WIDTH)
-enum {
-    MQTTSTRICT_SVE_MANY = 1 << 11,
-    MQTTSTRICT_SVE_LARGE = 1 << 11,
-    MQTTSTRICT_SVE_TRUSTED = 4,
-    MQTTSTRICT_SVE_MOST_TRUSTED = 7,
-    MQTTSTRICT_SVE_PENALTY = 3,
-    MQTTSTRICT_SVE_MEDIUM = 256
-};
-
-// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
-// ASCII, 33 or more.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_fold_vectors(mqttstrict_sve_vec v0,
-    mqttstrict_sve_vec v1)
-{
-    return mqttstrict_sve_min(mqttstrict_sve_add(v0, mqttstrict_sve_splat(1)),
-        mqttstrict_sve_add(v1, mqttstrict_sve_splat(1)));
-}
-
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_fold_block(const uint8_t *at)
-{
-    return mqttstrict_sve_fold_vectors(
-        mqttstrict_sve_load(at),
-        mqttstrict_sve_load(at + MQTTSTRICT_SVE_WIDTH));
-}
-
-MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_ascii_block(const uint8_t *at)
-{
-    return !mqttstrict_sve_any_high_bit(
-        mqttstrict_sve_or(mqttstrict_sve_fold_block(at),
-        mqttstrict_sve_add(mqttstrict_sve_fold_block(at), mqttstrict_sve_splat(223))));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_ascii_windows(const uint8_t *at)
-{
-    mqttstrict_sve_vec before = mqttstrict_sve_load(at - 3);
-    return !mqttstrict_sve_any_high_bit(
-        mqttstrict_sve_or(
-        mqttstrict_sve_min(mqttstrict_sve_add(before, mqttstrict_sve_splat(1)),
-        mqttstrict_sve_fold_block(at)),
-        mqttstrict_sve_add(
-        mqttstrict_sve_min(mqttstrict_sve_add(before, mqttstrict_sve_splat(1)),
-        mqttstrict_sve_fold_block(at)), mqttstrict_sve_splat(223))));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * MQTTSTRICT_SVE_BLOCK; i += 4 * MQTTSTRICT_SVE_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!mqttstrict_sve_ascii_block(at)) {
-            return i;
-        }
-        if (!mqttstrict_sve_ascii_block(at + MQTTSTRICT_SVE_BLOCK)) {
-            return i + MQTTSTRICT_SVE_BLOCK;
-        }
-        if (!mqttstrict_sve_ascii_block(at + 2 * MQTTSTRICT_SVE_BLOCK)) {
-            return i + 2 * MQTTSTRICT_SVE_BLOCK;
-        }
-        if (!mqttstrict_sve_ascii_block(at + 3 * MQTTSTRICT_SVE_BLOCK)) {
-            return i + 3 * MQTTSTRICT_SVE_BLOCK;
-        }
-    }
-    while (size - i >= MQTTSTRICT_SVE_BLOCK && mqttstrict_sve_ascii_block(text + i)) {
-        i += MQTTSTRICT_SVE_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see mqttstrict_tally: so far.
-typedef struct mqttstrict_sve_counts {
-    size_t tails;
-    size_t wide;
-} mqttstrict_sve_counts;
-
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_counts mqttstrict_sve_no_counts(void)
-{
-    mqttstrict_sve_counts counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_add_tails(size_t tails, mqttstrict_sve_vec v)
-{
-    tails = tails + mqttstrict_sve_count_below(v, 0xC0);
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_add_wide(size_t wide, mqttstrict_sve_vec v)
-{
-    wide = wide + mqttstrict_sve_count_from(v, 0xF0);
-    return wide;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_count_tails(size_t tails, mqttstrict_sve_vec v)
-{
-    tails = tails + mqttstrict_sve_count_true(mqttstrict_sve_cmpgt(mqttstrict_sve_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-MQTTSTRICT_SVE_INLINE void mqttstrict_sve_add_vector(mqttstrict_sve_counts *counts,
-    const uint8_t *at)
-{
-    mqttstrict_sve_vec v = mqttstrict_sve_load(at);
-    counts->tails = mqttstrict_sve_add_tails(counts->tails, v);
-    counts->wide = mqttstrict_sve_add_wide(counts->wide, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-MQTTSTRICT_SVE_INLINE void mqttstrict_sve_add_two_byte(mqttstrict_sve_counts *counts,
-    const uint8_t *at)
-{
-    mqttstrict_sve_vec v = mqttstrict_sve_load(at);
-    counts->tails = mqttstrict_sve_add_tails(counts->tails, v);
-}
-
-// What was counted.
-MQTTSTRICT_SVE_INLINE void mqttstrict_sve_add_counts(mqttstrict_tally *tally,
-    const mqttstrict_sve_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-MQTTSTRICT_SVE_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_sve_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
-{
-    while (from < to) {
-        mqttstrict_sve_counts counts = mqttstrict_sve_no_counts();
-        size_t end = to - from > MQTTSTRICT_SVE_MANY ? from + MQTTSTRICT_SVE_MANY : to;
-        for (; from < end; from += MQTTSTRICT_SVE_WIDTH) {
-            mqttstrict_sve_add_vector(&counts, text + from);
-        }
-        mqttstrict_sve_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
-// C3..DF.
-MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_two_byte_block(const uint8_t *at)
-{
-    mqttstrict_sve_vec b = mqttstrict_sve_load(at);
-    // The bytes of such characters xor 0x1F are 0xDC at most.
-    mqttstrict_sve_vec greatest = b, least = b,
-        ranked_1f = mqttstrict_sve_xor(b, mqttstrict_sve_splat(0x1F));
-    b = mqttstrict_sve_load(at + MQTTSTRICT_SVE_WIDTH);
-    greatest = mqttstrict_sve_max_signed(greatest, b);
-    least = mqttstrict_sve_min_unsigned(least, b);
-    ranked_1f = mqttstrict_sve_max_unsigned(ranked_1f,
-        mqttstrict_sve_xor(b, mqttstrict_sve_splat(0x1F)));
-    mqttstrict_sve_vec others = mqttstrict_sve_marked(
-        mqttstrict_sve_cmpgt(greatest, mqttstrict_sve_splat(0x7E)));
-    others = mqttstrict_sve_or(others,
-        mqttstrict_sve_subtract_saturating(mqttstrict_sve_splat((uint8_t)(0x20 + 0x7F)), least));
-    others = mqttstrict_sve_or(others,
-        mqttstrict_sve_subtract_saturating(ranked_1f,
-        mqttstrict_sve_splat((uint8_t)(0xDC - 0x7F))));
-    return !mqttstrict_sve_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_two_byte_errors(const uint8_t *at)
-{
-    mqttstrict_sve_vec b = mqttstrict_sve_load(at);
-    mqttstrict_sve_vec led = mqttstrict_sve_subtract_saturating(mqttstrict_sve_load(at - 1),
-        mqttstrict_sve_splat((uint8_t)(0xC3 - 0x80)));
-    return mqttstrict_sve_xor(led,
-        mqttstrict_sve_marked(mqttstrict_sve_cmpgt(mqttstrict_sve_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, bool tallied, mqttstrict_tally *tally)
-{
-    mqttstrict_sve_counts counts = mqttstrict_sve_no_counts();
-    mqttstrict_sve_vec errors = mqttstrict_sve_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!mqttstrict_sve_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && mqttstrict_sve_two_byte_block(text + i); i += MQTTSTRICT_SVE_BLOCK) {
-        errors = mqttstrict_sve_or(errors, mqttstrict_sve_two_byte_errors(text + i));
-        errors = mqttstrict_sve_or(errors,
-            mqttstrict_sve_two_byte_errors(text + i + MQTTSTRICT_SVE_WIDTH));
-        if (tallied) {
-            mqttstrict_sve_add_two_byte(&counts, text + i);
-            mqttstrict_sve_add_two_byte(&counts, text + i + MQTTSTRICT_SVE_WIDTH);
-        }
-    }
-    if (mqttstrict_sve_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        mqttstrict_sve_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sve_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return mqttstrict_sve_two_byte_span(text, from, to, false, NULL);
-}
-
-MQTTSTRICT_SVE_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_sve_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
-{
-    return mqttstrict_sve_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_run(const uint8_t *text, size_t from,
-    size_t to, bool tallied, mqttstrict_sve_counts *counts)
-{
-    mqttstrict_sve_vec flags = mqttstrict_sve_splat(0);
-    for (; from < to; from += MQTTSTRICT_SVE_WIDTH) {
-        flags = mqttstrict_sve_or(flags, mqttstrict_sve_flags(text + from));
-        if (tallied) {
-            mqttstrict_sve_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sve_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > MQTTSTRICT_SVE_BLOCK ? to - i : (size_t)MQTTSTRICT_SVE_BLOCK;
-    mqttstrict_sve_test broken = mqttstrict_sve_any_of(mqttstrict_sve_splat(0), 0xFF);
-    mqttstrict_sve_vec flags, left = mqttstrict_sve_left_before(text + i);
-    do {
-        size_t whole = (size - i) / MQTTSTRICT_SVE_BLOCK * MQTTSTRICT_SVE_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = mqttstrict_sve_splat(0); i < end; i += MQTTSTRICT_SVE_WIDTH) {
-            flags = mqttstrict_sve_or(flags, mqttstrict_sve_flags(text + i));
-            broken = mqttstrict_sve_either(broken, mqttstrict_sve_broken_at(text + i, left));
-            left = mqttstrict_sve_left_at(text + i);
-        }
-        if (mqttstrict_sve_any(
-            mqttstrict_sve_or(mqttstrict_sve_and(flags, mqttstrict_sve_splat(0xF7)),
-            mqttstrict_sve_marked(broken)))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < MQTTSTRICT_SVE_MANY ? 2 * step : step;
-    } while (i < to || mqttstrict_sve_any(flags));
-    return true;
-}
-
-// Whether the text, of at least MQTTSTRICT_SVE_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, mqttstrict_tally *tally)
-{
-    const mqttstrict_sve_vec pads = mqttstrict_sve_splat(0x20);
-    size_t i = MQTTSTRICT_SVE_WIDTH, run = MQTTSTRICT_SVE_BLOCK;
-    unsigned trust = MQTTSTRICT_SVE_TRUSTED - 1;
-    mqttstrict_sve_vec first = mqttstrict_sve_flags_after(mqttstrict_sve_load(text), pads);
-    *clean = 0;
-    if (mqttstrict_sve_any(mqttstrict_sve_errors_after(mqttstrict_sve_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= MQTTSTRICT_SVE_LARGE) {
-        first = mqttstrict_sve_or(first, mqttstrict_sve_flags(text + i));
-        i = 2 * MQTTSTRICT_SVE_WIDTH - (uintptr_t)text % MQTTSTRICT_SVE_WIDTH;
-    }
-    if (mqttstrict_sve_any(first)) {
-        if (!mqttstrict_sve_recheck(text, size, i, clean)) {
-            if (tallied) {
-                mqttstrict_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        mqttstrict_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= MQTTSTRICT_SVE_BLOCK) {
-        size_t end, left = (size - i) / MQTTSTRICT_SVE_BLOCK * MQTTSTRICT_SVE_BLOCK;
-        mqttstrict_sve_counts counts = mqttstrict_sve_no_counts();
-        if (mqttstrict_sve_ascii_windows(text + i)) {
-            i = mqttstrict_sve_ascii_end(text, size, i);
-            if (size - i < MQTTSTRICT_SVE_BLOCK) {
-                break;
-            }
-            run = MQTTSTRICT_SVE_BLOCK;
-            end = i + run;
-        } else if (trust >= MQTTSTRICT_SVE_TRUSTED) {
-            end = i + (left < MQTTSTRICT_SVE_LONG ? left : (size_t)MQTTSTRICT_SVE_LONG);
-            i = tallied ? mqttstrict_sve_two_byte_tally(text, i, end, tally)
-                : mqttstrict_sve_two_byte_end(text, i, end);
-            trust = i < end ? trust - MQTTSTRICT_SVE_PENALTY : trust < MQTTSTRICT_SVE_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < MQTTSTRICT_SVE_BRIDGE ? end : i + MQTTSTRICT_SVE_BRIDGE;
-        } else {
-            trust = (trust + 1) * mqttstrict_sve_two_byte_block(text + i);
-            run = run < MQTTSTRICT_SVE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (mqttstrict_sve_any(mqttstrict_sve_run(text, i, end, tallied, &counts))) {
-            if (!mqttstrict_sve_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    mqttstrict_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                mqttstrict_sve_tally_vectors(text, end, *clean, tally);
-                mqttstrict_sve_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            mqttstrict_sve_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    mqttstrict_sve_vec last = mqttstrict_sve_load(text + size - MQTTSTRICT_SVE_WIDTH);
-    mqttstrict_sve_vec errors = mqttstrict_sve_errors(text + size - MQTTSTRICT_SVE_WIDTH);
-    for (; size - i >= MQTTSTRICT_SVE_WIDTH; i += MQTTSTRICT_SVE_WIDTH) {
-        errors = mqttstrict_sve_or(errors, mqttstrict_sve_errors(text + i));
-    }
-    if (mqttstrict_sve_any(mqttstrict_sve_or(errors, mqttstrict_sve_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        mqttstrict_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sve_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return mqttstrict_sve_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than MQTTSTRICT_SVE_WIDTH + 3 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_short_valid(const uint8_t *text, size_t size)
-{
-    const mqttstrict_sve_vec pads = mqttstrict_sve_splat(0x20);
-    mqttstrict_sve_vec first = size < MQTTSTRICT_SVE_WIDTH ? mqttstrict_sve_load_part(text, size)
-        : mqttstrict_sve_load(text);
-    mqttstrict_sve_vec errors = mqttstrict_sve_errors_after(first, pads);
-    if (size > MQTTSTRICT_SVE_WIDTH - 3) {
-        mqttstrict_sve_vec rest = size > MQTTSTRICT_SVE_WIDTH
-            ? mqttstrict_sve_load_part(text + MQTTSTRICT_SVE_WIDTH, size - MQTTSTRICT_SVE_WIDTH)
-            : pads;
-        errors = mqttstrict_sve_or(errors, mqttstrict_sve_errors_after(rest, first));
-    }
-    return !mqttstrict_sve_any(errors);
-}
-
-// Whether a text of at least MQTTSTRICT_SVE_WIDTH + 3 bytes has no error, nor a filter bit, checked
-// in as many vectors as it has.
-MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_medium_valid(const uint8_t *text, size_t size)
-{
-    const mqttstrict_sve_vec pads = mqttstrict_sve_splat(0x20);
-    const uint8_t *end = text + size - MQTTSTRICT_SVE_WIDTH;
-    mqttstrict_sve_vec errors = mqttstrict_sve_flags_after(mqttstrict_sve_load(text), pads);
-    for (size_t i = MQTTSTRICT_SVE_WIDTH; size - i >= MQTTSTRICT_SVE_WIDTH;
-        i += MQTTSTRICT_SVE_WIDTH) {
-        errors = mqttstrict_sve_or(errors, mqttstrict_sve_flags(text + i));
-    }
-    errors = mqttstrict_sve_or(errors, mqttstrict_sve_flags(end));
-    errors = mqttstrict_sve_or(errors, mqttstrict_sve_flags_after(pads, mqttstrict_sve_load(end)));
-    return !mqttstrict_sve_any(errors);
-}
-
-MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sve_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < MQTTSTRICT_SVE_WIDTH + 3) {
-        return mqttstrict_foreseen(mqttstrict_sve_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= MQTTSTRICT_SVE_MEDIUM && mqttstrict_sve_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return mqttstrict_sve_scan((const uint8_t *)text, size, &clean);
-}
-
-MQTTSTRICT_SVE_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_sve_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= MQTTSTRICT_SVE_MEDIUM ? mqttstrict_sve_valid(text, size)
-        : mqttstrict_sve_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef MQTTSTRICT_NO_MEASURE
-MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sve_scan_tally(
-    const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
-{
-    return mqttstrict_sve_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-MQTTSTRICT_SVE_FUNCTION static size_t mqttstrict_sve_tally(const uint8_t *text, size_t size,
-    mqttstrict_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > MQTTSTRICT_SVE_MEDIUM && mqttstrict_sve_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > MQTTSTRICT_SVE_MEDIUM ? mqttstrict_prefix_from(text, size, clean)
-        : mqttstrict_sve_valid_prefix(text, size);
-    if (valid < clean) {
-        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // MQTTSTRICT_NO_MEASURE
-
-#ifndef MQTTSTRICT_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-MQTTSTRICT_SVE_FUNCTION static size_t mqttstrict_sve_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * MQTTSTRICT_SVE_WIDTH;
-    mqttstrict_tally tally = mqttstrict_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = mqttstrict_sve_count_tails(tails_0, mqttstrict_sve_load(text + i));
-            tails_1 = mqttstrict_sve_count_tails(tails_1,
-                mqttstrict_sve_load(text + i + MQTTSTRICT_SVE_WIDTH));
-            tails_2 = mqttstrict_sve_count_tails(tails_2,
-                mqttstrict_sve_load(text + i + 2 * MQTTSTRICT_SVE_WIDTH));
-            tails_3 = mqttstrict_sve_count_tails(tails_3,
-                mqttstrict_sve_load(text + i + 3 * MQTTSTRICT_SVE_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    mqttstrict_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // MQTTSTRICT_NO_COUNT
-
-#ifndef MQTTSTRICT_NO_UTF16
-// Not by its own words.
-#define mqttstrict_sve_utf16 mqttstrict_neon_utf16
-#endif  // MQTTSTRICT_NO_UTF16
-
-#ifndef MQTTSTRICT_NO_REPAIR
-MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_ascii_vectors(mqttstrict_sve_vec v0,
-    mqttstrict_sve_vec v1)
-{
-    return !mqttstrict_sve_any_high_bit(
-        mqttstrict_sve_or(mqttstrict_sve_fold_vectors(v0, v1),
-        mqttstrict_sve_add(mqttstrict_sve_fold_vectors(v0, v1), mqttstrict_sve_splat(223))));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const mqttstrict_sve_vec v0 = mqttstrict_sve_load(from);
-    const mqttstrict_sve_vec v1 = mqttstrict_sve_load(from + MQTTSTRICT_SVE_WIDTH);
-    const bool ascii = mqttstrict_sve_ascii_vectors(v0, v1);
-    mqttstrict_sve_put(to, v0);
-    mqttstrict_sve_put(to + MQTTSTRICT_SVE_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    mqttstrict_sve_put(to + i, mqttstrict_sve_load(text + i));
-    mqttstrict_sve_put(to + i + MQTTSTRICT_SVE_WIDTH,
-        mqttstrict_sve_load(text + i + MQTTSTRICT_SVE_WIDTH));
-    i += MQTTSTRICT_SVE_BLOCK;
-    for (; size - i >= 2 * MQTTSTRICT_SVE_BLOCK; i += 2 * MQTTSTRICT_SVE_BLOCK) {
-        if (!mqttstrict_sve_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!mqttstrict_sve_copy_block(text + i + MQTTSTRICT_SVE_BLOCK, to + i
-            + MQTTSTRICT_SVE_BLOCK)) {
-            return i + MQTTSTRICT_SVE_BLOCK;
-        }
-    }
-    return i;
-}
-
-// mqttstrict_sve_two_byte_end, which copies what it looks at.
-MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sve_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    mqttstrict_sve_vec errors = mqttstrict_sve_splat(0);
-    size_t i = from;
-    if (!mqttstrict_sve_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && mqttstrict_sve_two_byte_block(text + i); i += MQTTSTRICT_SVE_BLOCK) {
-        const mqttstrict_sve_vec v0 = mqttstrict_sve_load(text + i);
-        errors = mqttstrict_sve_or(errors, mqttstrict_sve_two_byte_errors(text + i));
-        mqttstrict_sve_put(to + i, v0);
-        const mqttstrict_sve_vec v1 = mqttstrict_sve_load(text + i + MQTTSTRICT_SVE_WIDTH);
-        errors = mqttstrict_sve_or(errors,
-            mqttstrict_sve_two_byte_errors(text + i + MQTTSTRICT_SVE_WIDTH));
-        mqttstrict_sve_put(to + i + MQTTSTRICT_SVE_WIDTH, v1);
-    }
-    return mqttstrict_sve_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sve_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = MQTTSTRICT_SVE_WIDTH, run = MQTTSTRICT_SVE_BLOCK;
-    unsigned trust = MQTTSTRICT_SVE_TRUSTED - 1;
-    if (size <= MQTTSTRICT_SVE_MEDIUM) {
-        return 0;
-    }
-    mqttstrict_sve_put(to, mqttstrict_sve_load(text));
-    while (size - i >= MQTTSTRICT_SVE_BLOCK) {
-        const size_t left = (size - i) / MQTTSTRICT_SVE_BLOCK * MQTTSTRICT_SVE_BLOCK;
-        size_t end;
-        if (mqttstrict_sve_ascii_windows(text + i)) {
-            i = mqttstrict_sve_copy_ascii(text, size, i, to);
-            if (size - i < MQTTSTRICT_SVE_BLOCK) {
-                break;
-            }
-            run = MQTTSTRICT_SVE_BLOCK;
-            end = i + run;
-        } else if (trust >= MQTTSTRICT_SVE_TRUSTED) {
-            end = i + (left < MQTTSTRICT_SVE_LONG ? left : (size_t)MQTTSTRICT_SVE_LONG);
-            i = mqttstrict_sve_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - MQTTSTRICT_SVE_PENALTY : trust < MQTTSTRICT_SVE_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < MQTTSTRICT_SVE_BRIDGE ? end : i + MQTTSTRICT_SVE_BRIDGE;
-        } else {
-            trust = (trust + 1) * mqttstrict_sve_two_byte_block(text + i);
-            run = run < MQTTSTRICT_SVE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        mqttstrict_sve_vec errors = mqttstrict_sve_splat(0);
-        for (size_t from = i; from < end; from += MQTTSTRICT_SVE_WIDTH) {
-            const mqttstrict_sve_vec v = mqttstrict_sve_load(text + from);
-            errors = mqttstrict_sve_or(errors, mqttstrict_sve_flags(text + from));
-            mqttstrict_sve_put(to + from, v);
-        }
-        if (mqttstrict_sve_any(errors)) {
-            size_t clean = i;
-            if (!mqttstrict_sve_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                MQTTSTRICT_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MQTTSTRICT_NO_REPAIR
-
-#undef MQTTSTRICT_SVE_FUNCTION
-#undef MQTTSTRICT_SVE_INLINE
+#define MQTTSTRICT_ISA MQTTSTRICT_SVE
+#define V(name) mqttstrict_sve_##name
+#define W(NAME) MQTTSTRICT_SVE_##NAME
+#include MQTTSTRICT_SELF
 #else
 #define MQTTSTRICT_SVE_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
@@ -9506,1046 +1462,10 @@ MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sve_copy(co
 
 #if defined(MQTTSTRICT_KERNEL_rvv) && MQTTSTRICT_COMPILED & 0x800
 #define MQTTSTRICT_RVV_KERNEL(X) X(rvv, mqttstrict_rvv_supported, rvv)
-
-// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
-
-#include <riscv_vector.h>
-
-#define MQTTSTRICT_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define MQTTSTRICT_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
-
-// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
-// some power of two.
-typedef vuint8m1_t mqttstrict_rvv_vec;
-enum { MQTTSTRICT_RVV_MOST = 64 };
-#define MQTTSTRICT_RVV_WIDTH __riscv_vsetvl_e8m1(MQTTSTRICT_RVV_MOST)
-
-// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
-// no bytes there.
-MQTTSTRICT_RVV_FUNCTION MQTTSTRICT_LOCAL bool mqttstrict_rvv_fits(void)
-{
-    return MQTTSTRICT_RVV_WIDTH >= 16;
-}
-
-static bool mqttstrict_rvv_supported(void)
-{
-#if defined(__riscv_vector)
-    return mqttstrict_rvv_fits();
-#elif defined(__linux__) && __STDC_HOSTED__
-    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0
-        && mqttstrict_rvv_fits();
-#else
-    return false;
-#endif
-}
-
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_load(const uint8_t *at)
-{
-    return __riscv_vle8_v_u8m1(at, MQTTSTRICT_RVV_MOST);
-}
-
-MQTTSTRICT_RVV_INLINE void mqttstrict_rvv_put(uint8_t *to, mqttstrict_rvv_vec v)
-{
-    __riscv_vse8_v_u8m1(to, v, MQTTSTRICT_RVV_MOST);
-}
-
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_splat(uint8_t byte)
-{
-    return __riscv_vmv_v_x_u8m1(byte, MQTTSTRICT_RVV_MOST);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_load_part(const uint8_t *at, size_t size)
-{
-    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x20, MQTTSTRICT_RVV_MOST), at, size);
-}
-
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_lookup(const uint8_t table[16],
-    mqttstrict_rvv_vec nibbles)
-{
-    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, MQTTSTRICT_RVV_MOST);
-}
-
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_high_nibbles(mqttstrict_rvv_vec v)
-{
-    return __riscv_vsrl_vx_u8m1(v, 4, MQTTSTRICT_RVV_MOST);
-}
-
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_low_nibbles(mqttstrict_rvv_vec v)
-{
-    return __riscv_vand_vx_u8m1(v, 15, MQTTSTRICT_RVV_MOST);
-}
-
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_and(mqttstrict_rvv_vec a,
-    mqttstrict_rvv_vec b)
-{
-    return __riscv_vand_vv_u8m1(a, b, MQTTSTRICT_RVV_MOST);
-}
-
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_or(mqttstrict_rvv_vec a,
-    mqttstrict_rvv_vec b)
-{
-    return __riscv_vor_vv_u8m1(a, b, MQTTSTRICT_RVV_MOST);
-}
-
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_xor(mqttstrict_rvv_vec a,
-    mqttstrict_rvv_vec b)
-{
-    return __riscv_vxor_vv_u8m1(a, b, MQTTSTRICT_RVV_MOST);
-}
-
-// a - b, saturating: 0 where b is greater.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_subtract_saturating(mqttstrict_rvv_vec a,
-    mqttstrict_rvv_vec b)
-{
-    return __riscv_vssubu_vv_u8m1(a, b, MQTTSTRICT_RVV_MOST);
-}
-
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_add(mqttstrict_rvv_vec a,
-    mqttstrict_rvv_vec b)
-{
-    return __riscv_vadd_vv_u8m1(a, b, MQTTSTRICT_RVV_MOST);
-}
-
-// What is true of some lanes: a mask.
-typedef vbool8_t mqttstrict_rvv_test;
-
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_both(mqttstrict_rvv_test a,
-    mqttstrict_rvv_test b)
-{
-    return __riscv_vmand_mm_b8(a, b, MQTTSTRICT_RVV_MOST);
-}
-
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_either(mqttstrict_rvv_test a,
-    mqttstrict_rvv_test b)
-{
-    return __riscv_vmor_mm_b8(a, b, MQTTSTRICT_RVV_MOST);
-}
-
-// The lanes of which some bit under a mask is set.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_any_of(mqttstrict_rvv_vec a, uint8_t mask)
-{
-    return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, MQTTSTRICT_RVV_MOST), 0,
-        MQTTSTRICT_RVV_MOST);
-}
-
-// The lanes in which a and b are equal.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_equal(mqttstrict_rvv_vec a,
-    mqttstrict_rvv_vec b)
-{
-    return __riscv_vmseq_vv_u8m1_b8(a, b, MQTTSTRICT_RVV_MOST);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_cmpgt(mqttstrict_rvv_vec a,
-    mqttstrict_rvv_vec b)
-{
-    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
-        __riscv_vreinterpret_v_u8m1_i8m1(b), MQTTSTRICT_RVV_MOST);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_min(mqttstrict_rvv_vec a,
-    mqttstrict_rvv_vec b)
-{
-    return __riscv_vreinterpret_v_i8m1_u8m1(
-        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
-            __riscv_vreinterpret_v_u8m1_i8m1(b), MQTTSTRICT_RVV_MOST));
-}
-
-// The greater of a and b in each lane, as signed numbers.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_max_signed(mqttstrict_rvv_vec a,
-    mqttstrict_rvv_vec b)
-{
-    return __riscv_vreinterpret_v_i8m1_u8m1(
-        __riscv_vmax_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
-            __riscv_vreinterpret_v_u8m1_i8m1(b), MQTTSTRICT_RVV_MOST));
-}
-
-// The greater of a and b in each lane.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_max_unsigned(mqttstrict_rvv_vec a,
-    mqttstrict_rvv_vec b)
-{
-    return __riscv_vmaxu_vv_u8m1(a, b, MQTTSTRICT_RVV_MOST);
-}
-
-// The lesser of a and b in each lane.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_min_unsigned(mqttstrict_rvv_vec a,
-    mqttstrict_rvv_vec b)
-{
-    return __riscv_vminu_vv_u8m1(a, b, MQTTSTRICT_RVV_MOST);
-}
-
-// 255 in the lanes of which it is true.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_marked(mqttstrict_rvv_test t)
-{
-    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, MQTTSTRICT_RVV_MOST), 255, t,
-        MQTTSTRICT_RVV_MOST);
-}
-
-// In how many lanes it is true.
-MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_count_true(mqttstrict_rvv_test t)
-{
-    return __riscv_vcpop_m_b8(t, MQTTSTRICT_RVV_MOST);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_count_below(mqttstrict_rvv_vec v, uint8_t byte)
-{
-    return mqttstrict_rvv_count_true(
-        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
-        MQTTSTRICT_RVV_MOST));
-}
-
-// In how many lanes v is at least a byte.
-MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_count_from(mqttstrict_rvv_vec v, uint8_t byte)
-{
-    return mqttstrict_rvv_count_true(__riscv_vmsgeu_vx_u8m1_b8(v, byte, MQTTSTRICT_RVV_MOST));
-}
-
-MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_any_high_bit(mqttstrict_rvv_vec v)
-{
-    return __riscv_vfirst_m_b8(
-        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, MQTTSTRICT_RVV_MOST),
-        MQTTSTRICT_RVV_MOST) >= 0;
-}
-
-MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_any(mqttstrict_rvv_vec v)
-{
-    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, MQTTSTRICT_RVV_MOST),
-        MQTTSTRICT_RVV_MOST) >= 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_prev1(mqttstrict_rvv_vec v,
-    mqttstrict_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, MQTTSTRICT_RVV_WIDTH - 1, MQTTSTRICT_RVV_MOST), v, 1,
-        MQTTSTRICT_RVV_MOST);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_prev2(mqttstrict_rvv_vec v,
-    mqttstrict_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, MQTTSTRICT_RVV_WIDTH - 2, MQTTSTRICT_RVV_MOST), v, 2,
-        MQTTSTRICT_RVV_MOST);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_prev3(mqttstrict_rvv_vec v,
-    mqttstrict_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, MQTTSTRICT_RVV_WIDTH - 3, MQTTSTRICT_RVV_MOST), v, 3,
-        MQTTSTRICT_RVV_MOST);
-}
-
-// What a byte contributes to a window as its current byte, ...
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_classify_0(mqttstrict_rvv_vec b)
-{
-    return mqttstrict_rvv_and(
-        mqttstrict_rvv_lookup(mqttstrict_this_high, mqttstrict_rvv_high_nibbles(b)),
-        mqttstrict_rvv_lookup(mqttstrict_this_low, mqttstrict_rvv_low_nibbles(b)));
-}
-
-// ... as the byte before that, ...
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_classify_1(mqttstrict_rvv_vec b)
-{
-    return mqttstrict_rvv_and(
-        mqttstrict_rvv_lookup(mqttstrict_prev_high, mqttstrict_rvv_high_nibbles(b)),
-        mqttstrict_rvv_lookup(mqttstrict_prev_low, mqttstrict_rvv_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_classify_2(mqttstrict_rvv_vec b)
-{
-    return mqttstrict_rvv_subtract_saturating(b,
-        mqttstrict_rvv_splat((uint8_t)(mqttstrict_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_classify_3(mqttstrict_rvv_vec b)
-{
-    return mqttstrict_rvv_subtract_saturating(b,
-        mqttstrict_rvv_splat((uint8_t)(mqttstrict_demand[1] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_combine(
-    mqttstrict_rvv_vec c0, mqttstrict_rvv_vec c1, mqttstrict_rvv_vec c2, mqttstrict_rvv_vec c3)
-{
-    mqttstrict_rvv_vec demanded = mqttstrict_rvv_and(mqttstrict_rvv_or(c2, c3),
-        mqttstrict_rvv_splat(128));
-    return mqttstrict_rvv_xor(mqttstrict_rvv_and(c0, c1), demanded);
-}
-
-// The bytes that no text holds.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_forbidden(mqttstrict_rvv_vec b)
-{
-    return mqttstrict_rvv_and(
-        mqttstrict_rvv_lookup(mqttstrict_forbidden_high, mqttstrict_rvv_high_nibbles(b)),
-        mqttstrict_rvv_lookup(mqttstrict_forbidden_low, mqttstrict_rvv_low_nibbles(b)));
-}
-
-// The lanes whose byte is `value`.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_is(mqttstrict_rvv_vec b, uint8_t value)
-{
-    return mqttstrict_rvv_equal(b, mqttstrict_rvv_splat(value));
-}
-
-// The lanes whose byte has `value` under a mask.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_is_masked(mqttstrict_rvv_vec b,
-    uint8_t mask, uint8_t value)
-{
-    return mqttstrict_rvv_equal(mqttstrict_rvv_and(b, mqttstrict_rvv_splat(mask)),
-        mqttstrict_rvv_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_is_in(mqttstrict_rvv_vec b, uint8_t first,
-    uint8_t last)
-{
-    mqttstrict_rvv_vec moved = mqttstrict_rvv_add(b, mqttstrict_rvv_splat((uint8_t)(127 - last)));
-    return mqttstrict_rvv_cmpgt(moved, mqttstrict_rvv_splat((uint8_t)(126 - last + first)));
-}
-
-// The bits of the tables that a byte and the one before it share.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_pairs(mqttstrict_rvv_vec b,
-    mqttstrict_rvv_vec before)
-{
-    return mqttstrict_rvv_and(mqttstrict_rvv_classify_0(b), mqttstrict_rvv_classify_1(before));
-}
-
-// Those of these bits that the byte itself has not.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_unset(mqttstrict_rvv_vec b0,
-    mqttstrict_rvv_vec p0)
-{
-    return mqttstrict_rvv_xor(p0, mqttstrict_rvv_and(p0, b0));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_broken(mqttstrict_rvv_vec b0,
-    mqttstrict_rvv_vec b1, mqttstrict_rvv_vec b2, mqttstrict_rvv_vec p0, mqttstrict_rvv_vec p1)
-{
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_rvv_test rule_1 = mqttstrict_rvv_is_in(b0, mqttstrict_deep_values[0],
-        mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_rvv_both(rule_1, mqttstrict_rvv_is(b2, mqttstrict_deep_values[2]));
-    rule_1 = mqttstrict_rvv_both(rule_1, mqttstrict_rvv_any_of(p1, 0x08));
-    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_rvv_test rule_2 = mqttstrict_rvv_is(b1, mqttstrict_deep_values[3]);
-    rule_2 = mqttstrict_rvv_both(rule_2,
-        mqttstrict_rvv_is_masked(b2, mqttstrict_deep_values[4], mqttstrict_deep_values[5]));
-    rule_2 = mqttstrict_rvv_both(rule_2, mqttstrict_rvv_any_of(mqttstrict_rvv_and(p0, b0), 0x08));
-    return mqttstrict_rvv_either(rule_1, rule_2);
-}
-
-// The same as lanes, from single bytes alone.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_filtered(mqttstrict_rvv_vec b0,
-    mqttstrict_rvv_vec b1, mqttstrict_rvv_vec b2)
-{
-    return mqttstrict_rvv_marked(
-        mqttstrict_rvv_broken(b0, b1, b2, mqttstrict_rvv_pairs(b0, b1),
-        mqttstrict_rvv_unset(b1, mqttstrict_rvv_pairs(b1, b2))));
-}
-
-// What pairs leave for the rules on bytes behind them.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_left_at(const uint8_t *at)
-{
-    return mqttstrict_rvv_unset(mqttstrict_rvv_load(at),
-        mqttstrict_rvv_pairs(mqttstrict_rvv_load(at), mqttstrict_rvv_load(at - 1)));
-}
-
-// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_left_before(const uint8_t *at)
-{
-    mqttstrict_rvv_vec before = mqttstrict_rvv_load(at - MQTTSTRICT_RVV_WIDTH);
-    return mqttstrict_rvv_unset(before,
-        mqttstrict_rvv_pairs(before, mqttstrict_rvv_prev1(before, before)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
-// pairs in the vector before leave.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_broken_at(const uint8_t *at,
-    mqttstrict_rvv_vec left)
-{
-    return mqttstrict_rvv_either(
-        mqttstrict_rvv_broken(mqttstrict_rvv_load(at), mqttstrict_rvv_load(at - 1),
-        mqttstrict_rvv_load(at - 2),
-        mqttstrict_rvv_pairs(mqttstrict_rvv_load(at), mqttstrict_rvv_load(at - 1)),
-        mqttstrict_rvv_prev1(mqttstrict_rvv_left_at(at), left)),
-        mqttstrict_rvv_any_of(mqttstrict_rvv_forbidden(mqttstrict_rvv_load(at)), 255));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_flags(const uint8_t *at)
-{
-    mqttstrict_rvv_vec errors = mqttstrict_rvv_combine(
-        mqttstrict_rvv_classify_0(mqttstrict_rvv_load(at)),
-        mqttstrict_rvv_classify_1(mqttstrict_rvv_load(at - 1)),
-        mqttstrict_rvv_classify_2(mqttstrict_rvv_load(at - 2)),
-        mqttstrict_rvv_classify_3(mqttstrict_rvv_load(at - 3)));
-    errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_forbidden(mqttstrict_rvv_load(at)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + MQTTSTRICT_RVV_WIDTH - 1.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_errors(const uint8_t *at)
-{
-    mqttstrict_rvv_vec errors = mqttstrict_rvv_and(mqttstrict_rvv_flags(at),
-        mqttstrict_rvv_splat(0xF7));
-    errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_forbidden(mqttstrict_rvv_load(at)));
-    return mqttstrict_rvv_or(errors,
-        mqttstrict_rvv_filtered(mqttstrict_rvv_load(at), mqttstrict_rvv_load(at - 1),
-        mqttstrict_rvv_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_flags_after(mqttstrict_rvv_vec v,
-    mqttstrict_rvv_vec before)
-{
-    mqttstrict_rvv_vec errors = mqttstrict_rvv_combine(
-        mqttstrict_rvv_classify_0(v),
-        mqttstrict_rvv_classify_1(mqttstrict_rvv_prev1(v, before)),
-        mqttstrict_rvv_classify_2(mqttstrict_rvv_prev2(v, before)),
-        mqttstrict_rvv_classify_3(mqttstrict_rvv_prev3(v, before)));
-    errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_forbidden(v));
-    return errors;
-}
-
-// ... and the errors alone.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_errors_after(mqttstrict_rvv_vec v,
-    mqttstrict_rvv_vec before)
-{
-    mqttstrict_rvv_vec errors = mqttstrict_rvv_and(mqttstrict_rvv_flags_after(v, before),
-        mqttstrict_rvv_splat(0xF7));
-    errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_forbidden(v));
-    return mqttstrict_rvv_or(errors,
-        mqttstrict_rvv_filtered(v, mqttstrict_rvv_prev1(v, before),
-        mqttstrict_rvv_prev2(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define MQTTSTRICT_RVV_BLOCK (2 * MQTTSTRICT_RVV_WIDTH)
-#define MQTTSTRICT_RVV_LONG (63 * MQTTSTRICT_RVV_BLOCK)
-#define MQTTSTRICT_RVV_BRIDGE (2 * MQTTSTRICT_RVV_BLOCK)
-#define MQTTSTRICT_RVV_BRIEF (4 * MQTTSTRICT_RVV_WIDTH)
-enum {
-    MQTTSTRICT_RVV_MANY = 1 << 11,
-    MQTTSTRICT_RVV_LARGE = 1 << 11,
-    MQTTSTRICT_RVV_TRUSTED = 4,
-    MQTTSTRICT_RVV_MOST_TRUSTED = 7,
-    MQTTSTRICT_RVV_PENALTY = 3,
-    MQTTSTRICT_RVV_MEDIUM = 256
-};
-
-// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
-// ASCII, 33 or more.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_fold_vectors(mqttstrict_rvv_vec v0,
-    mqttstrict_rvv_vec v1)
-{
-    return mqttstrict_rvv_min(mqttstrict_rvv_add(v0, mqttstrict_rvv_splat(1)),
-        mqttstrict_rvv_add(v1, mqttstrict_rvv_splat(1)));
-}
-
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_fold_block(const uint8_t *at)
-{
-    return mqttstrict_rvv_fold_vectors(
-        mqttstrict_rvv_load(at),
-        mqttstrict_rvv_load(at + MQTTSTRICT_RVV_WIDTH));
-}
-
-MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_ascii_block(const uint8_t *at)
-{
-    return !mqttstrict_rvv_any_high_bit(
-        mqttstrict_rvv_or(mqttstrict_rvv_fold_block(at),
-        mqttstrict_rvv_add(mqttstrict_rvv_fold_block(at), mqttstrict_rvv_splat(223))));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_ascii_windows(const uint8_t *at)
-{
-    mqttstrict_rvv_vec before = mqttstrict_rvv_load(at - 3);
-    return !mqttstrict_rvv_any_high_bit(
-        mqttstrict_rvv_or(
-        mqttstrict_rvv_min(mqttstrict_rvv_add(before, mqttstrict_rvv_splat(1)),
-        mqttstrict_rvv_fold_block(at)),
-        mqttstrict_rvv_add(
-        mqttstrict_rvv_min(mqttstrict_rvv_add(before, mqttstrict_rvv_splat(1)),
-        mqttstrict_rvv_fold_block(at)), mqttstrict_rvv_splat(223))));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * MQTTSTRICT_RVV_BLOCK; i += 4 * MQTTSTRICT_RVV_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!mqttstrict_rvv_ascii_block(at)) {
-            return i;
-        }
-        if (!mqttstrict_rvv_ascii_block(at + MQTTSTRICT_RVV_BLOCK)) {
-            return i + MQTTSTRICT_RVV_BLOCK;
-        }
-        if (!mqttstrict_rvv_ascii_block(at + 2 * MQTTSTRICT_RVV_BLOCK)) {
-            return i + 2 * MQTTSTRICT_RVV_BLOCK;
-        }
-        if (!mqttstrict_rvv_ascii_block(at + 3 * MQTTSTRICT_RVV_BLOCK)) {
-            return i + 3 * MQTTSTRICT_RVV_BLOCK;
-        }
-    }
-    while (size - i >= MQTTSTRICT_RVV_BLOCK && mqttstrict_rvv_ascii_block(text + i)) {
-        i += MQTTSTRICT_RVV_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see mqttstrict_tally: so far.
-typedef struct mqttstrict_rvv_counts {
-    size_t tails;
-    size_t wide;
-} mqttstrict_rvv_counts;
-
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_counts mqttstrict_rvv_no_counts(void)
-{
-    mqttstrict_rvv_counts counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_add_tails(size_t tails, mqttstrict_rvv_vec v)
-{
-    tails = tails + mqttstrict_rvv_count_below(v, 0xC0);
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_add_wide(size_t wide, mqttstrict_rvv_vec v)
-{
-    wide = wide + mqttstrict_rvv_count_from(v, 0xF0);
-    return wide;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_count_tails(size_t tails, mqttstrict_rvv_vec v)
-{
-    tails = tails + mqttstrict_rvv_count_true(mqttstrict_rvv_cmpgt(mqttstrict_rvv_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-MQTTSTRICT_RVV_INLINE void mqttstrict_rvv_add_vector(mqttstrict_rvv_counts *counts,
-    const uint8_t *at)
-{
-    mqttstrict_rvv_vec v = mqttstrict_rvv_load(at);
-    counts->tails = mqttstrict_rvv_add_tails(counts->tails, v);
-    counts->wide = mqttstrict_rvv_add_wide(counts->wide, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-MQTTSTRICT_RVV_INLINE void mqttstrict_rvv_add_two_byte(mqttstrict_rvv_counts *counts,
-    const uint8_t *at)
-{
-    mqttstrict_rvv_vec v = mqttstrict_rvv_load(at);
-    counts->tails = mqttstrict_rvv_add_tails(counts->tails, v);
-}
-
-// What was counted.
-MQTTSTRICT_RVV_INLINE void mqttstrict_rvv_add_counts(mqttstrict_tally *tally,
-    const mqttstrict_rvv_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-MQTTSTRICT_RVV_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_rvv_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
-{
-    while (from < to) {
-        mqttstrict_rvv_counts counts = mqttstrict_rvv_no_counts();
-        size_t end = to - from > MQTTSTRICT_RVV_MANY ? from + MQTTSTRICT_RVV_MANY : to;
-        for (; from < end; from += MQTTSTRICT_RVV_WIDTH) {
-            mqttstrict_rvv_add_vector(&counts, text + from);
-        }
-        mqttstrict_rvv_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
-// C3..DF.
-MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_two_byte_block(const uint8_t *at)
-{
-    mqttstrict_rvv_vec b = mqttstrict_rvv_load(at);
-    // The bytes of such characters xor 0x1F are 0xDC at most.
-    mqttstrict_rvv_vec greatest = b, least = b,
-        ranked_1f = mqttstrict_rvv_xor(b, mqttstrict_rvv_splat(0x1F));
-    b = mqttstrict_rvv_load(at + MQTTSTRICT_RVV_WIDTH);
-    greatest = mqttstrict_rvv_max_signed(greatest, b);
-    least = mqttstrict_rvv_min_unsigned(least, b);
-    ranked_1f = mqttstrict_rvv_max_unsigned(ranked_1f,
-        mqttstrict_rvv_xor(b, mqttstrict_rvv_splat(0x1F)));
-    mqttstrict_rvv_vec others = mqttstrict_rvv_marked(
-        mqttstrict_rvv_cmpgt(greatest, mqttstrict_rvv_splat(0x7E)));
-    others = mqttstrict_rvv_or(others,
-        mqttstrict_rvv_subtract_saturating(mqttstrict_rvv_splat((uint8_t)(0x20 + 0x7F)), least));
-    others = mqttstrict_rvv_or(others,
-        mqttstrict_rvv_subtract_saturating(ranked_1f,
-        mqttstrict_rvv_splat((uint8_t)(0xDC - 0x7F))));
-    return !mqttstrict_rvv_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_two_byte_errors(const uint8_t *at)
-{
-    mqttstrict_rvv_vec b = mqttstrict_rvv_load(at);
-    mqttstrict_rvv_vec led = mqttstrict_rvv_subtract_saturating(mqttstrict_rvv_load(at - 1),
-        mqttstrict_rvv_splat((uint8_t)(0xC3 - 0x80)));
-    return mqttstrict_rvv_xor(led,
-        mqttstrict_rvv_marked(mqttstrict_rvv_cmpgt(mqttstrict_rvv_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, bool tallied, mqttstrict_tally *tally)
-{
-    mqttstrict_rvv_counts counts = mqttstrict_rvv_no_counts();
-    mqttstrict_rvv_vec errors = mqttstrict_rvv_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!mqttstrict_rvv_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && mqttstrict_rvv_two_byte_block(text + i); i += MQTTSTRICT_RVV_BLOCK) {
-        errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_two_byte_errors(text + i));
-        errors = mqttstrict_rvv_or(errors,
-            mqttstrict_rvv_two_byte_errors(text + i + MQTTSTRICT_RVV_WIDTH));
-        if (tallied) {
-            mqttstrict_rvv_add_two_byte(&counts, text + i);
-            mqttstrict_rvv_add_two_byte(&counts, text + i + MQTTSTRICT_RVV_WIDTH);
-        }
-    }
-    if (mqttstrict_rvv_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        mqttstrict_rvv_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_rvv_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return mqttstrict_rvv_two_byte_span(text, from, to, false, NULL);
-}
-
-MQTTSTRICT_RVV_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_rvv_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
-{
-    return mqttstrict_rvv_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_run(const uint8_t *text, size_t from,
-    size_t to, bool tallied, mqttstrict_rvv_counts *counts)
-{
-    mqttstrict_rvv_vec flags = mqttstrict_rvv_splat(0);
-    for (; from < to; from += MQTTSTRICT_RVV_WIDTH) {
-        flags = mqttstrict_rvv_or(flags, mqttstrict_rvv_flags(text + from));
-        if (tallied) {
-            mqttstrict_rvv_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_rvv_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > MQTTSTRICT_RVV_BLOCK ? to - i : (size_t)MQTTSTRICT_RVV_BLOCK;
-    mqttstrict_rvv_test broken = mqttstrict_rvv_any_of(mqttstrict_rvv_splat(0), 0xFF);
-    mqttstrict_rvv_vec flags, left = mqttstrict_rvv_left_before(text + i);
-    do {
-        size_t whole = (size - i) / MQTTSTRICT_RVV_BLOCK * MQTTSTRICT_RVV_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = mqttstrict_rvv_splat(0); i < end; i += MQTTSTRICT_RVV_WIDTH) {
-            flags = mqttstrict_rvv_or(flags, mqttstrict_rvv_flags(text + i));
-            broken = mqttstrict_rvv_either(broken, mqttstrict_rvv_broken_at(text + i, left));
-            left = mqttstrict_rvv_left_at(text + i);
-        }
-        if (mqttstrict_rvv_any(
-            mqttstrict_rvv_or(mqttstrict_rvv_and(flags, mqttstrict_rvv_splat(0xF7)),
-            mqttstrict_rvv_marked(broken)))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < MQTTSTRICT_RVV_MANY ? 2 * step : step;
-    } while (i < to || mqttstrict_rvv_any(flags));
-    return true;
-}
-
-// Whether the text, of at least MQTTSTRICT_RVV_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, mqttstrict_tally *tally)
-{
-    const mqttstrict_rvv_vec pads = mqttstrict_rvv_splat(0x20);
-    size_t i = MQTTSTRICT_RVV_WIDTH, run = MQTTSTRICT_RVV_BLOCK;
-    unsigned trust = MQTTSTRICT_RVV_TRUSTED - 1;
-    mqttstrict_rvv_vec first = mqttstrict_rvv_flags_after(mqttstrict_rvv_load(text), pads);
-    *clean = 0;
-    if (mqttstrict_rvv_any(mqttstrict_rvv_errors_after(mqttstrict_rvv_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= MQTTSTRICT_RVV_LARGE) {
-        first = mqttstrict_rvv_or(first, mqttstrict_rvv_flags(text + i));
-        i = 2 * MQTTSTRICT_RVV_WIDTH - (uintptr_t)text % MQTTSTRICT_RVV_WIDTH;
-    }
-    if (mqttstrict_rvv_any(first)) {
-        if (!mqttstrict_rvv_recheck(text, size, i, clean)) {
-            if (tallied) {
-                mqttstrict_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        mqttstrict_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= MQTTSTRICT_RVV_BLOCK) {
-        size_t end, left = (size - i) / MQTTSTRICT_RVV_BLOCK * MQTTSTRICT_RVV_BLOCK;
-        mqttstrict_rvv_counts counts = mqttstrict_rvv_no_counts();
-        if (mqttstrict_rvv_ascii_windows(text + i)) {
-            i = mqttstrict_rvv_ascii_end(text, size, i);
-            if (size - i < MQTTSTRICT_RVV_BLOCK) {
-                break;
-            }
-            run = MQTTSTRICT_RVV_BLOCK;
-            end = i + run;
-        } else if (trust >= MQTTSTRICT_RVV_TRUSTED) {
-            end = i + (left < MQTTSTRICT_RVV_LONG ? left : (size_t)MQTTSTRICT_RVV_LONG);
-            i = tallied ? mqttstrict_rvv_two_byte_tally(text, i, end, tally)
-                : mqttstrict_rvv_two_byte_end(text, i, end);
-            trust = i < end ? trust - MQTTSTRICT_RVV_PENALTY : trust < MQTTSTRICT_RVV_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < MQTTSTRICT_RVV_BRIDGE ? end : i + MQTTSTRICT_RVV_BRIDGE;
-        } else {
-            trust = (trust + 1) * mqttstrict_rvv_two_byte_block(text + i);
-            run = run < MQTTSTRICT_RVV_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (mqttstrict_rvv_any(mqttstrict_rvv_run(text, i, end, tallied, &counts))) {
-            if (!mqttstrict_rvv_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    mqttstrict_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                mqttstrict_rvv_tally_vectors(text, end, *clean, tally);
-                mqttstrict_rvv_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            mqttstrict_rvv_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    mqttstrict_rvv_vec last = mqttstrict_rvv_load(text + size - MQTTSTRICT_RVV_WIDTH);
-    mqttstrict_rvv_vec errors = mqttstrict_rvv_errors(text + size - MQTTSTRICT_RVV_WIDTH);
-    for (; size - i >= MQTTSTRICT_RVV_WIDTH; i += MQTTSTRICT_RVV_WIDTH) {
-        errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_errors(text + i));
-    }
-    if (mqttstrict_rvv_any(mqttstrict_rvv_or(errors, mqttstrict_rvv_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        mqttstrict_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_rvv_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return mqttstrict_rvv_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than MQTTSTRICT_RVV_WIDTH + 3 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_short_valid(const uint8_t *text, size_t size)
-{
-    const mqttstrict_rvv_vec pads = mqttstrict_rvv_splat(0x20);
-    mqttstrict_rvv_vec first = size < MQTTSTRICT_RVV_WIDTH ? mqttstrict_rvv_load_part(text, size)
-        : mqttstrict_rvv_load(text);
-    mqttstrict_rvv_vec errors = mqttstrict_rvv_errors_after(first, pads);
-    if (size > MQTTSTRICT_RVV_WIDTH - 3) {
-        mqttstrict_rvv_vec rest = size > MQTTSTRICT_RVV_WIDTH
-            ? mqttstrict_rvv_load_part(text + MQTTSTRICT_RVV_WIDTH, size - MQTTSTRICT_RVV_WIDTH)
-            : pads;
-        errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_errors_after(rest, first));
-    }
-    return !mqttstrict_rvv_any(errors);
-}
-
-// Whether a text of at least MQTTSTRICT_RVV_WIDTH + 3 bytes has no error, nor a filter bit, checked
-// in as many vectors as it has.
-MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_medium_valid(const uint8_t *text, size_t size)
-{
-    const mqttstrict_rvv_vec pads = mqttstrict_rvv_splat(0x20);
-    const uint8_t *end = text + size - MQTTSTRICT_RVV_WIDTH;
-    mqttstrict_rvv_vec errors = mqttstrict_rvv_flags_after(mqttstrict_rvv_load(text), pads);
-    for (size_t i = MQTTSTRICT_RVV_WIDTH; size - i >= MQTTSTRICT_RVV_WIDTH;
-        i += MQTTSTRICT_RVV_WIDTH) {
-        errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_flags(text + i));
-    }
-    errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_flags(end));
-    errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_flags_after(pads, mqttstrict_rvv_load(end)));
-    return !mqttstrict_rvv_any(errors);
-}
-
-MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_rvv_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < MQTTSTRICT_RVV_WIDTH + 3) {
-        return mqttstrict_foreseen(mqttstrict_rvv_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= MQTTSTRICT_RVV_MEDIUM && mqttstrict_rvv_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return mqttstrict_rvv_scan((const uint8_t *)text, size, &clean);
-}
-
-MQTTSTRICT_RVV_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_rvv_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= MQTTSTRICT_RVV_MEDIUM ? mqttstrict_rvv_valid(text, size)
-        : mqttstrict_rvv_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef MQTTSTRICT_NO_MEASURE
-MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_rvv_scan_tally(
-    const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
-{
-    return mqttstrict_rvv_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-MQTTSTRICT_RVV_FUNCTION static size_t mqttstrict_rvv_tally(const uint8_t *text, size_t size,
-    mqttstrict_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > MQTTSTRICT_RVV_MEDIUM && mqttstrict_rvv_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > MQTTSTRICT_RVV_MEDIUM ? mqttstrict_prefix_from(text, size, clean)
-        : mqttstrict_rvv_valid_prefix(text, size);
-    if (valid < clean) {
-        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // MQTTSTRICT_NO_MEASURE
-
-#ifndef MQTTSTRICT_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-MQTTSTRICT_RVV_FUNCTION static size_t mqttstrict_rvv_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * MQTTSTRICT_RVV_WIDTH;
-    mqttstrict_tally tally = mqttstrict_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = mqttstrict_rvv_count_tails(tails_0, mqttstrict_rvv_load(text + i));
-            tails_1 = mqttstrict_rvv_count_tails(tails_1,
-                mqttstrict_rvv_load(text + i + MQTTSTRICT_RVV_WIDTH));
-            tails_2 = mqttstrict_rvv_count_tails(tails_2,
-                mqttstrict_rvv_load(text + i + 2 * MQTTSTRICT_RVV_WIDTH));
-            tails_3 = mqttstrict_rvv_count_tails(tails_3,
-                mqttstrict_rvv_load(text + i + 3 * MQTTSTRICT_RVV_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    mqttstrict_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // MQTTSTRICT_NO_COUNT
-
-#ifndef MQTTSTRICT_NO_UTF16
-// Not by its own words.
-#define mqttstrict_rvv_utf16 mqttstrict_scalar_utf16
-#endif  // MQTTSTRICT_NO_UTF16
-
-#ifndef MQTTSTRICT_NO_REPAIR
-MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_ascii_vectors(mqttstrict_rvv_vec v0,
-    mqttstrict_rvv_vec v1)
-{
-    return !mqttstrict_rvv_any_high_bit(
-        mqttstrict_rvv_or(mqttstrict_rvv_fold_vectors(v0, v1),
-        mqttstrict_rvv_add(mqttstrict_rvv_fold_vectors(v0, v1), mqttstrict_rvv_splat(223))));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const mqttstrict_rvv_vec v0 = mqttstrict_rvv_load(from);
-    const mqttstrict_rvv_vec v1 = mqttstrict_rvv_load(from + MQTTSTRICT_RVV_WIDTH);
-    const bool ascii = mqttstrict_rvv_ascii_vectors(v0, v1);
-    mqttstrict_rvv_put(to, v0);
-    mqttstrict_rvv_put(to + MQTTSTRICT_RVV_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    mqttstrict_rvv_put(to + i, mqttstrict_rvv_load(text + i));
-    mqttstrict_rvv_put(to + i + MQTTSTRICT_RVV_WIDTH,
-        mqttstrict_rvv_load(text + i + MQTTSTRICT_RVV_WIDTH));
-    i += MQTTSTRICT_RVV_BLOCK;
-    for (; size - i >= 2 * MQTTSTRICT_RVV_BLOCK; i += 2 * MQTTSTRICT_RVV_BLOCK) {
-        if (!mqttstrict_rvv_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!mqttstrict_rvv_copy_block(text + i + MQTTSTRICT_RVV_BLOCK, to + i
-            + MQTTSTRICT_RVV_BLOCK)) {
-            return i + MQTTSTRICT_RVV_BLOCK;
-        }
-    }
-    return i;
-}
-
-// mqttstrict_rvv_two_byte_end, which copies what it looks at.
-MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_rvv_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    mqttstrict_rvv_vec errors = mqttstrict_rvv_splat(0);
-    size_t i = from;
-    if (!mqttstrict_rvv_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && mqttstrict_rvv_two_byte_block(text + i); i += MQTTSTRICT_RVV_BLOCK) {
-        const mqttstrict_rvv_vec v0 = mqttstrict_rvv_load(text + i);
-        errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_two_byte_errors(text + i));
-        mqttstrict_rvv_put(to + i, v0);
-        const mqttstrict_rvv_vec v1 = mqttstrict_rvv_load(text + i + MQTTSTRICT_RVV_WIDTH);
-        errors = mqttstrict_rvv_or(errors,
-            mqttstrict_rvv_two_byte_errors(text + i + MQTTSTRICT_RVV_WIDTH));
-        mqttstrict_rvv_put(to + i + MQTTSTRICT_RVV_WIDTH, v1);
-    }
-    return mqttstrict_rvv_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_rvv_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = MQTTSTRICT_RVV_WIDTH, run = MQTTSTRICT_RVV_BLOCK;
-    unsigned trust = MQTTSTRICT_RVV_TRUSTED - 1;
-    if (size <= MQTTSTRICT_RVV_MEDIUM) {
-        return 0;
-    }
-    mqttstrict_rvv_put(to, mqttstrict_rvv_load(text));
-    while (size - i >= MQTTSTRICT_RVV_BLOCK) {
-        const size_t left = (size - i) / MQTTSTRICT_RVV_BLOCK * MQTTSTRICT_RVV_BLOCK;
-        size_t end;
-        if (mqttstrict_rvv_ascii_windows(text + i)) {
-            i = mqttstrict_rvv_copy_ascii(text, size, i, to);
-            if (size - i < MQTTSTRICT_RVV_BLOCK) {
-                break;
-            }
-            run = MQTTSTRICT_RVV_BLOCK;
-            end = i + run;
-        } else if (trust >= MQTTSTRICT_RVV_TRUSTED) {
-            end = i + (left < MQTTSTRICT_RVV_LONG ? left : (size_t)MQTTSTRICT_RVV_LONG);
-            i = mqttstrict_rvv_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - MQTTSTRICT_RVV_PENALTY : trust < MQTTSTRICT_RVV_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < MQTTSTRICT_RVV_BRIDGE ? end : i + MQTTSTRICT_RVV_BRIDGE;
-        } else {
-            trust = (trust + 1) * mqttstrict_rvv_two_byte_block(text + i);
-            run = run < MQTTSTRICT_RVV_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        mqttstrict_rvv_vec errors = mqttstrict_rvv_splat(0);
-        for (size_t from = i; from < end; from += MQTTSTRICT_RVV_WIDTH) {
-            const mqttstrict_rvv_vec v = mqttstrict_rvv_load(text + from);
-            errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_flags(text + from));
-            mqttstrict_rvv_put(to + from, v);
-        }
-        if (mqttstrict_rvv_any(errors)) {
-            size_t clean = i;
-            if (!mqttstrict_rvv_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                MQTTSTRICT_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MQTTSTRICT_NO_REPAIR
-
-#undef MQTTSTRICT_RVV_FUNCTION
-#undef MQTTSTRICT_RVV_INLINE
+#define MQTTSTRICT_ISA MQTTSTRICT_RVV
+#define V(name) mqttstrict_rvv_##name
+#define W(NAME) MQTTSTRICT_RVV_##NAME
+#include MQTTSTRICT_SELF
 #else
 #define MQTTSTRICT_RVV_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
@@ -10561,1379 +1481,10 @@ MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_rvv_copy(co
 
 #if MQTTSTRICT_COMPILED & 0x1000
 #define MQTTSTRICT_SIMD128_KERNEL(X) X(simd128, mqttstrict_simd128_supported, simd128)
-
-// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
-
-#define MQTTSTRICT_SIMD128_FUNCTION
-#define MQTTSTRICT_SIMD128_INLINE static inline __attribute__((always_inline, unused))
-
-typedef v128_t mqttstrict_simd128_vec;
-enum { MQTTSTRICT_SIMD128_WIDTH = 16 };
-
-// A module that has these instructions is compiled only where they are there.
-static bool mqttstrict_simd128_supported(void)
-{
-    return true;
-}
-
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_load(const uint8_t *at)
-{
-    return wasm_v128_load(at);
-}
-
-MQTTSTRICT_SIMD128_INLINE void mqttstrict_simd128_put(uint8_t *to, mqttstrict_simd128_vec v)
-{
-    wasm_v128_store(to, v);
-}
-
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_splat(uint8_t byte)
-{
-    return wasm_i8x16_splat((int8_t)byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-MQTTSTRICT_SIMD128_INLINE MQTTSTRICT_WRAPS void mqttstrict_simd128_part_words(const uint8_t *at,
-    size_t size, uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    MQTTSTRICT_COPY(&eight, from[size >> 3], 8);
-    MQTTSTRICT_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    MQTTSTRICT_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    rest |= (uint64_t)0x2020202020202020 << (8 * (size & 7));
-    *low = eight | (rest & ~whole);
-    *high = (rest & whole) | ((uint64_t)0x2020202020202020 & ~whole);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_load_part(const uint8_t *at,
-    size_t size)
-{
-    uint64_t low, high;
-    mqttstrict_simd128_part_words(at, size, &low, &high);
-    return wasm_i64x2_make((int64_t)low, (int64_t)high);
-}
-
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_lookup(const uint8_t table[16],
-    mqttstrict_simd128_vec nibbles)
-{
-    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
-}
-
-// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
-// five instructions of it.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_high_nibbles(
-    mqttstrict_simd128_vec v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
-}
-
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_low_nibbles(
-    mqttstrict_simd128_vec v)
-{
-    return wasm_v128_and(v, wasm_i8x16_splat(15));
-}
-
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_and(mqttstrict_simd128_vec a,
-    mqttstrict_simd128_vec b)
-{
-    return wasm_v128_and(a, b);
-}
-
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_or(mqttstrict_simd128_vec a,
-    mqttstrict_simd128_vec b)
-{
-    return wasm_v128_or(a, b);
-}
-
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_xor(mqttstrict_simd128_vec a,
-    mqttstrict_simd128_vec b)
-{
-    return wasm_v128_xor(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_subtract_saturating(
-    mqttstrict_simd128_vec a, mqttstrict_simd128_vec b)
-{
-    return wasm_u8x16_sub_sat(a, b);
-}
-
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_subtract(
-    mqttstrict_simd128_vec a, mqttstrict_simd128_vec b)
-{
-    return wasm_i8x16_sub(a, b);
-}
-
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_add(mqttstrict_simd128_vec a,
-    mqttstrict_simd128_vec b)
-{
-    return wasm_i8x16_add(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef mqttstrict_simd128_vec mqttstrict_simd128_test;
-
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_both(mqttstrict_simd128_test a,
-    mqttstrict_simd128_test b)
-{
-    return mqttstrict_simd128_and(a, b);
-}
-
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_marked(
-    mqttstrict_simd128_test t)
-{
-    return t;
-}
-
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_either(
-    mqttstrict_simd128_test a, mqttstrict_simd128_test b)
-{
-    return mqttstrict_simd128_or(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_any_of(
-    mqttstrict_simd128_vec a, uint8_t mask)
-{
-    return mqttstrict_simd128_and(a, mqttstrict_simd128_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_equal(mqttstrict_simd128_vec a,
-    mqttstrict_simd128_vec b)
-{
-    return wasm_i8x16_eq(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_cmpgt(mqttstrict_simd128_vec a,
-    mqttstrict_simd128_vec b)
-{
-    return wasm_i8x16_gt(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_min(mqttstrict_simd128_vec a,
-    mqttstrict_simd128_vec b)
-{
-    return wasm_i8x16_min(a, b);
-}
-
-// The greater of a and b in each lane, as signed numbers.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_max_signed(
-    mqttstrict_simd128_vec a, mqttstrict_simd128_vec b)
-{
-    return wasm_i8x16_max(a, b);
-}
-
-// The greater of a and b in each lane.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_max_unsigned(
-    mqttstrict_simd128_vec a, mqttstrict_simd128_vec b)
-{
-    return wasm_u8x16_max(a, b);
-}
-
-// The lesser of a and b in each lane.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_min_unsigned(
-    mqttstrict_simd128_vec a, mqttstrict_simd128_vec b)
-{
-    return wasm_u8x16_min(a, b);
-}
-
-// The sum of all lanes: of two and then of four bytes each, and of these four sums.
-MQTTSTRICT_SIMD128_INLINE size_t mqttstrict_simd128_sum(mqttstrict_simd128_vec v)
-{
-    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
-    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
-    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
-}
-
-MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_any_high_bit(mqttstrict_simd128_vec v)
-{
-    return wasm_i8x16_bitmask(v) != 0;
-}
-
-MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_any(mqttstrict_simd128_vec v)
-{
-    return wasm_v128_any_true(v);
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_prev1(mqttstrict_simd128_vec v,
-    mqttstrict_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
-        30);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_prev2(mqttstrict_simd128_vec v,
-    mqttstrict_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
-        29);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_prev3(mqttstrict_simd128_vec v,
-    mqttstrict_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
-        28);
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_shl2(mqttstrict_simd128_vec v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 2), wasm_i8x16_splat(-4));
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_shl4(mqttstrict_simd128_vec v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_shl6(mqttstrict_simd128_vec v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
-}
-
-// Each lane's bits moved down by 2.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_shr2(mqttstrict_simd128_vec v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
-}
-
-// Each lane's bits moved down by 4.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_shr4(mqttstrict_simd128_vec v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
-}
-
-// WIDTH units, each a byte.
-MQTTSTRICT_SIMD128_INLINE void mqttstrict_simd128_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const mqttstrict_simd128_vec v = mqttstrict_simd128_load(at);
-    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
-    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-MQTTSTRICT_SIMD128_INLINE size_t mqttstrict_simd128_put_units(uint16_t *to,
-    mqttstrict_simd128_vec low, mqttstrict_simd128_vec high, mqttstrict_simd128_test t)
-{
-    const unsigned lanes = wasm_i8x16_bitmask(t);
-    const size_t count = mqttstrict_unit_counts[lanes & 0xFF];
-    const mqttstrict_simd128_vec first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19,
-        4, 20, 5, 21, 6, 22, 7, 23);
-    const mqttstrict_simd128_vec second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11,
-        27, 12, 28, 13, 29, 14, 30, 15, 31);
-    wasm_v128_store(to,
-        wasm_i8x16_swizzle(first, mqttstrict_simd128_load(mqttstrict_unit_lanes[lanes & 0x7F])));
-    wasm_v128_store(to + count,
-        wasm_i8x16_swizzle(second,
-        mqttstrict_simd128_load(mqttstrict_unit_lanes[lanes >> 8 & 0x7F])));
-    return count + mqttstrict_unit_counts[lanes >> 8];
-}
-
-// What a byte contributes to a window as its current byte, ...
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_classify_0(
-    mqttstrict_simd128_vec b)
-{
-    return mqttstrict_simd128_and(
-        mqttstrict_simd128_lookup(mqttstrict_this_high, mqttstrict_simd128_high_nibbles(b)),
-        mqttstrict_simd128_lookup(mqttstrict_this_low, mqttstrict_simd128_low_nibbles(b)));
-}
-
-// ... as the byte before that, ...
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_classify_1(
-    mqttstrict_simd128_vec b)
-{
-    return mqttstrict_simd128_and(
-        mqttstrict_simd128_lookup(mqttstrict_prev_high, mqttstrict_simd128_high_nibbles(b)),
-        mqttstrict_simd128_lookup(mqttstrict_prev_low, mqttstrict_simd128_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_classify_2(
-    mqttstrict_simd128_vec b)
-{
-    return mqttstrict_simd128_subtract_saturating(b,
-        mqttstrict_simd128_splat((uint8_t)(mqttstrict_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_classify_3(
-    mqttstrict_simd128_vec b)
-{
-    return mqttstrict_simd128_subtract_saturating(b,
-        mqttstrict_simd128_splat((uint8_t)(mqttstrict_demand[1] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_combine(
-    mqttstrict_simd128_vec c0, mqttstrict_simd128_vec c1, mqttstrict_simd128_vec c2,
-        mqttstrict_simd128_vec c3)
-{
-    mqttstrict_simd128_vec demanded = mqttstrict_simd128_and(mqttstrict_simd128_or(c2, c3),
-        mqttstrict_simd128_splat(128));
-    return mqttstrict_simd128_xor(mqttstrict_simd128_and(c0, c1), demanded);
-}
-
-// The bytes that no text holds.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_forbidden(
-    mqttstrict_simd128_vec b)
-{
-    return mqttstrict_simd128_and(
-        mqttstrict_simd128_lookup(mqttstrict_forbidden_high, mqttstrict_simd128_high_nibbles(b)),
-        mqttstrict_simd128_lookup(mqttstrict_forbidden_low, mqttstrict_simd128_low_nibbles(b)));
-}
-
-// The lanes whose byte is `value`.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_is(mqttstrict_simd128_vec b,
-    uint8_t value)
-{
-    return mqttstrict_simd128_equal(b, mqttstrict_simd128_splat(value));
-}
-
-// The lanes whose byte has `value` under a mask.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_is_masked(
-    mqttstrict_simd128_vec b, uint8_t mask, uint8_t value)
-{
-    return mqttstrict_simd128_equal(mqttstrict_simd128_and(b, mqttstrict_simd128_splat(mask)),
-        mqttstrict_simd128_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_is_in(mqttstrict_simd128_vec b,
-    uint8_t first, uint8_t last)
-{
-    mqttstrict_simd128_vec moved = mqttstrict_simd128_add(b,
-        mqttstrict_simd128_splat((uint8_t)(127 - last)));
-    return mqttstrict_simd128_cmpgt(moved, mqttstrict_simd128_splat((uint8_t)(126 - last + first)));
-}
-
-// The bits of the tables that a byte and the one before it share.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_pairs(mqttstrict_simd128_vec b,
-    mqttstrict_simd128_vec before)
-{
-    return mqttstrict_simd128_and(mqttstrict_simd128_classify_0(b),
-        mqttstrict_simd128_classify_1(before));
-}
-
-// Those of these bits that the byte itself has not.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_unset(mqttstrict_simd128_vec b0,
-    mqttstrict_simd128_vec p0)
-{
-    return mqttstrict_simd128_xor(p0, mqttstrict_simd128_and(p0, b0));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_broken(
-    mqttstrict_simd128_vec b0, mqttstrict_simd128_vec b1, mqttstrict_simd128_vec b2,
-    mqttstrict_simd128_vec p0, mqttstrict_simd128_vec p1)
-{
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_simd128_test rule_1 = mqttstrict_simd128_is_in(b0, mqttstrict_deep_values[0],
-        mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_simd128_both(rule_1, mqttstrict_simd128_is(b2, mqttstrict_deep_values[2]));
-    rule_1 = mqttstrict_simd128_both(rule_1, mqttstrict_simd128_any_of(p1, 0x08));
-    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_simd128_test rule_2 = mqttstrict_simd128_is(b1, mqttstrict_deep_values[3]);
-    rule_2 = mqttstrict_simd128_both(rule_2,
-        mqttstrict_simd128_is_masked(b2, mqttstrict_deep_values[4], mqttstrict_deep_values[5]));
-    rule_2 = mqttstrict_simd128_both(rule_2,
-        mqttstrict_simd128_any_of(mqttstrict_simd128_and(p0, b0), 0x08));
-    return mqttstrict_simd128_either(rule_1, rule_2);
-}
-
-// The same as lanes, from single bytes alone.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_filtered(
-    mqttstrict_simd128_vec b0, mqttstrict_simd128_vec b1, mqttstrict_simd128_vec b2)
-{
-    return mqttstrict_simd128_marked(
-        mqttstrict_simd128_broken(b0, b1, b2, mqttstrict_simd128_pairs(b0, b1),
-        mqttstrict_simd128_unset(b1, mqttstrict_simd128_pairs(b1, b2))));
-}
-
-// What pairs leave for the rules on bytes behind them.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_left_at(const uint8_t *at)
-{
-    return mqttstrict_simd128_unset(mqttstrict_simd128_load(at),
-        mqttstrict_simd128_pairs(mqttstrict_simd128_load(at), mqttstrict_simd128_load(at - 1)));
-}
-
-// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_left_before(const uint8_t *at)
-{
-    mqttstrict_simd128_vec before = mqttstrict_simd128_load(at - MQTTSTRICT_SIMD128_WIDTH);
-    return mqttstrict_simd128_unset(before,
-        mqttstrict_simd128_pairs(before, mqttstrict_simd128_prev1(before, before)));
-}
-
-// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
-// pairs in the vector before leave.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_broken_at(const uint8_t *at,
-    mqttstrict_simd128_vec left)
-{
-    return mqttstrict_simd128_either(
-        mqttstrict_simd128_broken(mqttstrict_simd128_load(at), mqttstrict_simd128_load(at - 1),
-        mqttstrict_simd128_load(at - 2),
-        mqttstrict_simd128_pairs(mqttstrict_simd128_load(at), mqttstrict_simd128_load(at - 1)),
-        mqttstrict_simd128_prev1(mqttstrict_simd128_left_at(at), left)),
-        mqttstrict_simd128_any_of(mqttstrict_simd128_forbidden(mqttstrict_simd128_load(at)), 255));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_flags(const uint8_t *at)
-{
-    mqttstrict_simd128_vec errors = mqttstrict_simd128_combine(
-        mqttstrict_simd128_classify_0(mqttstrict_simd128_load(at)),
-        mqttstrict_simd128_classify_1(mqttstrict_simd128_load(at - 1)),
-        mqttstrict_simd128_classify_2(mqttstrict_simd128_load(at - 2)),
-        mqttstrict_simd128_classify_3(mqttstrict_simd128_load(at - 3)));
-    errors = mqttstrict_simd128_or(errors,
-        mqttstrict_simd128_forbidden(mqttstrict_simd128_load(at)));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + MQTTSTRICT_SIMD128_WIDTH - 1.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_errors(const uint8_t *at)
-{
-    mqttstrict_simd128_vec errors = mqttstrict_simd128_and(mqttstrict_simd128_flags(at),
-        mqttstrict_simd128_splat(0xF7));
-    errors = mqttstrict_simd128_or(errors,
-        mqttstrict_simd128_forbidden(mqttstrict_simd128_load(at)));
-    return mqttstrict_simd128_or(errors,
-        mqttstrict_simd128_filtered(mqttstrict_simd128_load(at), mqttstrict_simd128_load(at - 1),
-        mqttstrict_simd128_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_flags_after(
-    mqttstrict_simd128_vec v, mqttstrict_simd128_vec before)
-{
-    mqttstrict_simd128_vec errors = mqttstrict_simd128_combine(
-        mqttstrict_simd128_classify_0(v),
-        mqttstrict_simd128_classify_1(mqttstrict_simd128_prev1(v, before)),
-        mqttstrict_simd128_classify_2(mqttstrict_simd128_prev2(v, before)),
-        mqttstrict_simd128_classify_3(mqttstrict_simd128_prev3(v, before)));
-    errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_forbidden(v));
-    return errors;
-}
-
-// ... and the errors alone.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_errors_after(
-    mqttstrict_simd128_vec v, mqttstrict_simd128_vec before)
-{
-    mqttstrict_simd128_vec errors = mqttstrict_simd128_and(
-        mqttstrict_simd128_flags_after(v, before), mqttstrict_simd128_splat(0xF7));
-    errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_forbidden(v));
-    return mqttstrict_simd128_or(errors,
-        mqttstrict_simd128_filtered(v, mqttstrict_simd128_prev1(v, before),
-        mqttstrict_simd128_prev2(v, before)));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-enum {
-    MQTTSTRICT_SIMD128_BLOCK = 4 * MQTTSTRICT_SIMD128_WIDTH,
-    MQTTSTRICT_SIMD128_MANY = 1 << 11,
-    MQTTSTRICT_SIMD128_LARGE = 1 << 11,
-    MQTTSTRICT_SIMD128_TRUSTED = 4,
-    MQTTSTRICT_SIMD128_MOST_TRUSTED = 7,
-    MQTTSTRICT_SIMD128_PENALTY = 3,
-    MQTTSTRICT_SIMD128_LONG = 63 * MQTTSTRICT_SIMD128_BLOCK,
-    MQTTSTRICT_SIMD128_BRIDGE = 2 * MQTTSTRICT_SIMD128_BLOCK,
-    MQTTSTRICT_SIMD128_MEDIUM = 256,
-    MQTTSTRICT_SIMD128_BRIEF = 4 * MQTTSTRICT_SIMD128_WIDTH
-};
-
-// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
-// ASCII, 33 or more.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_fold_vectors(
-    mqttstrict_simd128_vec v0, mqttstrict_simd128_vec v1, mqttstrict_simd128_vec v2,
-    mqttstrict_simd128_vec v3)
-{
-    return mqttstrict_simd128_min(
-        mqttstrict_simd128_min(mqttstrict_simd128_add(v0, mqttstrict_simd128_splat(1)),
-        mqttstrict_simd128_add(v1, mqttstrict_simd128_splat(1))),
-        mqttstrict_simd128_min(mqttstrict_simd128_add(v2, mqttstrict_simd128_splat(1)),
-        mqttstrict_simd128_add(v3, mqttstrict_simd128_splat(1))));
-}
-
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_fold_block(const uint8_t *at)
-{
-    return mqttstrict_simd128_fold_vectors(
-        mqttstrict_simd128_load(at),
-        mqttstrict_simd128_load(at + MQTTSTRICT_SIMD128_WIDTH),
-        mqttstrict_simd128_load(at + 2 * MQTTSTRICT_SIMD128_WIDTH),
-        mqttstrict_simd128_load(at + 3 * MQTTSTRICT_SIMD128_WIDTH));
-}
-
-MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_ascii_block(const uint8_t *at)
-{
-    return !mqttstrict_simd128_any_high_bit(
-        mqttstrict_simd128_or(mqttstrict_simd128_fold_block(at),
-        mqttstrict_simd128_add(mqttstrict_simd128_fold_block(at), mqttstrict_simd128_splat(223))));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_ascii_windows(const uint8_t *at)
-{
-    mqttstrict_simd128_vec before = mqttstrict_simd128_load(at - 3);
-    return !mqttstrict_simd128_any_high_bit(
-        mqttstrict_simd128_or(
-        mqttstrict_simd128_min(mqttstrict_simd128_add(before, mqttstrict_simd128_splat(1)),
-        mqttstrict_simd128_fold_block(at)),
-        mqttstrict_simd128_add(
-        mqttstrict_simd128_min(mqttstrict_simd128_add(before, mqttstrict_simd128_splat(1)),
-        mqttstrict_simd128_fold_block(at)), mqttstrict_simd128_splat(223))));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-MQTTSTRICT_SIMD128_INLINE size_t mqttstrict_simd128_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * MQTTSTRICT_SIMD128_BLOCK; i += 4 * MQTTSTRICT_SIMD128_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!mqttstrict_simd128_ascii_block(at)) {
-            return i;
-        }
-        if (!mqttstrict_simd128_ascii_block(at + MQTTSTRICT_SIMD128_BLOCK)) {
-            return i + MQTTSTRICT_SIMD128_BLOCK;
-        }
-        if (!mqttstrict_simd128_ascii_block(at + 2 * MQTTSTRICT_SIMD128_BLOCK)) {
-            return i + 2 * MQTTSTRICT_SIMD128_BLOCK;
-        }
-        if (!mqttstrict_simd128_ascii_block(at + 3 * MQTTSTRICT_SIMD128_BLOCK)) {
-            return i + 3 * MQTTSTRICT_SIMD128_BLOCK;
-        }
-    }
-    while (size - i >= MQTTSTRICT_SIMD128_BLOCK && mqttstrict_simd128_ascii_block(text + i)) {
-        i += MQTTSTRICT_SIMD128_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see mqttstrict_tally: in each lane, up to 255.
-typedef struct mqttstrict_simd128_counts {
-    mqttstrict_simd128_vec tails;
-    mqttstrict_simd128_vec wide;
-    mqttstrict_simd128_vec fields;  // tails in the low four bits of each lane, wide in the high four
-} mqttstrict_simd128_counts;
-
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_counts mqttstrict_simd128_no_counts(void)
-{
-    mqttstrict_simd128_counts counts;
-    counts.tails = mqttstrict_simd128_splat(0);
-    counts.wide = mqttstrict_simd128_splat(0);
-    counts.fields = mqttstrict_simd128_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_add_tails(
-    mqttstrict_simd128_vec tails, mqttstrict_simd128_vec v)
-{
-    tails = mqttstrict_simd128_subtract(tails,
-        mqttstrict_simd128_marked(mqttstrict_simd128_cmpgt(mqttstrict_simd128_splat(0xC0), v)));
-    return tails;
-}
-
-// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
-// high nibble. A field overflows after 15 vectors.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_add_fields(
-    mqttstrict_simd128_vec fields, mqttstrict_simd128_vec v)
-{
-    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
-        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
-    return mqttstrict_simd128_add(fields,
-        mqttstrict_simd128_lookup(weights, mqttstrict_simd128_high_nibbles(v)));
-}
-
-enum { MQTTSTRICT_SIMD128_FIELDS = 15 * MQTTSTRICT_SIMD128_WIDTH };
-
-MQTTSTRICT_SIMD128_INLINE void mqttstrict_simd128_empty_fields(mqttstrict_simd128_counts *counts)
-{
-    counts->tails = mqttstrict_simd128_add(counts->tails,
-        mqttstrict_simd128_low_nibbles(counts->fields));
-    counts->wide = mqttstrict_simd128_add(counts->wide,
-        mqttstrict_simd128_high_nibbles(counts->fields));
-    counts->fields = mqttstrict_simd128_splat(0);
-}
-
-// The vector at `at`.
-MQTTSTRICT_SIMD128_INLINE void mqttstrict_simd128_add_vector(mqttstrict_simd128_counts *counts,
-    const uint8_t *at)
-{
-    mqttstrict_simd128_vec v = mqttstrict_simd128_load(at);
-    counts->fields = mqttstrict_simd128_add_fields(counts->fields, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-MQTTSTRICT_SIMD128_INLINE void mqttstrict_simd128_add_two_byte(mqttstrict_simd128_counts *counts,
-    const uint8_t *at)
-{
-    mqttstrict_simd128_vec v = mqttstrict_simd128_load(at);
-    counts->tails = mqttstrict_simd128_add_tails(counts->tails, v);
-}
-
-// What was counted.
-MQTTSTRICT_SIMD128_INLINE void mqttstrict_simd128_add_counts(mqttstrict_tally *tally,
-    const mqttstrict_simd128_counts *counts)
-{
-    tally->tails += mqttstrict_simd128_sum(counts->tails);
-    tally->wide += mqttstrict_simd128_sum(counts->wide);
-}
-
-// Tallies text[from] to text[to], whole vectors.
-MQTTSTRICT_SIMD128_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_simd128_tally_vectors(const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
-{
-    while (from < to) {
-        mqttstrict_simd128_counts counts = mqttstrict_simd128_no_counts();
-        size_t end = to - from > MQTTSTRICT_SIMD128_FIELDS ? from + MQTTSTRICT_SIMD128_FIELDS : to;
-        for (; from < end; from += MQTTSTRICT_SIMD128_WIDTH) {
-            mqttstrict_simd128_add_vector(&counts, text + from);
-        }
-        mqttstrict_simd128_empty_fields(&counts);
-        mqttstrict_simd128_add_counts(tally, &counts);
-    }
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
-// C3..DF.
-MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_two_byte_block(const uint8_t *at)
-{
-    mqttstrict_simd128_vec b = mqttstrict_simd128_load(at);
-    // The bytes of such characters xor 0x1F are 0xDC at most.
-    mqttstrict_simd128_vec greatest = b, least = b,
-        ranked_1f = mqttstrict_simd128_xor(b, mqttstrict_simd128_splat(0x1F));
-    b = mqttstrict_simd128_load(at + MQTTSTRICT_SIMD128_WIDTH);
-    greatest = mqttstrict_simd128_max_signed(greatest, b);
-    least = mqttstrict_simd128_min_unsigned(least, b);
-    ranked_1f = mqttstrict_simd128_max_unsigned(ranked_1f,
-        mqttstrict_simd128_xor(b, mqttstrict_simd128_splat(0x1F)));
-    b = mqttstrict_simd128_load(at + 2 * MQTTSTRICT_SIMD128_WIDTH);
-    greatest = mqttstrict_simd128_max_signed(greatest, b);
-    least = mqttstrict_simd128_min_unsigned(least, b);
-    ranked_1f = mqttstrict_simd128_max_unsigned(ranked_1f,
-        mqttstrict_simd128_xor(b, mqttstrict_simd128_splat(0x1F)));
-    b = mqttstrict_simd128_load(at + 3 * MQTTSTRICT_SIMD128_WIDTH);
-    greatest = mqttstrict_simd128_max_signed(greatest, b);
-    least = mqttstrict_simd128_min_unsigned(least, b);
-    ranked_1f = mqttstrict_simd128_max_unsigned(ranked_1f,
-        mqttstrict_simd128_xor(b, mqttstrict_simd128_splat(0x1F)));
-    mqttstrict_simd128_vec others = mqttstrict_simd128_marked(
-        mqttstrict_simd128_cmpgt(greatest, mqttstrict_simd128_splat(0x7E)));
-    others = mqttstrict_simd128_or(others,
-        mqttstrict_simd128_subtract_saturating(mqttstrict_simd128_splat((uint8_t)(0x20 + 0x7F)),
-        least));
-    others = mqttstrict_simd128_or(others,
-        mqttstrict_simd128_subtract_saturating(ranked_1f,
-        mqttstrict_simd128_splat((uint8_t)(0xDC - 0x7F))));
-    return !mqttstrict_simd128_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_two_byte_errors(
-    const uint8_t *at)
-{
-    mqttstrict_simd128_vec b = mqttstrict_simd128_load(at);
-    mqttstrict_simd128_vec led = mqttstrict_simd128_subtract_saturating(
-        mqttstrict_simd128_load(at - 1), mqttstrict_simd128_splat((uint8_t)(0xC3 - 0x80)));
-    return mqttstrict_simd128_xor(led,
-        mqttstrict_simd128_marked(mqttstrict_simd128_cmpgt(mqttstrict_simd128_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-MQTTSTRICT_SIMD128_INLINE size_t mqttstrict_simd128_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, bool tallied, mqttstrict_tally *tally)
-{
-    mqttstrict_simd128_counts counts = mqttstrict_simd128_no_counts();
-    mqttstrict_simd128_vec errors = mqttstrict_simd128_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!mqttstrict_simd128_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && mqttstrict_simd128_two_byte_block(text + i); i += MQTTSTRICT_SIMD128_BLOCK) {
-        errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_two_byte_errors(text + i));
-        errors = mqttstrict_simd128_or(errors,
-            mqttstrict_simd128_two_byte_errors(text + i + MQTTSTRICT_SIMD128_WIDTH));
-        errors = mqttstrict_simd128_or(errors,
-            mqttstrict_simd128_two_byte_errors(text + i + 2 * MQTTSTRICT_SIMD128_WIDTH));
-        errors = mqttstrict_simd128_or(errors,
-            mqttstrict_simd128_two_byte_errors(text + i + 3 * MQTTSTRICT_SIMD128_WIDTH));
-        if (tallied) {
-            mqttstrict_simd128_add_two_byte(&counts, text + i);
-            mqttstrict_simd128_add_two_byte(&counts, text + i + MQTTSTRICT_SIMD128_WIDTH);
-            mqttstrict_simd128_add_two_byte(&counts, text + i + 2 * MQTTSTRICT_SIMD128_WIDTH);
-            mqttstrict_simd128_add_two_byte(&counts, text + i + 3 * MQTTSTRICT_SIMD128_WIDTH);
-        }
-    }
-    if (mqttstrict_simd128_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        mqttstrict_simd128_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return mqttstrict_simd128_two_byte_span(text, from, to, false, NULL);
-}
-
-MQTTSTRICT_SIMD128_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_simd128_two_byte_tally(const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
-{
-    return mqttstrict_simd128_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_run(const uint8_t *text,
-    size_t from, size_t to, bool tallied, mqttstrict_simd128_counts *counts)
-{
-    mqttstrict_simd128_vec flags = mqttstrict_simd128_splat(0);
-    while (tallied && from < to) {
-        size_t end = to - from > MQTTSTRICT_SIMD128_FIELDS ? from + MQTTSTRICT_SIMD128_FIELDS : to;
-        for (; from < end; from += MQTTSTRICT_SIMD128_WIDTH) {
-            flags = mqttstrict_simd128_or(flags, mqttstrict_simd128_flags(text + from));
-            mqttstrict_simd128_add_vector(counts, text + from);
-        }
-        mqttstrict_simd128_empty_fields(counts);
-    }
-    for (; from < to; from += MQTTSTRICT_SIMD128_WIDTH) {
-        flags = mqttstrict_simd128_or(flags, mqttstrict_simd128_flags(text + from));
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_simd128_recheck(
-    const uint8_t *text, size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > MQTTSTRICT_SIMD128_BLOCK ? to - i
-        : (size_t)MQTTSTRICT_SIMD128_BLOCK;
-    mqttstrict_simd128_test broken = mqttstrict_simd128_any_of(mqttstrict_simd128_splat(0), 0xFF);
-    mqttstrict_simd128_vec flags, left = mqttstrict_simd128_left_before(text + i);
-    do {
-        size_t whole = (size - i) / MQTTSTRICT_SIMD128_BLOCK * MQTTSTRICT_SIMD128_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = mqttstrict_simd128_splat(0); i < end; i += MQTTSTRICT_SIMD128_WIDTH) {
-            flags = mqttstrict_simd128_or(flags, mqttstrict_simd128_flags(text + i));
-            broken = mqttstrict_simd128_either(broken,
-                mqttstrict_simd128_broken_at(text + i, left));
-            left = mqttstrict_simd128_left_at(text + i);
-        }
-        if (mqttstrict_simd128_any(
-            mqttstrict_simd128_or(mqttstrict_simd128_and(flags, mqttstrict_simd128_splat(0xF7)),
-            mqttstrict_simd128_marked(broken)))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < MQTTSTRICT_SIMD128_MANY ? 2 * step : step;
-    } while (i < to || mqttstrict_simd128_any(flags));
-    return true;
-}
-
-// Whether the text, of at least MQTTSTRICT_SIMD128_WIDTH + 3 bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if `tallied` says so.
-MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, mqttstrict_tally *tally)
-{
-    const mqttstrict_simd128_vec pads = mqttstrict_simd128_splat(0x20);
-    size_t i = MQTTSTRICT_SIMD128_WIDTH, run = MQTTSTRICT_SIMD128_BLOCK;
-    unsigned trust = MQTTSTRICT_SIMD128_TRUSTED - 1;
-    mqttstrict_simd128_vec first = mqttstrict_simd128_flags_after(mqttstrict_simd128_load(text),
-        pads);
-    *clean = 0;
-    if (mqttstrict_simd128_any(
-        mqttstrict_simd128_errors_after(mqttstrict_simd128_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= MQTTSTRICT_SIMD128_LARGE) {
-        first = mqttstrict_simd128_or(first, mqttstrict_simd128_flags(text + i));
-        i = 2 * MQTTSTRICT_SIMD128_WIDTH - (uintptr_t)text % MQTTSTRICT_SIMD128_WIDTH;
-    }
-    if (mqttstrict_simd128_any(first)) {
-        if (!mqttstrict_simd128_recheck(text, size, i, clean)) {
-            if (tallied) {
-                mqttstrict_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        mqttstrict_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= MQTTSTRICT_SIMD128_BLOCK) {
-        size_t end, left = (size - i) / MQTTSTRICT_SIMD128_BLOCK * MQTTSTRICT_SIMD128_BLOCK;
-        mqttstrict_simd128_counts counts = mqttstrict_simd128_no_counts();
-        if (mqttstrict_simd128_ascii_windows(text + i)) {
-            i = mqttstrict_simd128_ascii_end(text, size, i);
-            if (size - i < MQTTSTRICT_SIMD128_BLOCK) {
-                break;
-            }
-            run = MQTTSTRICT_SIMD128_BLOCK;
-            end = i + run;
-        } else if (trust >= MQTTSTRICT_SIMD128_TRUSTED) {
-            end = i + (left < MQTTSTRICT_SIMD128_LONG ? left : (size_t)MQTTSTRICT_SIMD128_LONG);
-            i = tallied ? mqttstrict_simd128_two_byte_tally(text, i, end, tally)
-                : mqttstrict_simd128_two_byte_end(text, i, end);
-            trust = i < end ? trust - MQTTSTRICT_SIMD128_PENALTY
-                : trust < MQTTSTRICT_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < MQTTSTRICT_SIMD128_BRIDGE ? end : i + MQTTSTRICT_SIMD128_BRIDGE;
-        } else {
-            trust = (trust + 1) * mqttstrict_simd128_two_byte_block(text + i);
-            run = run < MQTTSTRICT_SIMD128_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (mqttstrict_simd128_any(mqttstrict_simd128_run(text, i, end, tallied, &counts))) {
-            if (!mqttstrict_simd128_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    mqttstrict_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                mqttstrict_simd128_tally_vectors(text, end, *clean, tally);
-                mqttstrict_simd128_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            mqttstrict_simd128_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    mqttstrict_simd128_vec last = mqttstrict_simd128_load(text + size - MQTTSTRICT_SIMD128_WIDTH);
-    mqttstrict_simd128_vec errors = mqttstrict_simd128_errors(text
-        + size - MQTTSTRICT_SIMD128_WIDTH);
-    for (; size - i >= MQTTSTRICT_SIMD128_WIDTH; i += MQTTSTRICT_SIMD128_WIDTH) {
-        errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_errors(text + i));
-    }
-    if (mqttstrict_simd128_any(
-        mqttstrict_simd128_or(errors, mqttstrict_simd128_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        mqttstrict_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_simd128_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    return mqttstrict_simd128_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than MQTTSTRICT_SIMD128_WIDTH + 3 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_short_valid(const uint8_t *text, size_t size)
-{
-    const mqttstrict_simd128_vec pads = mqttstrict_simd128_splat(0x20);
-    mqttstrict_simd128_vec first = size < MQTTSTRICT_SIMD128_WIDTH
-        ? mqttstrict_simd128_load_part(text, size) : mqttstrict_simd128_load(text);
-    mqttstrict_simd128_vec errors = mqttstrict_simd128_errors_after(first, pads);
-    if (size > MQTTSTRICT_SIMD128_WIDTH - 3) {
-        mqttstrict_simd128_vec rest = size > MQTTSTRICT_SIMD128_WIDTH
-            ? mqttstrict_simd128_load_part(text + MQTTSTRICT_SIMD128_WIDTH,
-            size - MQTTSTRICT_SIMD128_WIDTH) : pads;
-        errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_errors_after(rest, first));
-    }
-    return !mqttstrict_simd128_any(errors);
-}
-
-// Whether a text of at least MQTTSTRICT_SIMD128_WIDTH + 3 bytes, and BRIEF at most, has no error,
-// nor a filter bit. Always four vectors, so that no branch depends on each size: the last one again
-// where it has fewer.
-MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_brief_valid(const uint8_t *text, size_t size)
-{
-    const mqttstrict_simd128_vec pads = mqttstrict_simd128_splat(0x20);
-    const size_t last = size - MQTTSTRICT_SIMD128_WIDTH, end = MQTTSTRICT_SIMD128_BRIEF;
-    mqttstrict_simd128_vec errors = mqttstrict_simd128_flags_after(mqttstrict_simd128_load(text),
-        pads);
-#ifdef MQTTSTRICT_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MQTTSTRICT_SIMD128_WIDTH; i < end; i += MQTTSTRICT_SIMD128_WIDTH) {
-        errors = mqttstrict_simd128_or(errors,
-            mqttstrict_simd128_flags(text + (i < last ? i : last)));
-    }
-    errors = mqttstrict_simd128_or(errors,
-        mqttstrict_simd128_flags_after(pads, mqttstrict_simd128_load(text + last)));
-    return !mqttstrict_simd128_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_medium_valid(const uint8_t *text, size_t size)
-{
-    const mqttstrict_simd128_vec pads = mqttstrict_simd128_splat(0x20);
-    const uint8_t *end = text + size - MQTTSTRICT_SIMD128_WIDTH;
-    mqttstrict_simd128_vec errors = mqttstrict_simd128_flags_after(mqttstrict_simd128_load(text),
-        pads);
-    for (size_t i = MQTTSTRICT_SIMD128_WIDTH; size - i >= MQTTSTRICT_SIMD128_WIDTH;
-        i += MQTTSTRICT_SIMD128_WIDTH) {
-        errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_flags(text + i));
-    }
-    errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_flags(end));
-    errors = mqttstrict_simd128_or(errors,
-        mqttstrict_simd128_flags_after(pads, mqttstrict_simd128_load(end)));
-    return !mqttstrict_simd128_any(errors);
-}
-
-MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_simd128_valid(
-    const void *text, size_t size)
-{
-    size_t clean;
-    if (size < MQTTSTRICT_SIMD128_WIDTH + 3) {
-        return mqttstrict_foreseen(mqttstrict_simd128_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= MQTTSTRICT_SIMD128_BRIEF
-        ? mqttstrict_simd128_brief_valid((const uint8_t *)text, size)
-            : size <= MQTTSTRICT_SIMD128_MEDIUM
-                && mqttstrict_simd128_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return mqttstrict_simd128_scan((const uint8_t *)text, size, &clean);
-}
-
-MQTTSTRICT_SIMD128_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_simd128_valid_prefix(
-    const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= MQTTSTRICT_SIMD128_MEDIUM ? mqttstrict_simd128_valid(text, size)
-        : mqttstrict_simd128_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef MQTTSTRICT_NO_MEASURE
-MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_simd128_scan_tally(
-    const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
-{
-    return mqttstrict_simd128_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-MQTTSTRICT_SIMD128_FUNCTION static size_t mqttstrict_simd128_tally(const uint8_t *text, size_t size,
-    mqttstrict_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > MQTTSTRICT_SIMD128_MEDIUM
-        && mqttstrict_simd128_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > MQTTSTRICT_SIMD128_MEDIUM ? mqttstrict_prefix_from(text, size, clean)
-        : mqttstrict_simd128_valid_prefix(text, size);
-    if (valid < clean) {
-        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // MQTTSTRICT_NO_MEASURE
-
-#ifndef MQTTSTRICT_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-MQTTSTRICT_SIMD128_FUNCTION static size_t mqttstrict_simd128_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * MQTTSTRICT_SIMD128_WIDTH;
-    mqttstrict_tally tally = mqttstrict_no_tally();
-    size_t i = 0;
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        mqttstrict_simd128_vec tails_0 = mqttstrict_simd128_splat(0),
-            tails_1 = mqttstrict_simd128_splat(0), tails_2 = mqttstrict_simd128_splat(0),
-            tails_3 = mqttstrict_simd128_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = mqttstrict_simd128_add_tails(tails_0, mqttstrict_simd128_load(text + i));
-            tails_1 = mqttstrict_simd128_add_tails(tails_1,
-                mqttstrict_simd128_load(text + i + MQTTSTRICT_SIMD128_WIDTH));
-            tails_2 = mqttstrict_simd128_add_tails(tails_2,
-                mqttstrict_simd128_load(text + i + 2 * MQTTSTRICT_SIMD128_WIDTH));
-            tails_3 = mqttstrict_simd128_add_tails(tails_3,
-                mqttstrict_simd128_load(text + i + 3 * MQTTSTRICT_SIMD128_WIDTH));
-        }
-        tally.tails += mqttstrict_simd128_sum(tails_0);
-        tally.tails += mqttstrict_simd128_sum(tails_1);
-        tally.tails += mqttstrict_simd128_sum(tails_2);
-        tally.tails += mqttstrict_simd128_sum(tails_3);
-    }
-    mqttstrict_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // MQTTSTRICT_NO_COUNT
-
-#ifndef MQTTSTRICT_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { MQTTSTRICT_SIMD128_PIECE = 1 << 13, MQTTSTRICT_SIMD128_UNITS = 64,
-    MQTTSTRICT_SIMD128_MORE = 8 };
-
-// a where the mask has bits, otherwise b.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_select(
-    mqttstrict_simd128_vec mask, mqttstrict_simd128_vec a, mqttstrict_simd128_vec b)
-{
-    return mqttstrict_simd128_xor(b, mqttstrict_simd128_and(mask, mqttstrict_simd128_xor(a, b)));
-}
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 3 to at + WIDTH.
-MQTTSTRICT_SIMD128_INLINE size_t mqttstrict_simd128_units(const uint8_t *at, uint16_t *to,
-    bool four)
-{
-    const mqttstrict_simd128_vec lead = mqttstrict_simd128_splat(0xC0);
-    const mqttstrict_simd128_vec b = mqttstrict_simd128_load(at),
-        p1 = mqttstrict_simd128_load(at - 1), p2 = mqttstrict_simd128_load(at - 2);
-    const mqttstrict_simd128_vec trail = mqttstrict_simd128_marked(
-        mqttstrict_simd128_cmpgt(lead, b)),
-        trail1 = mqttstrict_simd128_marked(mqttstrict_simd128_cmpgt(lead, p1));
-    mqttstrict_simd128_vec low = mqttstrict_simd128_or(
-        mqttstrict_simd128_and(b, mqttstrict_simd128_splat(0x7F)),
-        mqttstrict_simd128_and(trail, mqttstrict_simd128_shl6(p1)));
-    mqttstrict_simd128_vec high = mqttstrict_simd128_or(
-        mqttstrict_simd128_and(mqttstrict_simd128_shr2(p1), mqttstrict_simd128_splat(0x0F)),
-        mqttstrict_simd128_and(trail1, mqttstrict_simd128_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    mqttstrict_simd128_test ends = mqttstrict_simd128_cmpgt(mqttstrict_simd128_load(at + 1),
-        mqttstrict_simd128_splat(0xBF));
-    high = mqttstrict_simd128_and(trail, high);
-    if (four) {
-        const mqttstrict_simd128_vec p3 = mqttstrict_simd128_load(at - 3),
-            zero = mqttstrict_simd128_splat(0), floor = mqttstrict_simd128_splat(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
-        const mqttstrict_simd128_test is_third = mqttstrict_simd128_cmpgt(zero,
-            mqttstrict_simd128_subtract_saturating(p2, floor));
-        const mqttstrict_simd128_vec third = mqttstrict_simd128_marked(is_third);
-        const mqttstrict_simd128_vec fourth = mqttstrict_simd128_marked(
-            mqttstrict_simd128_cmpgt(zero, mqttstrict_simd128_subtract_saturating(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
-        high = mqttstrict_simd128_xor(
-            mqttstrict_simd128_or(high,
-            mqttstrict_simd128_and(fourth, mqttstrict_simd128_splat(0xFC))),
-            mqttstrict_simd128_and(fourth, mqttstrict_simd128_splat(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
-        const mqttstrict_simd128_vec before = mqttstrict_simd128_add(
-            mqttstrict_simd128_add(p2, mqttstrict_simd128_splat(0xE8)),
-            mqttstrict_simd128_marked(
-            mqttstrict_simd128_cmpgt(mqttstrict_simd128_splat(0x90), p1)));
-        const mqttstrict_simd128_vec behind = mqttstrict_simd128_or(mqttstrict_simd128_shl2(p1),
-            mqttstrict_simd128_and(mqttstrict_simd128_shr4(b), mqttstrict_simd128_splat(3)));
-        high = mqttstrict_simd128_select(third, before, high);
-        low = mqttstrict_simd128_select(third,
-            mqttstrict_simd128_add(behind, mqttstrict_simd128_splat(0xC0)), low);
-        ends = mqttstrict_simd128_either(ends, is_third);
-    }
-    return mqttstrict_simd128_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128_unit_blocks(
-    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > MQTTSTRICT_SIMD128_UNITS && room - count >= MQTTSTRICT_SIMD128_UNITS;
-        i += MQTTSTRICT_SIMD128_UNITS) {
-        const uint8_t *at = text + i;
-        mqttstrict_simd128_vec all = mqttstrict_simd128_load(at);
-        all = mqttstrict_simd128_or(all, mqttstrict_simd128_load(at + 16));
-        all = mqttstrict_simd128_or(all, mqttstrict_simd128_load(at + 32));
-        all = mqttstrict_simd128_or(all, mqttstrict_simd128_load(at + 48));
-        if (!mqttstrict_simd128_any_high_bit(all)) {
-            mqttstrict_simd128_put_bytes(to + count, at);
-            mqttstrict_simd128_put_bytes(to + count + 16, at + 16);
-            mqttstrict_simd128_put_bytes(to + count + 32, at + 32);
-            mqttstrict_simd128_put_bytes(to + count + 48, at + 48);
-            count += MQTTSTRICT_SIMD128_UNITS;
-            continue;
-        }
-        const mqttstrict_simd128_vec floor = mqttstrict_simd128_splat(0x70);
-        mqttstrict_simd128_vec leads = mqttstrict_simd128_subtract_saturating(
-            mqttstrict_simd128_load(at), floor);
-        leads = mqttstrict_simd128_or(leads,
-            mqttstrict_simd128_subtract_saturating(mqttstrict_simd128_load(at + 16), floor));
-        leads = mqttstrict_simd128_or(leads,
-            mqttstrict_simd128_subtract_saturating(mqttstrict_simd128_load(at + 32), floor));
-        leads = mqttstrict_simd128_or(leads,
-            mqttstrict_simd128_subtract_saturating(mqttstrict_simd128_load(at + 48), floor));
-        four = mqttstrict_simd128_any_high_bit(leads) ? (unsigned)MQTTSTRICT_SIMD128_MORE
-            : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < MQTTSTRICT_SIMD128_UNITS; n += MQTTSTRICT_SIMD128_WIDTH) {
-                count += mqttstrict_simd128_units(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < MQTTSTRICT_SIMD128_UNITS; n += MQTTSTRICT_SIMD128_WIDTH) {
-            count += mqttstrict_simd128_units(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128_ascii_units(
-    const uint8_t *text, size_t size, uint16_t *to)
-{
-    const size_t end = size / MQTTSTRICT_SIMD128_BLOCK * MQTTSTRICT_SIMD128_BLOCK;
-    size_t at = 0;
-    while (at < end && mqttstrict_simd128_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += MQTTSTRICT_SIMD128_BLOCK;
-        mqttstrict_simd128_put_bytes(out, from);
-        mqttstrict_simd128_put_bytes(out + 16, from + 16);
-        mqttstrict_simd128_put_bytes(out + 32, from + 32);
-        mqttstrict_simd128_put_bytes(out + 48, from + 48);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-MQTTSTRICT_SIMD128_FUNCTION static size_t mqttstrict_simd128_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + MQTTSTRICT_SIMD128_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = mqttstrict_simd128_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= MQTTSTRICT_SIMD128_UNITS || room - count < MQTTSTRICT_SIMD128_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < MQTTSTRICT_SIMD128_PIECE / 3 ? 3 * left
-            : (size_t)MQTTSTRICT_SIMD128_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + mqttstrict_simd128_valid_prefix(text + at, end - at);
-        if (end - at > MQTTSTRICT_SIMD128_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            MQTTSTRICT_COPY(first + 3, text, MQTTSTRICT_SIMD128_UNITS + 1);
-            size_t converted = 3;
-            count += mqttstrict_simd128_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += mqttstrict_simd128_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // MQTTSTRICT_NO_UTF16
-
-#ifndef MQTTSTRICT_NO_REPAIR
-MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_ascii_vectors(mqttstrict_simd128_vec v0,
-    mqttstrict_simd128_vec v1, mqttstrict_simd128_vec v2, mqttstrict_simd128_vec v3)
-{
-    return !mqttstrict_simd128_any_high_bit(
-        mqttstrict_simd128_or(mqttstrict_simd128_fold_vectors(v0, v1, v2, v3),
-        mqttstrict_simd128_add(mqttstrict_simd128_fold_vectors(v0, v1, v2, v3),
-        mqttstrict_simd128_splat(223))));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const mqttstrict_simd128_vec v0 = mqttstrict_simd128_load(from);
-    mqttstrict_simd128_put(to, v0);
-    const mqttstrict_simd128_vec v1 = mqttstrict_simd128_load(from + MQTTSTRICT_SIMD128_WIDTH);
-    mqttstrict_simd128_put(to + MQTTSTRICT_SIMD128_WIDTH, v1);
-    const mqttstrict_simd128_vec v2 = mqttstrict_simd128_load(from + 2 * MQTTSTRICT_SIMD128_WIDTH);
-    mqttstrict_simd128_put(to + 2 * MQTTSTRICT_SIMD128_WIDTH, v2);
-    const mqttstrict_simd128_vec v3 = mqttstrict_simd128_load(from + 3 * MQTTSTRICT_SIMD128_WIDTH);
-    mqttstrict_simd128_put(to + 3 * MQTTSTRICT_SIMD128_WIDTH, v3);
-    return mqttstrict_simd128_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-MQTTSTRICT_SIMD128_INLINE size_t mqttstrict_simd128_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * MQTTSTRICT_SIMD128_BLOCK; i += 2 * MQTTSTRICT_SIMD128_BLOCK) {
-        if (!mqttstrict_simd128_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!mqttstrict_simd128_copy_block(text + i + MQTTSTRICT_SIMD128_BLOCK, to + i
-            + MQTTSTRICT_SIMD128_BLOCK)) {
-            return i + MQTTSTRICT_SIMD128_BLOCK;
-        }
-    }
-    return i;
-}
-
-// mqttstrict_simd128_two_byte_end, which copies what it looks at.
-MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    mqttstrict_simd128_vec errors = mqttstrict_simd128_splat(0);
-    size_t i = from;
-    if (!mqttstrict_simd128_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && mqttstrict_simd128_two_byte_block(text + i); i += MQTTSTRICT_SIMD128_BLOCK) {
-        const mqttstrict_simd128_vec v0 = mqttstrict_simd128_load(text + i);
-        errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_two_byte_errors(text + i));
-        mqttstrict_simd128_put(to + i, v0);
-        const mqttstrict_simd128_vec v1 = mqttstrict_simd128_load(text + i
-            + MQTTSTRICT_SIMD128_WIDTH);
-        errors = mqttstrict_simd128_or(errors,
-            mqttstrict_simd128_two_byte_errors(text + i + MQTTSTRICT_SIMD128_WIDTH));
-        mqttstrict_simd128_put(to + i + MQTTSTRICT_SIMD128_WIDTH, v1);
-        const mqttstrict_simd128_vec v2 = mqttstrict_simd128_load(text + i
-            + 2 * MQTTSTRICT_SIMD128_WIDTH);
-        errors = mqttstrict_simd128_or(errors,
-            mqttstrict_simd128_two_byte_errors(text + i + 2 * MQTTSTRICT_SIMD128_WIDTH));
-        mqttstrict_simd128_put(to + i + 2 * MQTTSTRICT_SIMD128_WIDTH, v2);
-        const mqttstrict_simd128_vec v3 = mqttstrict_simd128_load(text + i
-            + 3 * MQTTSTRICT_SIMD128_WIDTH);
-        errors = mqttstrict_simd128_or(errors,
-            mqttstrict_simd128_two_byte_errors(text + i + 3 * MQTTSTRICT_SIMD128_WIDTH));
-        mqttstrict_simd128_put(to + i + 3 * MQTTSTRICT_SIMD128_WIDTH, v3);
-    }
-    return mqttstrict_simd128_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = MQTTSTRICT_SIMD128_WIDTH, run = MQTTSTRICT_SIMD128_BLOCK;
-    unsigned trust = MQTTSTRICT_SIMD128_TRUSTED - 1;
-    if (size <= MQTTSTRICT_SIMD128_MEDIUM) {
-        return 0;
-    }
-    mqttstrict_simd128_put(to, mqttstrict_simd128_load(text));
-    while (size - i >= MQTTSTRICT_SIMD128_BLOCK) {
-        const size_t left = (size - i) / MQTTSTRICT_SIMD128_BLOCK * MQTTSTRICT_SIMD128_BLOCK;
-        size_t end;
-        if (mqttstrict_simd128_ascii_windows(text + i)) {
-            i = mqttstrict_simd128_copy_ascii(text, size, i, to);
-            if (size - i < MQTTSTRICT_SIMD128_BLOCK) {
-                break;
-            }
-            run = MQTTSTRICT_SIMD128_BLOCK;
-            end = i + run;
-        } else if (trust >= MQTTSTRICT_SIMD128_TRUSTED) {
-            end = i + (left < MQTTSTRICT_SIMD128_LONG ? left : (size_t)MQTTSTRICT_SIMD128_LONG);
-            i = mqttstrict_simd128_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - MQTTSTRICT_SIMD128_PENALTY
-                : trust < MQTTSTRICT_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < MQTTSTRICT_SIMD128_BRIDGE ? end : i + MQTTSTRICT_SIMD128_BRIDGE;
-        } else {
-            trust = (trust + 1) * mqttstrict_simd128_two_byte_block(text + i);
-            run = run < MQTTSTRICT_SIMD128_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        mqttstrict_simd128_vec errors = mqttstrict_simd128_splat(0);
-        for (size_t from = i; from < end; from += MQTTSTRICT_SIMD128_WIDTH) {
-            errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_flags(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        MQTTSTRICT_COPY(to + i, text + i, end - i);
-        if (mqttstrict_simd128_any(errors)) {
-            size_t clean = i;
-            if (!mqttstrict_simd128_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                MQTTSTRICT_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MQTTSTRICT_NO_REPAIR
-
-#undef MQTTSTRICT_SIMD128_FUNCTION
-#undef MQTTSTRICT_SIMD128_INLINE
-#else
-#define MQTTSTRICT_SIMD128_KERNEL(X)
+#define MQTTSTRICT_ISA MQTTSTRICT_SIMD128
+#define V(name) mqttstrict_simd128_##name
+#define W(NAME) MQTTSTRICT_SIMD128_##NAME
+#include MQTTSTRICT_SELF
 #endif  // MQTTSTRICT_COMPILED
 #else
 #define MQTTSTRICT_WASM_KERNELS(X)
@@ -11954,12 +1505,16 @@ MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128
 
 // Whether the kernel that is asked for is one of these.
 #ifdef MQTTSTRICT_KERNEL
-#define MQTTSTRICT_KERNEL_dfa 1
-#define MQTTSTRICT_KERNEL_shift 1
-#define MQTTSTRICT_KERNEL_re2c 1
-#define MQTTSTRICT_KERNEL_swar 1
-#define MQTTSTRICT_IS_COMPILED(name) MQTTSTRICT_PASTE(MQTTSTRICT_KERNEL_, name)
-#if !MQTTSTRICT_IS_COMPILED(MQTTSTRICT_KERNEL)
+#if MQTTSTRICT_COMPILED == 0 || (MQTTSTRICT_COMPILED & ~(0x0F | \
+        defined(MQTTSTRICT_KERNEL_avx2) * 0x20 | \
+        defined(MQTTSTRICT_KERNEL_avx2gfni) * 0x40 | \
+        defined(MQTTSTRICT_KERNEL_avx512bw) * 0x80 | \
+        defined(MQTTSTRICT_KERNEL_avx512) * 0x100 | \
+        defined(MQTTSTRICT_X86) * 0x10 | \
+        defined(MQTTSTRICT_KERNEL_sve) * 0x400 | \
+        defined(MQTTSTRICT_ARM) * 0x200 | \
+        defined(MQTTSTRICT_KERNEL_rvv) * 0x800 | \
+        defined(MQTTSTRICT_WASM) * 0x1000)) != 0
 #if defined(MQTTSTRICT_KERNEL_avx2) && \
     defined(MQTTSTRICT_KERNEL_avx2gfni) && \
     defined(MQTTSTRICT_KERNEL_avx512bw) && \
@@ -11990,7 +1545,6 @@ MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128
 #else
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef MQTTSTRICT_KERNEL
 #endif
 #endif
 
@@ -12018,7 +1572,9 @@ static const mqttstrict_kernel mqttstrict_kernels[] = {
 #undef MQTTSTRICT_ENTRY
 };
 
+#if !(defined(MQTTSTRICT_KERNEL) && defined(MQTTSTRICT_NO_KERNELS))
 enum { MQTTSTRICT_KERNEL_COUNT = sizeof mqttstrict_kernels / sizeof *mqttstrict_kernels };
+#endif
 
 #ifdef MQTTSTRICT_KERNEL
 enum {
@@ -12088,18 +1644,25 @@ static const mqttstrict_kernel *mqttstrict_active(void)
 }
 #endif
 
+#if !(defined(MQTTSTRICT_NO_COUNT) && defined(MQTTSTRICT_NO_MEASURE) && \
+    defined(MQTTSTRICT_NO_REPAIR) && defined(MQTTSTRICT_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-MQTTSTRICT_LOCAL size_t mqttstrict_active_index(void)
+static size_t mqttstrict_active_index(void)
 {
     return (size_t)(mqttstrict_active() - mqttstrict_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(MQTTSTRICT_NO_CHECK) && defined(MQTTSTRICT_NO_CUT) && \
+    defined(MQTTSTRICT_NO_DECODE) && defined(MQTTSTRICT_NO_ENCODE) && \
+    defined(MQTTSTRICT_NO_ITERATE) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32))
 // How many of the first bytes are the first ones of a character of the encoding, whether or not the
 // profile leaves it out; *whole is true if they are all of it. Only of forms that write what is
 // left out; 0 if these bytes begin none.
-MQTTSTRICT_LOCAL size_t mqttstrict_encoded(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mqttstrict_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
         uint8_t length, low[4], high[4];
@@ -12128,10 +1691,14 @@ MQTTSTRICT_LOCAL size_t mqttstrict_encoded(const uint8_t *bytes, size_t size, bo
     }
     return most;
 }
+#endif
 
+#if !(defined(MQTTSTRICT_NO_CUT) && defined(MQTTSTRICT_NO_DECODE) && \
+    defined(MQTTSTRICT_NO_ENCODE) && defined(MQTTSTRICT_NO_ITERATE) && \
+    defined(MQTTSTRICT_NO_REPAIR) && defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-MQTTSTRICT_LOCAL size_t mqttstrict_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mqttstrict_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = MQTTSTRICT_START;
     size_t length = 0;
@@ -12148,18 +1715,18 @@ MQTTSTRICT_LOCAL size_t mqttstrict_segment(const uint8_t *bytes, size_t size, bo
     }
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(MQTTSTRICT_NO_CUT) && defined(MQTTSTRICT_NO_DECODE) && \
+    defined(MQTTSTRICT_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
-static bool mqttstrict_is_start(uint8_t byte)
-{
-    return (byte <= 0x7F) || (byte >= 0xC0);
-}
+static bool mqttstrict_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-MQTTSTRICT_LOCAL size_t mqttstrict_segment_at(const uint8_t *bytes, size_t size, size_t at,
-    size_t *length, bool *whole)
+static size_t mqttstrict_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
     size_t begin = at;
@@ -12172,10 +1739,12 @@ MQTTSTRICT_LOCAL size_t mqttstrict_segment_at(const uint8_t *bytes, size_t size,
     }
     return begin;
 }
+#endif
 
+#if !(defined(MQTTSTRICT_NO_CUT) && defined(MQTTSTRICT_NO_REPAIR))
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-MQTTSTRICT_LOCAL size_t mqttstrict_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mqttstrict_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = mqttstrict_segment(bytes, size, whole);
     bool left_out;
@@ -12191,9 +1760,12 @@ MQTTSTRICT_LOCAL size_t mqttstrict_next_part(const uint8_t *bytes, size_t size, 
         && (length > 1 || mqttstrict_dfa_next[MQTTSTRICT_START
         + mqttstrict_dfa_class[bytes[0]]] != MQTTSTRICT_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(MQTTSTRICT_NO_DECODE) && defined(MQTTSTRICT_NO_ITERATE) && \
+    defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 // The code point of one whole character.
-MQTTSTRICT_LOCAL uint32_t mqttstrict_code_point(const uint8_t *bytes, size_t length)
+static uint32_t mqttstrict_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -12207,7 +1779,10 @@ MQTTSTRICT_LOCAL uint32_t mqttstrict_code_point(const uint8_t *bytes, size_t len
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(MQTTSTRICT_NO_ENCODE) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32))
 // Writes a code point by the forms, also some that are left out: its length, or 0 and nothing.
 static size_t mqttstrict_spell_form(uint32_t code_point, uint8_t *to)
 {
@@ -12250,7 +1825,7 @@ static size_t mqttstrict_spell_form(uint32_t code_point, uint8_t *to)
 }
 
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-MQTTSTRICT_LOCAL size_t mqttstrict_spell(uint32_t code_point, uint8_t *to)
+static size_t mqttstrict_spell(uint32_t code_point, uint8_t *to)
 {
     uint8_t bytes[4];
     bool whole = false;
@@ -12261,9 +1836,11 @@ MQTTSTRICT_LOCAL size_t mqttstrict_spell(uint32_t code_point, uint8_t *to)
     MQTTSTRICT_COPY(to, bytes, length);
     return length;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef MQTTSTRICT_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct mqttstrict_tail {
     size_t at;
@@ -12296,23 +1873,25 @@ static mqttstrict_tail mqttstrict_tail_from(const uint8_t *bytes, size_t from, s
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-MQTTSTRICT_LOCAL mqttstrict_tail mqttstrict_tail_of(const uint8_t *bytes, size_t size)
+static mqttstrict_tail mqttstrict_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mqttstrict_boundary(bytes, size);
     return mqttstrict_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef MQTTSTRICT_NO_STATUS
+#if !(defined(MQTTSTRICT_NO_REPAIR) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-MQTTSTRICT_LOCAL mqttstrict_result mqttstrict_nothing_done(void)
+static mqttstrict_result mqttstrict_nothing_done(void)
 {
     mqttstrict_result result;
     result.status = MQTTSTRICT_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // MQTTSTRICT_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -12336,15 +1915,9 @@ static size_t mqttstrict_whole_length(const uint8_t *bytes, size_t size)
     return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
 }
 
-static bool mqttstrict_is_high(uint32_t code_point)
-{
-    return code_point >> 10 == 0xD800 >> 10;
-}
+static bool mqttstrict_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
 
-static bool mqttstrict_is_low(uint32_t code_point)
-{
-    return code_point >> 10 == 0xDC00 >> 10;
-}
+static bool mqttstrict_is_low(uint32_t code_point) { return code_point >> 10 == 0xDC00 >> 10; }
 
 static uint32_t mqttstrict_joined(uint32_t high, uint32_t low)
 {
@@ -12415,9 +1988,9 @@ static size_t mqttstrict_fill(const uint8_t *bytes, size_t from, size_t end, voi
     return at;
 }
 
+#ifdef MQTTSTRICT_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like mqttstrict_append.
-MQTTSTRICT_LOCAL size_t mqttstrict_count_units(const uint8_t *bytes, size_t size, bool utf16,
-    size_t *units)
+static size_t mqttstrict_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -12445,9 +2018,10 @@ MQTTSTRICT_LOCAL size_t mqttstrict_count_units(const uint8_t *bytes, size_t size
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-MQTTSTRICT_LOCAL mqttstrict_result mqttstrict_to_units(
+static mqttstrict_result mqttstrict_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, mqttstrict_append *append, bool utf16,
         mqttstrict_result result)
 {
@@ -12507,8 +2081,7 @@ static size_t mqttstrict_unit_at(const uint16_t *narrow, const uint32_t *wide, s
 }
 
 // How many units can be converted before those that follow are known.
-MQTTSTRICT_LOCAL size_t mqttstrict_trim_units(const uint16_t *narrow, const uint32_t *wide,
-    size_t size)
+static size_t mqttstrict_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -12519,7 +2092,7 @@ MQTTSTRICT_LOCAL size_t mqttstrict_trim_units(const uint16_t *narrow, const uint
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-MQTTSTRICT_LOCAL mqttstrict_result mqttstrict_from_units(
+static mqttstrict_result mqttstrict_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         mqttstrict_narrow *ascii)
 {
@@ -12782,7 +2355,7 @@ mqttstrict_chunk mqttstrict_next_chunk(const void *text, size_t size)
 static const uint8_t mqttstrict_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-MQTTSTRICT_LOCAL size_t mqttstrict_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t mqttstrict_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -13239,8 +2812,7 @@ size_t mqttstrict_floor(const void *text, size_t size, size_t at)
 #endif  // MQTTSTRICT_NO_CUT
 
 #ifndef MQTTSTRICT_NO_MEASURE
-MQTTSTRICT_LOCAL size_t mqttstrict_scalar_tally(const uint8_t *text, size_t size,
-    mqttstrict_tally *tally)
+static size_t mqttstrict_scalar_tally(const uint8_t *text, size_t size, mqttstrict_tally *tally)
 {
     size_t valid = mqttstrict_active()->valid_prefix(text, size);
     mqttstrict_tally_bytes(text, 0, valid, 1, tally);
@@ -13274,7 +2846,7 @@ mqttstrict_measures mqttstrict_measure(const void *text, size_t size)
 #endif  // MQTTSTRICT_NO_MEASURE
 
 #ifndef MQTTSTRICT_NO_COUNT
-MQTTSTRICT_LOCAL size_t mqttstrict_scalar_count(const uint8_t *text, size_t size)
+static size_t mqttstrict_scalar_count(const uint8_t *text, size_t size)
 {
     mqttstrict_tally tally = mqttstrict_no_tally();
     mqttstrict_tally_bytes(text, 0, size, 1, &tally);
@@ -13558,20 +3130,14 @@ size_t mqttstrict_trim_utf32(const uint32_t *text, size_t units)
 #endif  // MQTTSTRICT_NO_UTF32
 
 #ifndef MQTTSTRICT_NO_KERNELS
-size_t mqttstrict_kernel_count(void)
-{
-    return MQTTSTRICT_KERNEL_COUNT;
-}
+size_t mqttstrict_kernel_count(void) { return MQTTSTRICT_KERNEL_COUNT; }
 
 const mqttstrict_kernel *mqttstrict_kernel_at(size_t index)
 {
     return index < MQTTSTRICT_KERNEL_COUNT ? &mqttstrict_kernels[index] : NULL;
 }
 
-const char *mqttstrict_active_kernel(void)
-{
-    return mqttstrict_active()->name;
-}
+const char *mqttstrict_active_kernel(void) { return mqttstrict_active()->name; }
 #endif  // MQTTSTRICT_NO_KERNELS
 
 #ifndef MQTTSTRICT_NO_LIMIT
@@ -13608,41 +3174,35 @@ bool mqttstrict_limit_kernels(const char *name)
 #endif  // MQTTSTRICT_NO_LIMIT
 
 #ifndef MQTTSTRICT_NO_SPEC_HASH
-const char *mqttstrict_spec_hash(void)
-{
-    return "6677b13793c35b9c";
-}
+const char *mqttstrict_spec_hash(void) { return "6677b13793c35b9c"; }
 #endif  // MQTTSTRICT_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef MQTTSTRICT_GNU
 #undef MQTTSTRICT_COPY
 #undef MQTTSTRICT_NOINLINE
-#undef MQTTSTRICT_LOCAL
 #undef MQTTSTRICT_TABLE
 #undef MQTTSTRICT_KERNELS
 #undef MQTTSTRICT_PASTE
-#undef MQTTSTRICT_IS_COMPILED
 #undef MQTTSTRICT_INDEX_OF
 #undef MQTTSTRICT_NEEDED_BY
+#undef MQTTSTRICT_ALL
 #undef MQTTSTRICT_COMPILED
 #undef MQTTSTRICT_FUNCTIONS
 #undef MQTTSTRICT_WRAPS
 #undef MQTTSTRICT_WIDE
 #undef MQTTSTRICT_EVEX512
-#undef MQTTSTRICT_KERNEL_dfa
+#undef MQTTSTRICT_VECTORS
+#undef MQTTSTRICT_TARGET
+#undef MQTTSTRICT_ALWAYS_INLINE
 #undef MQTTSTRICT_NEEDED_BY_dfa
 #undef MQTTSTRICT_DFA_KERNEL
-#undef MQTTSTRICT_KERNEL_shift
 #undef MQTTSTRICT_NEEDED_BY_shift
 #undef MQTTSTRICT_SHIFT_KERNEL
-#undef MQTTSTRICT_KERNEL_re2c
 #undef MQTTSTRICT_NEEDED_BY_re2c
 #undef MQTTSTRICT_RE2C_KERNEL
-#undef MQTTSTRICT_KERNEL_swar
 #undef MQTTSTRICT_NEEDED_BY_swar
 #undef MQTTSTRICT_SWAR_KERNEL
-#undef MQTTSTRICT_KERNEL_sse
 #undef MQTTSTRICT_NEEDED_BY_sse
 #undef MQTTSTRICT_SSE_KERNEL
 #undef MQTTSTRICT_KERNEL_avx2
@@ -13657,7 +3217,6 @@ const char *mqttstrict_spec_hash(void)
 #undef MQTTSTRICT_KERNEL_avx512
 #undef MQTTSTRICT_NEEDED_BY_avx512
 #undef MQTTSTRICT_AVX512_KERNEL
-#undef MQTTSTRICT_KERNEL_neon
 #undef MQTTSTRICT_NEEDED_BY_neon
 #undef MQTTSTRICT_NEON_KERNEL
 #undef MQTTSTRICT_KERNEL_sve
@@ -13666,7 +3225,6 @@ const char *mqttstrict_spec_hash(void)
 #undef MQTTSTRICT_KERNEL_rvv
 #undef MQTTSTRICT_NEEDED_BY_rvv
 #undef MQTTSTRICT_RVV_KERNEL
-#undef MQTTSTRICT_KERNEL_simd128
 #undef MQTTSTRICT_NEEDED_BY_simd128
 #undef MQTTSTRICT_SIMD128_KERNEL
 #undef MQTTSTRICT_X86
@@ -13677,3 +3235,2809 @@ const char *mqttstrict_spec_hash(void)
 #undef MQTTSTRICT_RISCV_KERNELS
 #undef MQTTSTRICT_WASM
 #undef MQTTSTRICT_WASM_KERNELS
+
+#ifdef MQTTSTRICT_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef MQTTSTRICT_SELF
+#undef MQTTSTRICT_SSE
+#undef MQTTSTRICT_AVX2
+#undef MQTTSTRICT_AVX2GFNI
+#undef MQTTSTRICT_AVX512BW
+#undef MQTTSTRICT_AVX512
+#undef MQTTSTRICT_NEON
+#undef MQTTSTRICT_SVE
+#undef MQTTSTRICT_RVV
+#undef MQTTSTRICT_SIMD128
+#else
+// ---- The vector kernels, for the instruction set MQTTSTRICT_ISA ---------------------------------
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_SSE
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
+
+#define FUNCTION MQTTSTRICT_TARGET("sse4.1")
+#define INLINE MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE
+
+typedef __m128i V(vec);
+enum { W(WIDTH) = 16 };
+
+static bool V(supported)(void) { return mqttstrict_processor_has(1U << 19, 0, 0, 0); }
+
+INLINE V(vec) V(load)(const uint8_t *at)
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)at);
+}
+
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm_storeu_si128((__m128i *)(void *)to, v); }
+
+// A prefetch hint; the address may point past the text.
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm_set1_epi8((char)byte); }
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    mqttstrict_part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return _mm_shuffle_epi8(V(load)(table), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
+
+// a - b, saturating: 0 where b is greater.
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
+
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm_add_epi8(a, b); }
+
+// What is true of some lanes: any bit of each of them.
+typedef V(vec) V(test);
+
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+
+// The lanes of which some bit under a mask is set.
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
+
+// The lanes in which a and b are equal.
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(a, b); }
+
+// The lanes in which a is greater than b, as signed numbers.
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
+
+// The lesser of a and b in each lane, as signed numbers.
+INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm_min_epi8(a, b); }
+
+// The greater of a and b in each lane, as signed numbers.
+INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm_max_epi8(a, b); }
+
+// The greater of a and b in each lane.
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
+
+// The lesser of a and b in each lane.
+INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm_min_epu8(a, b); }
+
+// The sum of all lanes: of eight bytes each by psadbw.
+INLINE size_t V(sum)(V(vec) v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
+
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
+
+// Each lane's bits moved up by 2; those that leave it are lost.
+INLINE V(vec) V(shl2)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 2), _mm_set1_epi8(-4)); }
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+INLINE V(vec) V(shl4)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 4), _mm_set1_epi8(-16)); }
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+INLINE V(vec) V(shl6)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 6), _mm_set1_epi8(-64)); }
+
+// Each lane's bits moved down by 2.
+INLINE V(vec) V(shr2)(V(vec) v) { return _mm_and_si128(_mm_srli_epi16(v, 2), _mm_set1_epi8(63)); }
+
+// Each lane's bits moved down by 4.
+INLINE V(vec) V(shr4)(V(vec) v) { return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15)); }
+
+// WIDTH units, each a byte.
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi8(v, _mm_setzero_si128()));
+    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
+}
+
+#ifndef MQTTSTRICT_NO_UTF16
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
+    const size_t count = mqttstrict_unit_counts[lanes & 0xFF];
+    const V(vec) first = _mm_unpacklo_epi8(low, high), second = _mm_unpackhi_epi8(low, high);
+    _mm_storeu_si128((__m128i *)(void *)to,
+        _mm_shuffle_epi8(first, V(load)(mqttstrict_unit_lanes[lanes & 0x7F])));
+    _mm_storeu_si128((__m128i *)(void *)(to + count),
+        _mm_shuffle_epi8(second, V(load)(mqttstrict_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + mqttstrict_unit_counts[lanes >> 8];
+}
+#endif  // MQTTSTRICT_NO_UTF16
+#endif
+
+#if MQTTSTRICT_ISA & (MQTTSTRICT_AVX2 | MQTTSTRICT_AVX2GFNI)
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
+// ---- avx2: thirty-two bytes ---------------------------------------------------------------------
+
+#define FUNCTION MQTTSTRICT_TARGET("avx2,popcnt")
+#define INLINE MQTTSTRICT_TARGET("avx2,popcnt") MQTTSTRICT_ALWAYS_INLINE
+#else
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#define FUNCTION MQTTSTRICT_TARGET("avx2,gfni,popcnt")
+#define INLINE MQTTSTRICT_TARGET("avx2,gfni,popcnt") MQTTSTRICT_ALWAYS_INLINE
+#endif
+
+typedef __m256i V(vec);
+enum { W(WIDTH) = 32 };
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
+static bool V(supported)(void) { return mqttstrict_processor_has(1U << 23, 1U << 5, 0, 6); }
+#else
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool V(supported)(void) { return mqttstrict_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
+#endif
+
+INLINE V(vec) V(load)(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
+#endif
+
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_epi8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
+
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
+typedef V(vec) V(test);
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
+INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm256_min_epi8(a, b); }
+INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm256_max_epi8(a, b); }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
+INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm256_min_epu8(a, b); }
+
+// In how many lanes it is true.
+INLINE size_t V(count_true)(V(test) t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(V(cmpgt)(V(splat)(byte), v));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - byte))));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
+}
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
+INLINE V(vec) V(shl2)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_slli_epi16(v, 2), _mm256_set1_epi8(-4));
+}
+
+INLINE V(vec) V(shl4)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_slli_epi16(v, 4), _mm256_set1_epi8(-16));
+}
+
+INLINE V(vec) V(shl6)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_slli_epi16(v, 6), _mm256_set1_epi8(-64));
+}
+
+INLINE V(vec) V(shr2)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 2), _mm256_set1_epi8(63));
+}
+
+INLINE V(vec) V(shr4)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
+}
+
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu8_epi16(_mm256_castsi256_si128(v)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 16),
+        _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
+}
+#endif
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
+#ifndef MQTTSTRICT_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Halves of vectors are interleaved each by itself.
+    const V(vec) even = _mm256_unpacklo_epi8(low, high), odd = _mm256_unpackhi_epi8(low, high);
+    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
+    size_t count = mqttstrict_put_eight(to, _mm256_castsi256_si128(even), lanes);
+    count += mqttstrict_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
+    count += mqttstrict_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
+    return count + mqttstrict_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+}
+#endif  // MQTTSTRICT_NO_UTF16
+#endif
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
+}
+#else
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+#endif
+#endif
+
+#if MQTTSTRICT_ISA & (MQTTSTRICT_AVX512BW | MQTTSTRICT_AVX512)
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512BW
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#define FUNCTION MQTTSTRICT_TARGET("avx512f,avx512bw,bmi2,popcnt" MQTTSTRICT_EVEX512)
+#define INLINE MQTTSTRICT_TARGET("avx512f,avx512bw,bmi2,popcnt" MQTTSTRICT_EVEX512) MQTTSTRICT_ALWAYS_INLINE
+#else
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION MQTTSTRICT_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MQTTSTRICT_EVEX512)
+#define INLINE MQTTSTRICT_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MQTTSTRICT_EVEX512) MQTTSTRICT_ALWAYS_INLINE
+#ifdef MQTTSTRICT_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#endif
+
+typedef __m512i V(vec);
+enum { W(WIDTH) = 64 };
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512BW
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool V(supported)(void)
+{
+    return mqttstrict_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
+}
+#else
+static bool V(supported)(void)
+{
+    return mqttstrict_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
+        0xE6);
+}
+#endif
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(V(splat)(0x20), there, at);
+}
+
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 V(test);
+
+INLINE V(test) V(both)(V(test) a, V(test) b) { return a & b; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
+
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, V(splat)(mask));
+}
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512BW
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
+#endif
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
+
+// Nonzero in the lanes of which it is true.
+INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
+
+INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm512_min_epi8(a, b); }
+INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(byte)));
+}
+
+// In how many lanes v is at least a byte.
+INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(byte)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
+
+INLINE V(vec) V(shl2)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
+}
+
+INLINE V(vec) V(shl4)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+INLINE V(vec) V(shl6)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+INLINE V(vec) V(shr2)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+INLINE V(vec) V(shr4)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512
+// What a table says of each byte by its low seven bits.
+INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
+{
+    return _mm512_permutex2var_epi8(V(load)(table), b, V(load)(table + 64));
+}
+
+// a & b, but a ^ b in the bits of a mask.
+INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
+}
+
+// a & ~b
+INLINE V(vec) V(without)(V(vec) a, V(vec) b) { return _mm512_maskz_andnot_epi64(0xFF, b, a); }
+
+// a + b, saturating: 255 where that is greater.
+INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
+
+INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+
+// Whether some lane has a bit of the mask.
+INLINE bool V(any)(V(vec) v, uint8_t mask) { return _mm512_test_epi8_mask(v, V(splat)(mask)) != 0; }
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    // Indices from 64 on select lanes of v.
+    static const uint8_t lanes[64] ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    // Indices from 64 on select lanes of v.
+    static const uint8_t lanes[64] ALIGNED = {
+        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
+        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
+        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
+    };
+    return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
+}
+
+// Lane shift by 2, and each bit by one besides.
+INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
+{
+    V(vec) moved = V(prev2)(v, before);
+    return V(add)(moved, moved);
+}
+
+// How many bits are set.
+INLINE size_t V(ones)(uint64_t bits)
+{
+#ifdef MQTTSTRICT_GNU
+    return (size_t)__builtin_popcountll(bits);
+#else
+    return (size_t)__popcnt64(bits);
+#endif
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true; how many they are.
+// Compressed in a register: straight to memory is slow.
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Eight bytes of each half of a vector are interleaved with another's: those are brought there.
+    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
+    const V(vec) l = _mm512_maskz_permutexvar_epi64(0xFF, order, low),
+        h = _mm512_maskz_permutexvar_epi64(0xFF, order, high);
+    const __mmask64 behind = t >> 32;
+    const size_t count = V(ones)(t & 0xFFFFFFFF);
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi16((__mmask32)t, _mm512_unpacklo_epi8(l, h)));
+    _mm512_storeu_si512(to + count,
+        _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
+    return V(ones)(t);
+}
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return _mm512_min_epu8(a, b); }
+INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm512_max_epi8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+}
+#endif
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512BW
+#ifndef MQTTSTRICT_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += mqttstrict_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += mqttstrict_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += mqttstrict_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += mqttstrict_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += mqttstrict_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += mqttstrict_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += mqttstrict_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += mqttstrict_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+#endif  // MQTTSTRICT_NO_UTF16
+#endif
+#endif
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_NEON
+// ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
+
+#define FUNCTION
+#define INLINE MQTTSTRICT_ALWAYS_INLINE
+
+typedef uint8x16_t V(vec);
+enum { W(WIDTH) = 16 };
+
+// Every AArch64 processor has it.
+static bool V(supported)(void) { return true; }
+
+INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { vst1q_u8(to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return vdupq_n_u8(byte); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    mqttstrict_part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return vqtbl1q_u8(vld1q_u8(table), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return vshrq_n_u8(v, 4); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return vandq_u8(v, vdupq_n_u8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return vandq_u8(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return vorrq_u8(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return veorq_u8(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return vqsubq_u8(a, b); }
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return vsubq_u8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return vaddq_u8(a, b); }
+typedef V(vec) V(test);
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return vceqq_u8(a, b); }
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+}
+
+INLINE V(vec) V(min)(V(vec) a, V(vec) b)
+{
+    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b)
+{
+    return vreinterpretq_u8_s8(vmaxq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
+INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return vminq_u8(a, b); }
+
+// The sum of all lanes.
+INLINE size_t V(sum)(V(vec) v) { return vaddlvq_u8(v); }
+
+INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
+INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
+
+INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
+INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
+INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
+INLINE V(vec) V(shr2)(V(vec) v) { return vshrq_n_u8(v, 2); }
+INLINE V(vec) V(shr4)(V(vec) v) { return vshrq_n_u8(v, 4); }
+
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = vld1q_u8(at);
+    vst1q_u16(to, vmovl_u8(vget_low_u8(v)));
+    vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
+}
+
+#ifndef MQTTSTRICT_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const V(vec) bits = vandq_u8(t, vld1q_u8(bit_of));
+    const unsigned first = vaddv_u8(vget_low_u8(bits)), second = vaddv_u8(vget_high_u8(bits));
+    const size_t count = mqttstrict_unit_counts[first];
+    vst1q_u16(to,
+        vreinterpretq_u16_u8(
+        vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8(mqttstrict_unit_lanes[first & 0x7F]))));
+    vst1q_u16(to + count,
+        vreinterpretq_u16_u8(
+        vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(mqttstrict_unit_lanes[second & 0x7F]))));
+    return count + mqttstrict_unit_counts[second];
+}
+#endif  // MQTTSTRICT_NO_UTF16
+#endif
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_SVE
+// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
+
+#include <arm_sve.h>
+
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
+#include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
+#endif
+
+#define FUNCTION __attribute__((target("+sve")))
+#define INLINE FUNCTION MQTTSTRICT_ALWAYS_INLINE
+
+// How many bytes a vector has is known at run time only. They are counted: where loops advance by
+// svcntb(), gcc 12 crashes.
+typedef svuint8_t V(vec);
+#define MQTTSTRICT_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
+
+// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+
+static bool V(supported)(void)
+{
+#if defined(__ARM_FEATURE_SVE)
+    return V(fits)();
+#elif defined(__linux__) && __STDC_HOSTED__
+    enum { HAS_SVE = 1 << 22 };
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && V(fits)();
+#else
+    return false;
+#endif
+}
+
+INLINE V(vec) V(load)(const uint8_t *at) { return svld1_u8(svptrue_b8(), at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { svst1_u8(svptrue_b8(), to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return svdup_n_u8(byte); }
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    const svbool_t part = svwhilelt_b8_u64(0, size);
+    return svsel_u8(part, svld1_u8(part, at), svdup_n_u8(0x20));
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return svlsr_n_u8_x(svptrue_b8(), v, 4); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return svand_n_u8_x(svptrue_b8(), v, 15); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return svand_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return svorr_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return sveor_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return svqsub_u8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return svadd_u8_x(svptrue_b8(), a, b); }
+
+// What is true of some lanes: a predicate.
+typedef svbool_t V(test);
+
+INLINE V(test) V(both)(V(test) a, V(test) b) { return svand_b_z(svptrue_b8(), a, b); }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return svorr_b_z(svptrue_b8(), a, b); }
+
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
+{
+    return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);
+}
+
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return svcmpeq_u8(svptrue_b8(), a, b); }
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
+}
+
+INLINE V(vec) V(min)(V(vec) a, V(vec) b)
+{
+    return svreinterpret_u8_s8(
+        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
+}
+
+INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b)
+{
+    return svreinterpret_u8_s8(
+        svmax_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return svmin_u8_x(svptrue_b8(), a, b); }
+
+// 255 in the lanes of which it is true.
+INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
+
+INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
+}
+
+INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(svcmpge_n_u8(svptrue_b8(), v, byte));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v)
+{
+    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
+}
+
+INLINE bool V(any)(V(vec) v) { return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0)); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
+}
+#endif
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_RVV
+// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
+
+#include <riscv_vector.h>
+
+#define FUNCTION __attribute__((target("arch=+v")))
+#define INLINE FUNCTION MQTTSTRICT_ALWAYS_INLINE
+
+// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
+// some power of two.
+typedef vuint8m1_t V(vec);
+enum { W(MOST) = 64 };
+#define MQTTSTRICT_RVV_WIDTH __riscv_vsetvl_e8m1(MQTTSTRICT_RVV_MOST)
+
+// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
+// no bytes there.
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
+
+static bool V(supported)(void)
+{
+#if defined(__riscv_vector)
+    return V(fits)();
+#elif defined(__linux__) && __STDC_HOSTED__
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && V(fits)();
+#else
+    return false;
+#endif
+}
+
+INLINE V(vec) V(load)(const uint8_t *at) { return __riscv_vle8_v_u8m1(at, W(MOST)); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { __riscv_vse8_v_u8m1(to, v, W(MOST)); }
+INLINE V(vec) V(splat)(uint8_t byte) { return __riscv_vmv_v_x_u8m1(byte, W(MOST)); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x20, W(MOST)), at, size);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, W(MOST));
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return __riscv_vsrl_vx_u8m1(v, 4, W(MOST)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return __riscv_vand_vx_u8m1(v, 15, W(MOST)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return __riscv_vand_vv_u8m1(a, b, W(MOST)); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return __riscv_vor_vv_u8m1(a, b, W(MOST)); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return __riscv_vxor_vv_u8m1(a, b, W(MOST)); }
+
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
+{
+    return __riscv_vssubu_vv_u8m1(a, b, W(MOST));
+}
+
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return __riscv_vadd_vv_u8m1(a, b, W(MOST)); }
+
+// What is true of some lanes: a mask.
+typedef vbool8_t V(test);
+
+INLINE V(test) V(both)(V(test) a, V(test) b) { return __riscv_vmand_mm_b8(a, b, W(MOST)); }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return __riscv_vmor_mm_b8(a, b, W(MOST)); }
+
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
+{
+    return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, W(MOST)), 0, W(MOST));
+}
+
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return __riscv_vmseq_vv_u8m1_b8(a, b, W(MOST)); }
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
+        __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST));
+}
+
+INLINE V(vec) V(min)(V(vec) a, V(vec) b)
+{
+    return __riscv_vreinterpret_v_i8m1_u8m1(
+        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
+            __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST)));
+}
+
+INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b)
+{
+    return __riscv_vreinterpret_v_i8m1_u8m1(
+        __riscv_vmax_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
+            __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST)));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return __riscv_vmaxu_vv_u8m1(a, b, W(MOST)); }
+INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return __riscv_vminu_vv_u8m1(a, b, W(MOST)); }
+
+INLINE V(vec) V(marked)(V(test) t)
+{
+    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, W(MOST)), 255, t, W(MOST));
+}
+
+INLINE size_t V(count_true)(V(test) t) { return __riscv_vcpop_m_b8(t, W(MOST)); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(
+        count_true)(__riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
+        W(MOST)));
+}
+
+INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(__riscv_vmsgeu_vx_u8m1_b8(v, byte, W(MOST)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v)
+{
+    return __riscv_vfirst_m_b8(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, W(MOST)), W(MOST)) >= 0;
+}
+
+INLINE bool V(any)(V(vec) v)
+{
+    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 1, W(MOST)), v, 1,
+        W(MOST));
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 2, W(MOST)), v, 2,
+        W(MOST));
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 3, W(MOST)), v, 3,
+        W(MOST));
+}
+#endif
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_SIMD128
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define FUNCTION
+#define INLINE MQTTSTRICT_ALWAYS_INLINE
+
+typedef v128_t V(vec);
+enum { W(WIDTH) = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool V(supported)(void) { return true; }
+
+INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { wasm_v128_store(to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    mqttstrict_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return wasm_i8x16_sub(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return wasm_i8x16_add(a, b); }
+typedef V(vec) V(test);
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return wasm_i8x16_eq(a, b); }
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
+INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return wasm_i8x16_min(a, b); }
+INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return wasm_i8x16_max(a, b); }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
+INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_min(a, b); }
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+INLINE size_t V(sum)(V(vec) v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return wasm_i8x16_bitmask(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return wasm_v128_any_true(v); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+        28);
+}
+
+INLINE V(vec) V(shl2)(V(vec) v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 2), wasm_i8x16_splat(-4));
+}
+
+INLINE V(vec) V(shl4)(V(vec) v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
+}
+
+INLINE V(vec) V(shl6)(V(vec) v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
+}
+
+INLINE V(vec) V(shr2)(V(vec) v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
+}
+
+INLINE V(vec) V(shr4)(V(vec) v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
+    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
+}
+
+#ifndef MQTTSTRICT_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const size_t count = mqttstrict_unit_counts[lanes & 0xFF];
+    const V(vec) first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6,
+        22, 7, 23);
+    const V(vec) second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13,
+        29, 14, 30, 15, 31);
+    wasm_v128_store(to, wasm_i8x16_swizzle(first, V(load)(mqttstrict_unit_lanes[lanes & 0x7F])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(second, V(load)(mqttstrict_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + mqttstrict_unit_counts[lanes >> 8];
+}
+#endif  // MQTTSTRICT_NO_UTF16
+#endif
+
+// ---- What is made of these words ----------------------------------------------------------------
+
+#if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
+// What a byte contributes to a window as its current byte, ...
+INLINE V(vec) V(classify_0)(V(vec) b)
+{
+    return V(and)(V(lookup)(mqttstrict_this_high, V(high_nibbles)(b)),
+        V(lookup)(mqttstrict_this_low, V(low_nibbles)(b)));
+}
+
+// ... as the byte before that, ...
+INLINE V(vec) V(classify_1)(V(vec) b)
+{
+    return V(and)(V(lookup)(mqttstrict_prev_high, V(high_nibbles)(b)),
+        V(lookup)(mqttstrict_prev_low, V(low_nibbles)(b)));
+}
+#else
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
+//
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of        F0..F7                         E0..F7
+//   04   both               C0..C2, E0, F0, F5..FF         80..8F
+//   02   both               C0..C2, E0, F4..FF             90..9F
+//   01   both               C0..C1, ED, F4..FF             A0..BF
+//   08   both; filter       BF                             BE..BF
+//   10   both; filter       EF                             B7
+//   20   both; filter       00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
+//
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for filter bits: deep rules are evaluated only where one is set.
+
+MQTTSTRICT_TABLE uint8_t mqttstrict_prev_class[128] ALIGNED = {
+    0x20,  // below 80
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x28,  // B_
+    0x87, 0x87, 0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xA0,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xA0,  // D_
+    0x86, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x81, 0x80, 0xB0,  // E_
+    0xC4, 0xC0, 0xC0, 0xC0, 0xC3, 0xC7, 0xC7, 0xC7, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87,  // F_
+};
+
+MQTTSTRICT_TABLE uint8_t mqttstrict_this_class[128] ALIGNED = {
+    0x00,  // below 80
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 8_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x91, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x89, 0xA9,  // B_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+};
+
+// The high bit of each byte below 80 that no text holds.
+MQTTSTRICT_TABLE uint8_t mqttstrict_forbidden_class[128] ALIGNED = {
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 0_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 2_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 3_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 4_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 5_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 6_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80,  // 7_
+};
+
+// What the deep rules compare bytes with, in their order.
+MQTTSTRICT_TABLE uint8_t mqttstrict_class_deep_values[2] = {
+    0x90, 0xAF,
+};
+
+// The high bit of each byte that no text holds.
+INLINE V(vec) V(forbidden)(V(vec) b)
+{
+    return V(without)(V(lookup)(mqttstrict_forbidden_class, b), b);
+}
+
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
+// and FF together.
+INLINE V(vec) V(index)(V(vec) b)
+{
+    return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
+}
+
+// The class of a byte as the current one of a pair, ...
+INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(mqttstrict_this_class, V(index)(b)); }
+
+// ... and as the one before it.
+INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(mqttstrict_prev_class, V(index)(b)); }
+
+// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
+// both have it.
+INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
+#endif
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2 | MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_AVX512))
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+INLINE V(vec) V(classify_2)(V(vec) b)
+{
+    return V(subtract_saturating)(b, V(splat)((uint8_t)(mqttstrict_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+INLINE V(vec) V(classify_3)(V(vec) b)
+{
+    return V(subtract_saturating)(b, V(splat)((uint8_t)(mqttstrict_demand[1] - 0x80)));
+}
+#endif
+
+#if MQTTSTRICT_ISA & (MQTTSTRICT_AVX2 | MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW)
+INLINE V(vec) V(classify_2)(V(vec) b)
+{
+    return V(average)(b, V(splat)((uint8_t)(0xFF - mqttstrict_demand[0])));
+}
+
+INLINE V(vec) V(classify_3)(V(vec) b)
+{
+    return V(average)(b, V(splat)((uint8_t)(0xFF - mqttstrict_demand[1])));
+}
+#endif
+
+#if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+INLINE V(vec) V(combine)(
+    V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
+{
+    V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
+    return V(xor)(V(and)(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+INLINE V(vec) V(forbidden)(V(vec) b)
+{
+    return V(and)(V(lookup)(mqttstrict_forbidden_high, V(high_nibbles)(b)),
+        V(lookup)(mqttstrict_forbidden_low, V(low_nibbles)(b)));
+}
+
+// The lanes whose byte is `value`.
+INLINE V(test) V(is)(V(vec) b, uint8_t value) { return V(equal)(b, V(splat)(value)); }
+
+// The lanes whose byte has `value` under a mask.
+INLINE V(test) V(is_masked)(V(vec) b, uint8_t mask, uint8_t value)
+{
+    return V(equal)(V(and)(b, V(splat)(mask)), V(splat)(value));
+}
+#endif
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+INLINE V(test) V(is_in)(V(vec) b, uint8_t first, uint8_t last)
+{
+    V(vec) moved = V(add)(b, V(splat)((uint8_t)(127 - last)));
+    return V(cmpgt)(moved, V(splat)((uint8_t)(126 - last + first)));
+}
+
+#if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
+// The bits of the tables that a byte and the one before it share.
+INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
+{
+    return V(and)(V(classify_0)(b), V(classify_1)(before));
+}
+
+// Those of these bits that the byte itself has not.
+INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0, V(vec) p1)
+{
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    V(test) rule_1 = V(is_in)(b0, mqttstrict_deep_values[0], mqttstrict_deep_values[1]);
+    rule_1 = V(both)(rule_1, V(is)(b2, mqttstrict_deep_values[2]));
+    rule_1 = V(both)(rule_1, V(any_of)(p1, 0x08));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    V(test) rule_2 = V(is)(b1, mqttstrict_deep_values[3]);
+    rule_2 = V(both)(rule_2,
+        V(is_masked)(b2, mqttstrict_deep_values[4], mqttstrict_deep_values[5]));
+    rule_2 = V(both)(rule_2, V(any_of)(V(and)(p0, b0), 0x08));
+    return V(either)(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b2)
+{
+    return V(marked)(V(broken)(b0, b1, b2, V(pairs)(b0, b1), V(unset)(b1, V(pairs)(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+INLINE V(vec) V(left_at)(const uint8_t *at)
+{
+    return V(unset)(V(load)(at), V(pairs)(V(load)(at), V(load)(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+INLINE V(vec) V(left_before)(const uint8_t *at)
+{
+    V(vec) before = V(load)(at - W(WIDTH));
+    return V(unset)(before, V(pairs)(before, V(prev1)(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+INLINE V(test) V(broken_at)(const uint8_t *at, V(vec) left)
+{
+    return V(
+        either)(V(broken)(V(load)(at), V(load)(at - 1), V(load)(at - 2),
+        V(pairs)(V(load)(at), V(load)(at - 1)), V(prev1)(V(left_at)(at), left)),
+        V(any_of)(V(forbidden)(V(load)(at)), 255));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+INLINE V(vec) V(flags)(const uint8_t *at)
+{
+    V(vec) errors = V(combine)(
+        V(classify_0)(V(load)(at)),
+        V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)),
+        V(classify_3)(V(load)(at - 3)));
+    errors = V(or)(errors, V(forbidden)(V(load)(at)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 3 to at + WIDTH - 1.
+INLINE V(vec) V(errors)(const uint8_t *at)
+{
+    V(vec) errors = V(and)(V(flags)(at), V(splat)(0xF7));
+    errors = V(or)(errors, V(forbidden)(V(load)(at)));
+    return V(or)(errors, V(filtered)(V(load)(at), V(load)(at - 1), V(load)(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
+{
+    V(vec) errors = V(combine)(
+        V(classify_0)(v),
+        V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)),
+        V(classify_3)(V(prev3)(v, before)));
+    errors = V(or)(errors, V(forbidden)(v));
+    return errors;
+}
+
+// ... and the errors alone.
+INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
+{
+    V(vec) errors = V(and)(V(flags_after)(v, before), V(splat)(0xF7));
+    errors = V(or)(errors, V(forbidden)(v));
+    return V(or)(errors, V(filtered)(v, V(prev1)(v, before), V(prev2)(v, before)));
+}
+#else
+// Where rules are broken on pairs that bits of the tables tell, and on single bytes around them.
+INLINE V(test) V(broken)(V(vec) b0, V(vec) p0, V(vec) p1)
+{
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    V(test) rule_1 = V(is_in)(b0, mqttstrict_class_deep_values[0], mqttstrict_class_deep_values[1]);
+    rule_1 = V(both)(rule_1, V(any_of)(p1, 0x10));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    V(test) rule_2 = V(any_of)(p0, 0x08);
+    rule_2 = V(both)(rule_2, V(any_of)(p1, 0x20));
+    return V(either)(rule_1, rule_2);
+}
+
+// What the scan carries from a vector to the next.
+typedef struct V(carry) {
+    V(vec) pairs;  // what its pairs are
+} V(carry);
+
+// What is carried from a vector that is like `before`, or ends like it.
+INLINE V(carry) V(carry_of)(V(vec) before)
+{
+    V(carry) carry;
+    carry.pairs = V(pair)(V(classify_0)(before), V(classify_1)(V(prev1)(before, before)));
+    return carry;
+}
+
+// What is carried from pads, and from ASCII bytes.
+INLINE V(carry) V(carry_of_pads)(void) { return V(carry_of)(V(splat)(0x20)); }
+
+// Errors and filter bits of the windows that end in v, in the bits of 0x9F. Lane i of `previous` is
+// the byte before lane i of v; what is carried is of the vector before.
+INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
+{
+    V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
+    V(vec) errors = pairs;
+    V(vec) due_2 = V(twice_prev2)(pairs, carry->pairs);
+    errors = V(xor)(errors, due_2);
+    carry->pairs = pairs;
+    errors = V(or)(errors, V(forbidden)(v));
+    return errors;
+}
+
+// Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.
+INLINE V(test) V(broken_in)(V(vec) v, V(carry) *before, V(carry) *carry)
+{
+    return V(broken)(v, carry->pairs, V(prev1)(carry->pairs, before->pairs));
+}
+
+// The errors alone, by the deep rules.
+INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
+{
+    V(carry) before = *carry;
+    V(vec) errors = V(and)(V(flags)(v, previous, carry), V(splat)(0x87));
+    errors = V(or)(errors, V(marked)(V(broken_in)(v, &before, carry)));
+    return errors;
+}
+
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
+#endif
+
+#if MQTTSTRICT_ISA & (MQTTSTRICT_NEON | MQTTSTRICT_SIMD128)
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#endif
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_SSE
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#endif
+
+#if MQTTSTRICT_ISA & (MQTTSTRICT_AVX2 | MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW)
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#endif
+
+#if MQTTSTRICT_ISA & (MQTTSTRICT_SVE | MQTTSTRICT_RVV)
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#endif
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
+enum {
+    W(MANY) = 1 << 11,
+    W(LARGE) = 1 << 11,
+    W(VAST) = 1 << 20,
+    W(AHEAD) = 1 << 13
+};
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_SVE | MQTTSTRICT_RVV))
+enum {
+    W(BRIEF) = 4 * W(WIDTH),
+    W(LONG) = 63 * W(BLOCK),
+    W(BRIDGE) = 2 * W(BLOCK)
+};
+#endif
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_SVE
+#define MQTTSTRICT_SVE_BLOCK (2 * MQTTSTRICT_SVE_WIDTH)
+#define MQTTSTRICT_SVE_BRIEF (4 * MQTTSTRICT_SVE_WIDTH)
+#define MQTTSTRICT_SVE_LONG (63 * MQTTSTRICT_SVE_BLOCK)
+#define MQTTSTRICT_SVE_BRIDGE (2 * MQTTSTRICT_SVE_BLOCK)
+#endif
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_RVV
+#define MQTTSTRICT_RVV_BLOCK (2 * MQTTSTRICT_RVV_WIDTH)
+#define MQTTSTRICT_RVV_BRIEF (4 * MQTTSTRICT_RVV_WIDTH)
+#define MQTTSTRICT_RVV_LONG (63 * MQTTSTRICT_RVV_BLOCK)
+#define MQTTSTRICT_RVV_BRIDGE (2 * MQTTSTRICT_RVV_BLOCK)
+#endif
+
+// A saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    W(TRUSTED) = 4,
+    W(MOST_TRUSTED) = 7,
+    W(PENALTY) = 3
+};
+
+// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
+// misprediction; where it goes on.
+INLINE size_t V(span_end)(size_t size, size_t i)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    return i + (left < W(LONG) ? left : (size_t)W(LONG));
+}
+
+INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
+{
+    return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
+}
+
+INLINE size_t V(bridge_end)(size_t i, size_t end)
+{
+    return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+}
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+#endif
+
+// Where the run ends that begins at text[i]; it is twice as long as the one before.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return i + (left < *run ? left : *run);
+}
+
+#if MQTTSTRICT_ISA & (MQTTSTRICT_NEON | MQTTSTRICT_SVE | MQTTSTRICT_RVV | MQTTSTRICT_SIMD128)
+// This processor does without hints.
+INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
+#endif
+
+#if MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128)
+// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
+// ASCII, 33 or more.
+INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return V(min)(V(min)(V(add)(v0, V(splat)(1)), V(add)(v1, V(splat)(1))),
+        V(min)(V(add)(v2, V(splat)(1)), V(add)(v3, V(splat)(1))));
+}
+
+INLINE V(vec) V(fold_block)(const uint8_t *at)
+{
+    return V(fold_vectors)(
+        V(load)(at),
+        V(load)(at + W(WIDTH)),
+        V(load)(at + 2 * W(WIDTH)),
+        V(load)(at + 3 * W(WIDTH)));
+}
+#else
+INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1)
+{
+    return V(min)(V(add)(v0, V(splat)(1)), V(add)(v1, V(splat)(1)));
+}
+
+INLINE V(vec) V(fold_block)(const uint8_t *at)
+{
+    return V(fold_vectors)(
+        V(load)(at),
+        V(load)(at + W(WIDTH)));
+}
+#endif
+
+INLINE bool V(ascii_block)(const uint8_t *at)
+{
+    return !V(any_high_bit)(V(or)(V(fold_block)(at), V(add)(V(fold_block)(at), V(splat)(223))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+INLINE bool V(ascii_windows)(const uint8_t *at)
+{
+    V(vec) before = V(load)(at - 3);
+    return !V(
+        any_high_bit)(V(or)(V(min)(V(add)(before, V(splat)(1)), V(fold_block)(at)),
+        V(add)(V(min)(V(add)(before, V(splat)(1)), V(fold_block)(at)), V(splat)(223))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * W(BLOCK); i += 4 * W(BLOCK)) {
+        const uint8_t *at = text + i;
+        if (!V(ascii_block)(at)) {
+            return i;
+        }
+        if (!V(ascii_block)(at + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+        if (!V(ascii_block)(at + 2 * W(BLOCK))) {
+            return i + 2 * W(BLOCK);
+        }
+        if (!V(ascii_block)(at + 3 * W(BLOCK))) {
+            return i + 3 * W(BLOCK);
+        }
+    }
+    while (size - i >= W(BLOCK) && V(ascii_block)(text + i)) {
+        i += W(BLOCK);
+    }
+    return i;
+}
+
+#if MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128)
+// A counter has a number in each lane, up to 255.
+typedef V(vec) V(counter);
+
+INLINE V(counter) V(zero)(void) { return V(splat)(0); }
+INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+#else
+// A counter is a number.
+typedef size_t V(counter);
+
+INLINE V(counter) V(zero)(void) { return 0; }
+INLINE size_t V(total)(V(counter) counter) { return counter; }
+#endif
+
+// What vectors of text tell, see mqttstrict_tally.
+typedef struct V(counts) {
+    V(counter) tails;
+    V(counter) wide;
+    V(counter) fields;  // of SUMS, tails in the low four bits of each lane, wide in the high four
+} V(counts);
+
+INLINE V(counts) V(no_counts)(void)
+{
+    V(counts) counts;
+    counts.tails = V(zero)();
+    counts.wide = V(zero)();
+    counts.fields = V(zero)();
+    return counts;
+}
+
+#if MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128)
+// Bytes that begin no form.
+INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
+{
+    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
+    return tails;
+}
+
+// The same of a vector that nothing else is asked of.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
+
+// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
+// high nibble. A field overflows after 15 vectors.
+INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
+{
+    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
+        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
+    return V(add)(fields, V(lookup)(weights, V(high_nibbles)(v)));
+}
+
+enum { W(FIELDS) = 15 * W(WIDTH) };
+
+INLINE void V(empty_fields)(V(counts) *counts)
+{
+    counts->tails = V(add)(counts->tails, V(low_nibbles)(counts->fields));
+    counts->wide = V(add)(counts->wide, V(high_nibbles)(counts->fields));
+    counts->fields = V(zero)();
+}
+
+// The vector at `at`.
+INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
+{
+    V(vec) v = V(load)(at);
+    counts->fields = V(add_fields)(counts->fields, v);
+}
+#else
+INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
+{
+    tails = tails + V(count_below)(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
+{
+    wide = wide + V(count_from)(v, 0xF0);
+    return wide;
+}
+#endif
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_AVX2GFNI | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128))
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
+{
+    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
+    return tails;
+}
+#endif
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128))
+enum { W(FIELDS) = 1 << 11 };
+
+// Numbers have no fields.
+INLINE void V(empty_fields)(V(counts) *counts) { (void)counts; }
+
+INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
+{
+    V(vec) v = V(load)(at);
+    counts->tails = V(add_tails)(counts->tails, v);
+    counts->wide = V(add_wide)(counts->wide, v);
+}
+#endif
+
+#if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
+{
+    V(vec) v = V(load)(at);
+    counts->tails = V(add_tails)(counts->tails, v);
+}
+#endif
+
+// What was counted.
+INLINE void V(add_counts)(mqttstrict_tally *tally, const V(counts) *counts)
+{
+    tally->tails += V(total)(counts->tails);
+    tally->wide += V(total)(counts->wide);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+FUNCTION static MQTTSTRICT_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from,
+    size_t to, mqttstrict_tally *tally)
+{
+    while (from < to) {
+        V(counts) counts = V(no_counts)();
+        size_t end = to - from > W(FIELDS) ? from + W(FIELDS) : to;
+        for (; from < end; from += W(WIDTH)) {
+            V(add_vector)(&counts, text + from);
+        }
+        V(empty_fields)(&counts);
+        V(add_counts)(tally, &counts);
+    }
+}
+
+#if MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128)
+// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
+// C3..DF.
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    V(vec) greatest = b, least = b, ranked_1f = V(xor)(b, V(splat)(0x1F));
+    b = V(load)(at + W(WIDTH));
+    greatest = V(max_signed)(greatest, b);
+    least = V(min_unsigned)(least, b);
+    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(b, V(splat)(0x1F)));
+    b = V(load)(at + 2 * W(WIDTH));
+    greatest = V(max_signed)(greatest, b);
+    least = V(min_unsigned)(least, b);
+    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(b, V(splat)(0x1F)));
+    b = V(load)(at + 3 * W(WIDTH));
+    greatest = V(max_signed)(greatest, b);
+    least = V(min_unsigned)(least, b);
+    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(b, V(splat)(0x1F)));
+    V(vec) others = V(marked)(V(cmpgt)(greatest, V(splat)(0x7E)));
+    others = V(or)(others, V(subtract_saturating)(V(splat)((uint8_t)(0x20 + 0x7F)), least));
+    others = V(or)(others, V(subtract_saturating)(ranked_1f, V(splat)((uint8_t)(0xDC - 0x7F))));
+    return !V(any_high_bit)(others);
+}
+#endif
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_AVX512 | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128))
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    V(vec) greatest = b, least = b, ranked_1f = V(xor)(b, V(splat)(0x1F));
+    b = V(load)(at + W(WIDTH));
+    greatest = V(max_signed)(greatest, b);
+    least = V(min_unsigned)(least, b);
+    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(b, V(splat)(0x1F)));
+    V(vec) others = V(marked)(V(cmpgt)(greatest, V(splat)(0x7E)));
+    others = V(or)(others, V(subtract_saturating)(V(splat)((uint8_t)(0x20 + 0x7F)), least));
+    others = V(or)(others, V(subtract_saturating)(ranked_1f, V(splat)((uint8_t)(0xDC - 0x7F))));
+    return !V(any_high_bit)(others);
+}
+#endif
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2 | MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_AVX512))
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC3 - 0x80)));
+    return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
+}
+#endif
+
+#if MQTTSTRICT_ISA & (MQTTSTRICT_AVX2 | MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW)
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC3)));
+    return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
+}
+#endif
+
+#if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
+    mqttstrict_tally *tally)
+{
+    V(counts) counts = V(no_counts)();
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!V(two_byte_block)(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
+        errors = V(or)(errors, V(two_byte_errors)(text + i));
+        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
+        if (W(VECTORS) > 2) {
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
+        }
+        if (tallied) {
+            V(add_two_byte)(&counts, text + i);
+            V(add_two_byte)(&counts, text + i + W(WIDTH));
+        }
+        if (tallied && W(VECTORS) > 2) {
+            V(add_two_byte)(&counts, text + i + 2 * W(WIDTH));
+            V(add_two_byte)(&counts, text + i + 3 * W(WIDTH));
+        }
+    }
+    if (V(any_high_bit)(errors)) {
+        return from;
+    }
+    if (tallied) {
+        V(add_counts)(tally, &counts);
+    }
+    return i;
+}
+
+FUNCTION static MQTTSTRICT_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
+    size_t to)
+{
+    return V(two_byte_span)(text, from, to, false, NULL);
+}
+
+FUNCTION static MQTTSTRICT_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
+    size_t to, mqttstrict_tally *tally)
+{
+    return V(two_byte_span)(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
+    V(counts) *counts)
+{
+    V(vec) flags = V(splat)(0);
+    while (W(SUMS) && tallied && from < to) {
+        size_t end = to - from > W(FIELDS) ? from + W(FIELDS) : to;
+        for (size_t ahead = from; vast && ahead < end; ahead += W(BLOCK)) {
+            V(prefetch)((const uint8_t *)((uintptr_t)(text + ahead) + W(AHEAD)));
+        }
+        for (; from < end; from += W(WIDTH)) {
+            flags = V(or)(flags, V(flags)(text + from));
+            V(add_vector)(counts, text + from);
+        }
+        V(empty_fields)(counts);
+    }
+    for (; vast && from < to; from += W(WIDTH)) {
+        V(prefetch)((const uint8_t *)((uintptr_t)(text + from) + W(AHEAD)));
+        flags = V(or)(flags, V(flags)(text + from));
+        if (tallied && !W(SUMS)) {
+            V(add_vector)(counts, text + from);
+        }
+    }
+    for (; from < to; from += W(WIDTH)) {
+        flags = V(or)(flags, V(flags)(text + from));
+        if (tallied && !W(SUMS)) {
+            V(add_vector)(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
+FUNCTION static MQTTSTRICT_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
+    size_t *clean)
+{
+    size_t i = *clean, step = to - i > W(BLOCK) ? to - i : (size_t)W(BLOCK);
+    V(test) broken = V(any_of)(V(splat)(0), 0xFF);
+    V(vec) flags, left = V(left_before)(text + i);
+    do {
+        size_t whole = (size - i) / W(BLOCK) * W(BLOCK), end = i + (whole < step ? whole : step);
+        for (flags = V(splat)(0); i < end; i += W(WIDTH)) {
+            flags = V(or)(flags, V(flags)(text + i));
+            broken = V(either)(broken, V(broken_at)(text + i, left));
+            left = V(left_at)(text + i);
+        }
+        if (V(any)(V(or)(V(and)(flags, V(splat)(0xF7)), V(marked)(broken)))) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < W(MANY) ? 2 * step : step;
+    } while (i < to || V(any)(flags));
+    return true;
+}
+
+// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no window that ends before
+// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
+INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
+    mqttstrict_tally *tally)
+{
+    const V(vec) pads = V(splat)(0x20);
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    V(vec) first = V(flags_after)(V(load)(text), pads);
+    *clean = 0;
+    if (V(any)(V(errors_after)(V(load)(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= W(LARGE)) {
+        first = V(or)(first, V(flags)(text + i));
+        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
+    }
+    if (V(any)(first)) {
+        if (!V(recheck)(text, size, i, clean)) {
+            if (tallied) {
+                mqttstrict_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        mqttstrict_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        V(counts) counts = V(no_counts)();
+        if (V(ascii_windows)(text + i)) {
+            i = V(ascii_end)(text, size, i);
+            if (size - i < W(BLOCK)) {
+                break;
+            }
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        *clean = i;
+        if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST), tallied, &counts))) {
+            if (!V(recheck)(text, size, end, clean)) {
+                if (tallied) {
+                    mqttstrict_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                V(tally_vectors)(text, end, *clean, tally);
+                V(add_counts)(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            V(add_counts)(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    V(vec) last = V(load)(text + size - W(WIDTH));
+    V(vec) errors = V(errors)(text + size - W(WIDTH));
+    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + i));
+    }
+    if (V(any)(V(or)(errors, V(errors_after)(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        mqttstrict_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+#else
+// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
+// as long as filter bits are set: first as many bytes again, then each time twice as many, up to
+// MANY. Whether there are no errors; *clean moves to where the recheck ends.
+FUNCTION static MQTTSTRICT_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
+    size_t *clean)
+{
+    size_t i = *clean, step = to - i > W(BLOCK) ? to - i : (size_t)W(BLOCK);
+    V(carry) carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    V(test) broken = V(any_of)(V(splat)(0), 0xFF);
+    V(vec) flags;
+    do {
+        size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
+        size_t end = i + (whole < step ? whole : step);
+        for (flags = V(splat)(0); i < end; i += W(WIDTH)) {
+            V(vec) v = V(load)(text + i);
+            V(vec) previous = V(load)(text + i - 1);
+            V(carry) before = carry;
+            flags = V(or)(flags, V(flags)(v, previous, &carry));
+            broken = V(either)(broken, V(broken_in)(v, &before, &carry));
+        }
+        if (V(any)(V(or)(V(and)(flags, V(splat)(0x87)), V(marked)(broken)), 0xFF)) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < W(MANY) ? 2 * step : step;
+    } while (i < to || V(any)(flags, 0x9F));
+    return true;
+}
+
+// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
+// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
+INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
+    mqttstrict_tally *tally)
+{
+    const V(vec) pads = V(splat)(0x20);
+    V(carry) carry = V(carry_of_pads)();
+    size_t i = W(WIDTH), run = W(BLOCK);
+    V(vec) v = V(load)(text);
+    V(vec) errors = V(flags)(v, V(prev1)(v, pads), &carry);
+    *clean = 0;
+    V(carry) nothing = V(carry_of_pads)();
+    if (V(any)(V(errors)(v, V(prev1)(v, pads), &nothing), 0xFF)) {
+        return false;
+    }
+    *clean = i;
+    if (size >= W(LARGE)) {
+        errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
+        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
+        carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    }
+    if (V(any)(errors, 0x9F)) {
+        if (!V(recheck)(text, size, i, clean)) {
+            if (tallied) {
+                mqttstrict_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+        carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    }
+    if (tallied) {
+        mqttstrict_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= W(WIDTH)) {
+        if (size - i >= W(BLOCK) && V(ascii_windows)(text + i)) {
+            i = V(ascii_end)(text, size, i);
+            carry = V(carry_of_pads)();
+            run = W(BLOCK);
+            if (size - i < W(WIDTH)) {
+                break;
+            }
+        }
+        size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
+        size_t end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = V(splat)(0);
+        V(counts) counts = V(no_counts)();
+        for (; size >= W(VAST) && i < end; i += W(WIDTH)) {
+            V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
+            errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
+            if (tallied) {
+                V(add_vector)(&counts, text + i);
+            }
+        }
+        for (; i < end; i += W(WIDTH)) {
+            errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
+            if (tallied) {
+                V(add_vector)(&counts, text + i);
+            }
+        }
+        run = run < W(MANY) ? 2 * run : run;
+        if (V(any)(errors, 0x9F)) {
+            size_t from = *clean;
+            if (!V(recheck)(text, size, i, clean)) {
+                if (tallied) {
+                    mqttstrict_tally_bytes(text, from, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                V(tally_vectors)(text, i, *clean, tally);
+                V(add_counts)(tally, &counts);
+            }
+            i = *clean;
+            carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+            continue;
+        }
+        if (tallied) {
+            V(add_counts)(tally, &counts);
+        }
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
+    v = V(load)(text + size - W(WIDTH));
+    errors = V(errors)(v, V(load)(text + size - W(WIDTH) - 1), &carry);
+    errors = V(or)(errors, V(errors)(pads, V(prev1)(pads, v), &carry));
+    if (V(any)(errors, 0xFF)) {
+        return false;
+    }
+    if (tallied) {
+        mqttstrict_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+#endif
+
+FUNCTION static MQTTSTRICT_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
+{
+    return V(scan_through)(text, size, clean, false, NULL);
+}
+
+#if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+#endif
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2 | MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512))
+// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or a second one for its
+// end, pads around them.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x20);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 3) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
+}
+#endif
+
+#if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
+// Whether a text of at least WIDTH + 3 bytes, and BRIEF at most, has no error, nor a filter bit.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
+INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x20);
+    const size_t last = size - W(WIDTH), end = W(BRIEF);
+    V(vec) errors = V(flags_after)(V(load)(text), pads);
+#ifdef MQTTSTRICT_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
+        errors = V(or)(errors, V(flags)(text + (i < last ? i : last)));
+    }
+    errors = V(or)(errors, V(flags_after)(pads, V(load)(text + last)));
+    return !V(any)(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x20);
+    const uint8_t *end = text + size - W(WIDTH);
+    V(vec) errors = V(flags_after)(V(load)(text), pads);
+    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(flags)(text + i));
+    }
+    errors = V(or)(errors, V(flags)(end));
+    errors = V(or)(errors, V(flags_after)(pads, V(load)(end)));
+    return !V(any)(errors);
+}
+#else
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
+INLINE MQTTSTRICT_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    V(carry) carry = V(carry_of_pads)();
+    V(vec) before = V(load_part)(text, size);
+    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x20)), &carry);
+    if (size > W(WIDTH) - 3) {
+#ifdef MQTTSTRICT_GNU
+#pragma GCC unroll 4
+#endif
+        for (size_t i = W(WIDTH); i < W(MEDIUM) + 3; i += W(WIDTH)) {
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
+            size_t there = (size_t)0 - (i < size);
+            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
+            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
+            before = v;
+        }
+    }
+    return !V(any)(errors, 0xFF);
+}
+
+FUNCTION static MQTTSTRICT_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= W(MEDIUM)) {
+        return mqttstrict_foreseen(V(medium_valid)((const uint8_t *)text, size));
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
+}
+#endif
+
+#if MQTTSTRICT_ISA & (MQTTSTRICT_AVX2 | MQTTSTRICT_AVX2GFNI)
+// Whether a text is too short for the functions above, and what becomes of it.
+INLINE bool V(is_few)(size_t size) { return size <= MQTTSTRICT_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size) { return mqttstrict_sse_valid(text, size); }
+#endif
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2 | MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512))
+INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return mqttstrict_foreseen(V(short_valid)((const uint8_t *)text, size));
+}
+#endif
+
+#if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
+FUNCTION static MQTTSTRICT_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (V(is_few)(size)) {
+        return V(few_valid)(text, size);
+    }
+    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
+            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
+        return true;
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
+}
+#endif
+
+#if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
+}
+#endif
+
+#if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX2GFNI)
+#ifndef MQTTSTRICT_NO_MEASURE
+FUNCTION static MQTTSTRICT_NOINLINE bool V(scan_tally)(const uint8_t *text, size_t size,
+    size_t *clean, mqttstrict_tally *tally)
+{
+    return V(scan_through)(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, mqttstrict_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > W(MEDIUM) && V(scan_tally)(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > W(MEDIUM) ? mqttstrict_prefix_from(text, size, clean)
+        : V(valid_prefix)(text, size);
+    if (valid < clean) {
+        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MQTTSTRICT_NO_MEASURE
+#endif
+
+#if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX2GFNI)
+#ifndef MQTTSTRICT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * W(WIDTH);
+    mqttstrict_tally tally = mqttstrict_no_tally();
+    size_t i = 0;
+    while (size - i >= stride) {
+        const size_t strides = (size - i) / stride, end = i
+            + (W(SUMS) && strides > 255 ? 255 : strides) * stride;
+        V(counter) tails_0 = V(zero)(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
+        for (; i < end; i += stride) {
+            tails_0 = V(count_tails)(tails_0, V(load)(text + i));
+            tails_1 = V(count_tails)(tails_1, V(load)(text + i + W(WIDTH)));
+            tails_2 = V(count_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
+            tails_3 = V(count_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
+        }
+        tally.tails += V(total)(tails_0);
+        tally.tails += V(total)(tails_1);
+        tally.tails += V(total)(tails_2);
+        tally.tails += V(total)(tails_3);
+    }
+    mqttstrict_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // MQTTSTRICT_NO_COUNT
+#endif
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
+
+// a where the mask has bits, otherwise b.
+INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
+{
+    return V(xor)(b, V(and)(mask, V(xor)(a, b)));
+}
+#endif
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 3 to at + WIDTH.
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    if (four) {
+        const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
+        const V(vec) third = V(marked)(is_third);
+        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
+            V(and)(fourth, V(splat)(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
+            V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
+        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        high = V(select)(third, before, high);
+        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        ends = V(either)(ends, is_third);
+    }
+    return V(put_units)(to, low, high, ends);
+}
+#endif
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512 | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
+#ifndef MQTTSTRICT_NO_UTF16
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    if (four) {
+        const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
+        const V(vec) third = V(marked)(is_third);
+        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
+            V(and)(fourth, V(splat)(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
+            V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
+        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        high = V(select)(third, before, high);
+        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        ends = V(either)(ends, is_third);
+    }
+    return V(put_units)(to, low, high, ends);
+}
+#endif  // MQTTSTRICT_NO_UTF16
+#endif
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
+// The greatest byte of UNITS, in each lane that of some.
+INLINE V(vec) V(greatest)(const uint8_t *at)
+{
+    const size_t width = W(WIDTH);
+    V(vec) v = V(load)(at);
+    if (width < W(UNITS)) {
+        v = V(max_unsigned)(v, V(load)(at + width));
+    }
+    if (2 * width < W(UNITS)) {
+        v = V(max_unsigned)(v, V(max_unsigned)(V(load)(at + 2 * width), V(load)(at + 3 * width)));
+    }
+    return v;
+}
+
+// UNITS bytes of ASCII as so many units.
+INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
+{
+    const size_t width = W(WIDTH);
+    V(put_bytes)(to, at);
+    if (width < W(UNITS)) {
+        V(put_bytes)(to + width, at + width);
+    }
+    if (2 * width < W(UNITS)) {
+        V(put_bytes)(to + 2 * width, at + 2 * width);
+        V(put_bytes)(to + 3 * width, at + 3 * width);
+    }
+}
+#endif
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
+#ifndef MQTTSTRICT_NO_UTF16
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+FUNCTION static MQTTSTRICT_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t *from,
+    size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where
+    // the last such character may end, and some more, where others are expected.
+    unsigned four = 0;
+    for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
+        const uint8_t *at = text + i;
+        const V(vec) greatest = V(greatest)(at);
+        if (!V(any_high_bit)(greatest)) {
+            V(put_ascii)(to + count, at);
+            count += W(UNITS);
+            continue;
+        }
+        const V(vec) leads = V(subtract_saturating)(greatest, V(splat)(0x70));
+        four = V(any_high_bit)(leads) ? (unsigned)W(MORE) : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
+                count += V(units)(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
+            count += V(units)(at + n, to + count, false);
+        }
+    }
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
+    size_t at = i;
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3 && count > 0;
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+FUNCTION static MQTTSTRICT_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_t size,
+    uint16_t *to)
+{
+    const size_t block = W(BLOCK), end = size / block * block;
+    size_t at = 0;
+    while (at < end && V(ascii_block)(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += block;
+        V(put_ascii)(out, from);
+        if (block > W(UNITS)) {
+            V(put_ascii)(out + W(UNITS), from + W(UNITS));
+        }
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room,
+    size_t *read)
+{
+    uint8_t first[3 + W(UNITS) + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = V(ascii_units)(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= W(UNITS) || room - count < W(UNITS)) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + V(valid_prefix)(text + at, end - at);
+        if (end - at > W(UNITS) && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            MQTTSTRICT_COPY(first + 3, text, W(UNITS) + 1);
+            size_t converted = 3;
+            count += V(unit_blocks)(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += V(unit_blocks)(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // MQTTSTRICT_NO_UTF16
+#endif
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_SVE
+#ifndef MQTTSTRICT_NO_UTF16
+// Not by its own words.
+#define mqttstrict_sve_utf16 mqttstrict_neon_utf16
+#endif  // MQTTSTRICT_NO_UTF16
+#endif
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_RVV
+#ifndef MQTTSTRICT_NO_UTF16
+#define mqttstrict_rvv_utf16 mqttstrict_scalar_utf16
+#endif  // MQTTSTRICT_NO_UTF16
+#endif
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_AVX2GFNI | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128))
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(
+        any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
+        V(add)(V(fold_vectors)(v0, v1), V(splat)(223))));
+}
+#endif
+
+#if MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return !V(
+        any_high_bit)(V(or)(V(fold_vectors)(v0, v1, v2, v3),
+        V(add)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(223))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    V(put)(to + 2 * W(WIDTH), v2);
+    V(put)(to + 3 * W(WIDTH), v3);
+    return ascii;
+}
+#endif
+
+#if MQTTSTRICT_ISA & (MQTTSTRICT_SVE | MQTTSTRICT_RVV)
+#ifndef MQTTSTRICT_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#endif  // MQTTSTRICT_NO_REPAIR
+#endif
+
+#if MQTTSTRICT_ISA & (MQTTSTRICT_AVX2 | MQTTSTRICT_AVX512BW | MQTTSTRICT_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#endif
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512))
+#ifndef MQTTSTRICT_NO_REPAIR
+// Windows are looked up where they stand: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of)(V(vec) v)
+{
+    (void)v;
+    return false;
+}
+
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+// The flags of the windows that end in v, which stands at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    return V(flags)(at);
+}
+#endif  // MQTTSTRICT_NO_REPAIR
+#endif
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(flags)(v, V(load)(at - 1), carry);
+}
+
+// What is carried behind blocks of ASCII, which end at `at`.
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return V(carry_of_pads)();
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9F); }
+#endif
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if MQTTSTRICT_ISA & (MQTTSTRICT_SVE | MQTTSTRICT_RVV)
+#ifndef MQTTSTRICT_NO_REPAIR
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif  // MQTTSTRICT_NO_REPAIR
+#endif
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512
+// No text is expected to hold characters of one byte and two alone.
+INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    (void)text;
+    (void)end;
+    (void)to;
+    return from;
+}
+#endif
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512))
+#ifndef MQTTSTRICT_NO_REPAIR
+// two_byte_end, which copies what it looks at.
+FUNCTION static MQTTSTRICT_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
+    size_t end, uint8_t *to)
+{
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    if (!V(two_byte_block)(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        for (size_t n = i; n < i + W(BLOCK); n += W(WIDTH)) {
+            const V(vec) v = V(load)(text + n);
+            errors = V(or)(errors, V(two_byte_errors)(text + n));
+            V(put)(to + n, v);
+        }
+    }
+    return V(any_high_bit)(errors) ? from : i;
+}
+#endif  // MQTTSTRICT_NO_REPAIR
+#endif
+
+#if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX2GFNI)
+#ifndef MQTTSTRICT_NO_REPAIR
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+FUNCTION static MQTTSTRICT_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    if (size <= W(MEDIUM)) {
+        return 0;
+    }
+    V(carry) carry = V(carry_of)(V(load)(text));
+    V(put)(to, V(load)(text));
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        if (V(ascii_windows)(text + i)) {
+            i = V(copy_ascii)(text, size, i, to);
+            if (size - i < W(BLOCK)) {
+                return i;
+            }
+            carry = V(carry_of_ascii)(text + i);
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = V(two_byte_copy)(text, i, end, to);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        V(vec) errors = V(splat)(0);
+        for (size_t from = i; from < end; from += W(WIDTH)) {
+            const V(vec) v = V(load)(text + from);
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
+        }
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            MQTTSTRICT_COPY(to + i, text + i, end - i);
+        }
+        if (V(flagged)(errors)) {
+            size_t clean = i;
+            if (!V(recheck)(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                MQTTSTRICT_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+            carry = V(carry_of)(V(load)(text + end - W(WIDTH)));
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MQTTSTRICT_NO_REPAIR
+#endif
+
+#undef MQTTSTRICT_ISA
+#undef V
+#undef W
+#undef INLINE
+#undef FUNCTION
+#undef ALIGNED
+#endif  // MQTTSTRICT_ISA

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     27e31979b405ee88
+//   body     824bbce1f479b8dc
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -43,6 +43,9 @@
 //   MUTF8LENIENT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                               but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                               avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   MUTF8LENIENT_FILE=NAME      this file's name in quotes, where it is not mutf8lenient.c: the
+//                               file includes itself for each instruction set; gcc from 12 and
+//                               clang from 9 on find it under any name
 //   MUTF8LENIENT_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
 //                               compile kernels with more than 16 bytes a vector, too
 //   MUTF8LENIENT_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8LENIENT_KERNEL
@@ -53,46 +56,15 @@
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
 
+#ifndef MUTF8LENIENT_ISA
 #include "mutf8lenient.h"
 
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define MUTF8LENIENT_GNU 1
-#define MUTF8LENIENT_COPY __builtin_memcpy
-#define MUTF8LENIENT_NOINLINE __attribute__((noinline))
-#define MUTF8LENIENT_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef MUTF8LENIENT_TYPES
-#include <string.h>
-#endif
-#define MUTF8LENIENT_COPY memcpy
-#define MUTF8LENIENT_LOCAL static
-#ifdef _MSC_VER
-#define MUTF8LENIENT_NOINLINE __declspec(noinline)
-#else
-#define MUTF8LENIENT_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define MUTF8LENIENT_WRAPS
-#elif __has_attribute(no_sanitize)
-#define MUTF8LENIENT_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define MUTF8LENIENT_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef MUTF8LENIENT_VERIFY
-#define MUTF8LENIENT_TABLE MUTF8LENIENT_LOCAL
-#else
-#define MUTF8LENIENT_TABLE MUTF8LENIENT_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or MUTF8LENIENT_KERNEL alone,
-// with those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define MUTF8LENIENT_NEEDED_BY_dfa 0x01
 #define MUTF8LENIENT_NEEDED_BY_shift 0x02
 #define MUTF8LENIENT_NEEDED_BY_re2c 0x04
@@ -106,18 +78,159 @@
 #define MUTF8LENIENT_NEEDED_BY_sve 0x602
 #define MUTF8LENIENT_NEEDED_BY_rvv 0x802
 #define MUTF8LENIENT_NEEDED_BY_simd128 0x1002
+#define MUTF8LENIENT_ALL \
+    (MUTF8LENIENT_NEEDED_BY_dfa | MUTF8LENIENT_NEEDED_BY_shift | MUTF8LENIENT_NEEDED_BY_re2c | \
+     MUTF8LENIENT_NEEDED_BY_swar | MUTF8LENIENT_NEEDED_BY_sse | MUTF8LENIENT_NEEDED_BY_avx2 | \
+     MUTF8LENIENT_NEEDED_BY_avx2gfni | MUTF8LENIENT_NEEDED_BY_avx512bw | \
+     MUTF8LENIENT_NEEDED_BY_avx512 | MUTF8LENIENT_NEEDED_BY_neon | MUTF8LENIENT_NEEDED_BY_sve | \
+     MUTF8LENIENT_NEEDED_BY_rvv | MUTF8LENIENT_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or MUTF8LENIENT_KERNEL alone, with those that it
+// needs.
+#ifdef MUTF8LENIENT_KERNEL
 #define MUTF8LENIENT_PASTE(a, b) a##b
 #define MUTF8LENIENT_NEEDED_BY(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_NEEDED_BY_, name)
-#ifdef MUTF8LENIENT_KERNEL
-#define MUTF8LENIENT_COMPILED MUTF8LENIENT_NEEDED_BY(MUTF8LENIENT_KERNEL)
+#define MUTF8LENIENT_COMPILED (MUTF8LENIENT_ALL & MUTF8LENIENT_NEEDED_BY(MUTF8LENIENT_KERNEL))
 #elif defined(MUTF8LENIENT_ALL_KERNELS)
-#define MUTF8LENIENT_COMPILED 0x1FFF
+#define MUTF8LENIENT_COMPILED MUTF8LENIENT_ALL
 #else
-#define MUTF8LENIENT_COMPILED 0x1FFA
+#define MUTF8LENIENT_COMPILED (MUTF8LENIENT_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define MUTF8LENIENT_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(MUTF8LENIENT_ALIGNED_AVX)
+#define MUTF8LENIENT_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define MUTF8LENIENT_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define MUTF8LENIENT_EVEX512 ",evex512"
+#endif
+#if defined(MUTF8LENIENT_WIDE)
+#define MUTF8LENIENT_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8LENIENT_NO_AVX2GFNI) && \
+    defined(MUTF8LENIENT_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8LENIENT_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8LENIENT_NO_AVX512BW) && !defined(MUTF8LENIENT_NO_AVX512) && \
+    defined(MUTF8LENIENT_WIDE) && defined(MUTF8LENIENT_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8LENIENT_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8LENIENT_NO_AVX512) && \
+    defined(MUTF8LENIENT_WIDE) && defined(MUTF8LENIENT_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8LENIENT_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define MUTF8LENIENT_ARM
+// Older compilers do not know these instructions.
+#if !defined(MUTF8LENIENT_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define MUTF8LENIENT_KERNEL_sve 1
+#endif
+#endif
+#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define MUTF8LENIENT_RISCV
+// Older compilers do not know these instructions.
+#if !defined(MUTF8LENIENT_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define MUTF8LENIENT_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define MUTF8LENIENT_WASM
+#endif
+
+#if (defined(MUTF8LENIENT_X86) || defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_RISCV) || defined(MUTF8LENIENT_WASM)) && MUTF8LENIENT_COMPILED & 0x1FF0
+#define MUTF8LENIENT_VECTORS
+#endif
+
+#if defined(MUTF8LENIENT_VECTORS) || !(defined(MUTF8LENIENT_NO_COUNT) && \
+    defined(MUTF8LENIENT_NO_MEASURE) && defined(MUTF8LENIENT_NO_REPAIR) && \
+    defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) || \
+    MUTF8LENIENT_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef MUTF8LENIENT_GNU
+#define MUTF8LENIENT_COPY __builtin_memcpy
+#else
+#ifndef MUTF8LENIENT_TYPES
+#include <string.h>
+#endif
+#define MUTF8LENIENT_COPY memcpy
+#endif
+#endif
+
+#if defined(MUTF8LENIENT_VECTORS) || !(defined(MUTF8LENIENT_KERNEL) && \
+    defined(MUTF8LENIENT_NO_COUNT) && defined(MUTF8LENIENT_NO_MEASURE) && \
+    defined(MUTF8LENIENT_NO_STREAM)) || MUTF8LENIENT_COMPILED & 0x08
+#ifdef MUTF8LENIENT_GNU
+#define MUTF8LENIENT_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define MUTF8LENIENT_NOINLINE __declspec(noinline)
+#else
+#define MUTF8LENIENT_NOINLINE
+#endif
+#endif
+
+#if defined(MUTF8LENIENT_VECTORS) || !(defined(MUTF8LENIENT_NO_COUNT) && \
+    defined(MUTF8LENIENT_NO_MEASURE) && defined(MUTF8LENIENT_NO_UTF16) && \
+    defined(MUTF8LENIENT_NO_UTF32)) || MUTF8LENIENT_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MUTF8LENIENT_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MUTF8LENIENT_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MUTF8LENIENT_WRAPS
+#endif
+#endif
+
+#if !(defined(MUTF8LENIENT_NO_CHECK) && defined(MUTF8LENIENT_NO_CUT) && \
+    defined(MUTF8LENIENT_NO_DECODE) && defined(MUTF8LENIENT_NO_ITERATE) && \
+    defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) || \
+    MUTF8LENIENT_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef MUTF8LENIENT_VERIFY
+#define MUTF8LENIENT_TABLE static
+#else
+#define MUTF8LENIENT_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(MUTF8LENIENT_NO_CHECK) && defined(MUTF8LENIENT_NO_CUT) && \
+    defined(MUTF8LENIENT_NO_DECODE) && defined(MUTF8LENIENT_NO_ITERATE) && \
+    defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) || \
+    MUTF8LENIENT_COMPILED & 0x01
 // A state is a multiple of 5, the number of byte classes:
 //
 //     0  start  a character begins here; a text may end
@@ -160,20 +273,24 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_dfa_next[20] = {
       5,   0,   5,   5,   5,  // tail_1
       5,  10,   5,   5,   5,  // tail_2
 };
+#endif
 
-MUTF8LENIENT_LOCAL bool mutf8lenient_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+#if !(defined(MUTF8LENIENT_NO_CHECK) && defined(MUTF8LENIENT_NO_UTF16) && \
+    defined(MUTF8LENIENT_NO_UTF32)) || (defined(MUTF8LENIENT_VECTORS) && \
+    !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))) || \
+    MUTF8LENIENT_COMPILED & 0x08
+static bool mutf8lenient_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-MUTF8LENIENT_LOCAL bool mutf8lenient_always(void)
-{
-    return true;
-}
+static bool mutf8lenient_always(void) { return true; }
 
+#if (defined(MUTF8LENIENT_VECTORS) && !(defined(MUTF8LENIENT_NO_KERNELS) && \
+    defined(MUTF8LENIENT_NO_PREFIX))) || !(defined(MUTF8LENIENT_NO_REPAIR) && \
+    defined(MUTF8LENIENT_NO_STREAM) && defined(MUTF8LENIENT_NO_UTF16) && \
+    defined(MUTF8LENIENT_NO_UTF32))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_boundary(const uint8_t *text, size_t at)
+static size_t mutf8lenient_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
     do {
@@ -181,27 +298,35 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_boundary(const uint8_t *text, size_t at)
     } while (at > first && mutf8lenient_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(MUTF8LENIENT_VECTORS) || !(defined(MUTF8LENIENT_NO_COUNT) && \
+    defined(MUTF8LENIENT_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct mutf8lenient_tally {
     size_t tails;  // bytes that begin no form
 } mutf8lenient_tally;
+#endif
 
+#if !(defined(MUTF8LENIENT_NO_COUNT) && defined(MUTF8LENIENT_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-MUTF8LENIENT_LOCAL mutf8lenient_tally mutf8lenient_no_tally(void)
+static mutf8lenient_tally mutf8lenient_no_tally(void)
 {
     mutf8lenient_tally tally;
     tally.tails = 0;
     return tally;
 }
+#endif
 
+#if defined(MUTF8LENIENT_VECTORS) || !(defined(MUTF8LENIENT_NO_COUNT) && \
+    defined(MUTF8LENIENT_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE MUTF8LENIENT_WRAPS void mutf8lenient_tally_bytes(
-    const uint8_t *text, size_t from, size_t to, size_t times, mutf8lenient_tally *tally)
+static MUTF8LENIENT_NOINLINE MUTF8LENIENT_WRAPS void mutf8lenient_tally_bytes(const uint8_t *text,
+    size_t from, size_t to, size_t times, mutf8lenient_tally *tally)
 {
     size_t tails = 0;
     for (size_t i = from; i < to; i++) {
@@ -219,13 +344,14 @@ MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE MUTF8LENIENT_WRAPS void mutf8lenient_ta
     }
     tally->tails += times * tails;
 }
+#endif
 
 #if MUTF8LENIENT_COMPILED & 0x01
 #define MUTF8LENIENT_DFA_KERNEL(X) X(dfa, mutf8lenient_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-MUTF8LENIENT_LOCAL bool mutf8lenient_dfa_valid(const void *text, size_t size)
+static bool mutf8lenient_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8LENIENT_START;
@@ -235,7 +361,8 @@ MUTF8LENIENT_LOCAL bool mutf8lenient_dfa_valid(const void *text, size_t size)
     return state == MUTF8LENIENT_START;
 }
 
-MUTF8LENIENT_LOCAL size_t mutf8lenient_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
+static size_t mutf8lenient_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8LENIENT_START;
@@ -248,6 +375,7 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_dfa_valid_prefix(const void *text, size_t
     }
     return end;
 }
+#endif
 #else
 #define MUTF8LENIENT_DFA_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
@@ -303,7 +431,7 @@ MUTF8LENIENT_TABLE uint64_t mutf8lenient_shift_table[256] = {
 #undef MUTF8LENIENT_X8
 #undef MUTF8LENIENT_X16
 
-MUTF8LENIENT_LOCAL bool mutf8lenient_shift_valid(const void *text, size_t size)
+static bool mutf8lenient_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8LENIENT_SHIFT_START;
@@ -335,7 +463,9 @@ MUTF8LENIENT_LOCAL bool mutf8lenient_shift_valid(const void *text, size_t size)
     return (state & 63) == MUTF8LENIENT_SHIFT_START;
 }
 
-MUTF8LENIENT_LOCAL size_t mutf8lenient_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX)) || \
+    MUTF8LENIENT_COMPILED & 0x08
+static size_t mutf8lenient_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8LENIENT_SHIFT_START;
@@ -350,6 +480,7 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_shift_valid_prefix(const void *text, size
     }
     return end;
 }
+#endif
 #else
 #define MUTF8LENIENT_SHIFT_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
@@ -598,80 +729,11 @@ static bool mutf8lenient_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define MUTF8LENIENT_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(MUTF8LENIENT_ALIGNED_AVX)
-#define MUTF8LENIENT_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define MUTF8LENIENT_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define MUTF8LENIENT_EVEX512 ",evex512"
-#endif
-#define MUTF8LENIENT_KERNEL_sse 1
-#if defined(MUTF8LENIENT_WIDE)
-#define MUTF8LENIENT_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8LENIENT_NO_AVX2GFNI) && \
-    defined(MUTF8LENIENT_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8LENIENT_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8LENIENT_NO_AVX512BW) && !defined(MUTF8LENIENT_NO_AVX512) && \
-    defined(MUTF8LENIENT_WIDE) && defined(MUTF8LENIENT_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8LENIENT_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8LENIENT_NO_AVX512) && \
-    defined(MUTF8LENIENT_WIDE) && defined(MUTF8LENIENT_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8LENIENT_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define MUTF8LENIENT_ARM
-#define MUTF8LENIENT_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(MUTF8LENIENT_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define MUTF8LENIENT_KERNEL_sve 1
-#endif
-#endif
-#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define MUTF8LENIENT_RISCV
-// Older compilers do not know these instructions.
-#if !defined(MUTF8LENIENT_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define MUTF8LENIENT_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define MUTF8LENIENT_WASM
-#define MUTF8LENIENT_KERNEL_simd128 1
-#endif
-
+#if (defined(MUTF8LENIENT_VECTORS) && !(defined(MUTF8LENIENT_NO_KERNELS) && \
+    defined(MUTF8LENIENT_NO_PREFIX))) || !defined(MUTF8LENIENT_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_restart(const uint8_t *text, size_t at)
+static size_t mutf8lenient_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -679,182 +741,179 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_restart(const uint8_t *text, size_t at)
     from = from > 0 ? mutf8lenient_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(MUTF8LENIENT_X86) || defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_RISCV) || defined(MUTF8LENIENT_WASM)) && MUTF8LENIENT_COMPILED & 0x1FF0
+#ifdef MUTF8LENIENT_VECTORS
+#ifdef MUTF8LENIENT_GNU
+#define MUTF8LENIENT_ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define MUTF8LENIENT_ALWAYS_INLINE static inline
+#endif
 
+#if (defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_WASM) || defined(MUTF8LENIENT_X86)) && \
+    MUTF8LENIENT_COMPILED & 0x1210
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS void mutf8lenient_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MUTF8LENIENT_COPY(&eight, from[size >> 3], 8);
+    MUTF8LENIENT_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MUTF8LENIENT_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
+}
+#endif
+
+#if MUTF8LENIENT_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    MUTF8LENIENT_RULE_TOO_LONG = 0x01,           // 0-7 F            *       8-B
+    MUTF8LENIENT_RULE_TOO_SHORT = 0x02,          // C-F              *       0-7 C-F
+    MUTF8LENIENT_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    MUTF8LENIENT_PREV_LOW_ALL = MUTF8LENIENT_RULE_TOO_LONG | MUTF8LENIENT_RULE_TOO_SHORT
+        | MUTF8LENIENT_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 
 // By the previous byte's high nibble.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x02, 0x02, 0x02,        // C-E: too_short
-    0x03,                    // F:   too_long, too_short
+    MUTF8LENIENT_RULE_TOO_LONG, MUTF8LENIENT_RULE_TOO_LONG,                    // 0-1
+    MUTF8LENIENT_RULE_TOO_LONG, MUTF8LENIENT_RULE_TOO_LONG,                    // 2-3
+    MUTF8LENIENT_RULE_TOO_LONG, MUTF8LENIENT_RULE_TOO_LONG,                    // 4-5
+    MUTF8LENIENT_RULE_TOO_LONG, MUTF8LENIENT_RULE_TOO_LONG,                    // 6-7
+    MUTF8LENIENT_RULE_TWO_CONTINUATIONS, MUTF8LENIENT_RULE_TWO_CONTINUATIONS,  // 8-9
+    MUTF8LENIENT_RULE_TWO_CONTINUATIONS, MUTF8LENIENT_RULE_TWO_CONTINUATIONS,  // A-B
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,                  // C-D
+    MUTF8LENIENT_RULE_TOO_SHORT,                                               // E
+    MUTF8LENIENT_RULE_TOO_LONG | MUTF8LENIENT_RULE_TOO_SHORT,                  // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_low[16] = {
-    0x83, 0x83, 0x83, 0x83,  // 0-3:
-    0x83, 0x83, 0x83, 0x83,  // 4-7:
-    0x83, 0x83, 0x83, 0x83,  // 8-B:
-    0x83, 0x83, 0x83, 0x83,  // C-F:
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // 0-1
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // 2-3
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // 4-5
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // 6-7
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // 8-9
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // A-B
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // C-D
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // E-F
 };
 
 // By the current byte's high nibble.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0x81, 0x81, 0x81, 0x81,  // 8-B: too_long, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,          // 0-1
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,          // 2-3
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,          // 4-5
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,          // 6-7
+    MUTF8LENIENT_RULE_TOO_LONG | MUTF8LENIENT_RULE_TWO_CONTINUATIONS,  // 8
+    MUTF8LENIENT_RULE_TOO_LONG | MUTF8LENIENT_RULE_TWO_CONTINUATIONS,  // 9
+    MUTF8LENIENT_RULE_TOO_LONG | MUTF8LENIENT_RULE_TWO_CONTINUATIONS,  // A
+    MUTF8LENIENT_RULE_TOO_LONG | MUTF8LENIENT_RULE_TWO_CONTINUATIONS,  // B
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,          // C-D
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,          // E-F
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_demand[1] = { 0xE0 };
+#endif
 
+#if (defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_WASM) || defined(MUTF8LENIENT_X86)) && \
+    MUTF8LENIENT_COMPILED & 0x1290 && !defined(MUTF8LENIENT_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
+#define MUTF8LENIENT_UNITS(a, b, c, d, e, f, g, h) \
+    {2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1, \
+        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1}
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_unit_lanes[128][16] = {
-    {  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000000
-    {   0,   1,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000000
-    {   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000000
-    {   0,   1,   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000000
-    {   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100000
-    {   0,   1,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100000
-    {   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100000
-    {   0,   1,   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100000
-    {   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010000
-    {   0,   1,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010000
-    {   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010000
-    {   0,   1,   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010000
-    {   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110000
-    {   0,   1,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110000
-    {   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110000
-    {   0,   1,   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11110000
-    {   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001000
-    {   0,   1,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001000
-    {   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001000
-    {   0,   1,   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001000
-    {   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101000
-    {   0,   1,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101000
-    {   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101000
-    {   0,   1,   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11101000
-    {   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011000
-    {   0,   1,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011000
-    {   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011000
-    {   0,   1,   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11011000
-    {   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111000
-    {   0,   1,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10111000
-    {   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01111000
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15 },  // 11111000
-    {  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000100
-    {   0,   1,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000100
-    {   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000100
-    {   0,   1,   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000100
-    {   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100100
-    {   0,   1,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100100
-    {   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100100
-    {   0,   1,   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100100
-    {   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010100
-    {   0,   1,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010100
-    {   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010100
-    {   0,   1,   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010100
-    {   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110100
-    {   0,   1,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110100
-    {   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110100
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11110100
-    {   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001100
-    {   0,   1,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001100
-    {   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001100
-    {   0,   1,   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001100
-    {   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101100
-    {   0,   1,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101100
-    {   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101100
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11101100
-    {   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011100
-    {   0,   1,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011100
-    {   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011100
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11011100
-    {   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111100
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 10111100
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 01111100
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15 },  // 11111100
-    {  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000010
-    {   0,   1,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000010
-    {   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000010
-    {   0,   1,   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000010
-    {   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100010
-    {   0,   1,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100010
-    {   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100010
-    {   0,   1,   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100010
-    {   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010010
-    {   0,   1,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010010
-    {   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010010
-    {   0,   1,   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010010
-    {   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110010
-    {   0,   1,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110010
-    {   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110010
-    {   0,   1,   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11110010
-    {   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001010
-    {   0,   1,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001010
-    {   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001010
-    {   0,   1,   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001010
-    {   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101010
-    {   0,   1,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101010
-    {   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101010
-    {   0,   1,   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11101010
-    {   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011010
-    {   0,   1,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011010
-    {   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011010
-    {   0,   1,   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11011010
-    {   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111010
-    {   0,   1,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10111010
-    {   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01111010
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15 },  // 11111010
-    {  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000110
-    {   0,   1,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000110
-    {   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000110
-    {   0,   1,   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000110
-    {   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100110
-    {   0,   1,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100110
-    {   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100110
-    {   0,   1,   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11100110
-    {   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010110
-    {   0,   1,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010110
-    {   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010110
-    {   0,   1,   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11010110
-    {   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110110
-    {   0,   1,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10110110
-    {   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01110110
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11110110
-    {   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001110
-    {   0,   1,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001110
-    {   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001110
-    {   0,   1,   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11001110
-    {   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101110
-    {   0,   1,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10101110
-    {   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01101110
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11101110
-    {   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011110
-    {   0,   1,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10011110
-    {   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01011110
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11011110
-    {   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 00111110
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 10111110
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 01111110
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15 },  // 11111110
+    MUTF8LENIENT_UNITS(7, 7, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 7, 7, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 7, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 7, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(2, 7, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 7, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 2, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(3, 7, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 3, 7, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 3, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 3, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(2, 3, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 3, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 2, 3, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 3, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(4, 7, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 4, 7, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 4, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 4, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(2, 4, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 4, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 2, 4, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 4, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(3, 4, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 3, 4, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 3, 4, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 3, 4, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(2, 3, 4, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 3, 4, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 2, 3, 4, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 3, 4, 7, 7, 7),
+    MUTF8LENIENT_UNITS(5, 7, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 5, 7, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 5, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 5, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(2, 5, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 5, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 2, 5, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 5, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(3, 5, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 3, 5, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 3, 5, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 3, 5, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(2, 3, 5, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 3, 5, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 2, 3, 5, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 3, 5, 7, 7, 7),
+    MUTF8LENIENT_UNITS(4, 5, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 4, 5, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 4, 5, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 4, 5, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(2, 4, 5, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 4, 5, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 2, 4, 5, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 4, 5, 7, 7, 7),
+    MUTF8LENIENT_UNITS(3, 4, 5, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 3, 4, 5, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 3, 4, 5, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 3, 4, 5, 7, 7, 7),
+    MUTF8LENIENT_UNITS(2, 3, 4, 5, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 3, 4, 5, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 2, 3, 4, 5, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 3, 4, 5, 7, 7),
+    MUTF8LENIENT_UNITS(6, 7, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 6, 7, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 6, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 6, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(2, 6, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 6, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 2, 6, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 6, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(3, 6, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 3, 6, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 3, 6, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 3, 6, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(2, 3, 6, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 3, 6, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 2, 3, 6, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 3, 6, 7, 7, 7),
+    MUTF8LENIENT_UNITS(4, 6, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 4, 6, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 4, 6, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 4, 6, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(2, 4, 6, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 4, 6, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 2, 4, 6, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 4, 6, 7, 7, 7),
+    MUTF8LENIENT_UNITS(3, 4, 6, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 3, 4, 6, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 3, 4, 6, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 3, 4, 6, 7, 7, 7),
+    MUTF8LENIENT_UNITS(2, 3, 4, 6, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 3, 4, 6, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 2, 3, 4, 6, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 3, 4, 6, 7, 7),
+    MUTF8LENIENT_UNITS(5, 6, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 5, 6, 7, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 5, 6, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 5, 6, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(2, 5, 6, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 5, 6, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 2, 5, 6, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 5, 6, 7, 7, 7),
+    MUTF8LENIENT_UNITS(3, 5, 6, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 3, 5, 6, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 3, 5, 6, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 3, 5, 6, 7, 7, 7),
+    MUTF8LENIENT_UNITS(2, 3, 5, 6, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 3, 5, 6, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 2, 3, 5, 6, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 3, 5, 6, 7, 7),
+    MUTF8LENIENT_UNITS(4, 5, 6, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 4, 5, 6, 7, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 4, 5, 6, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 4, 5, 6, 7, 7, 7),
+    MUTF8LENIENT_UNITS(2, 4, 5, 6, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 4, 5, 6, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 2, 4, 5, 6, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 4, 5, 6, 7, 7),
+    MUTF8LENIENT_UNITS(3, 4, 5, 6, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 3, 4, 5, 6, 7, 7, 7),
+    MUTF8LENIENT_UNITS(1, 3, 4, 5, 6, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 3, 4, 5, 6, 7, 7),
+    MUTF8LENIENT_UNITS(2, 3, 4, 5, 6, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
+    MUTF8LENIENT_UNITS(1, 2, 3, 4, 5, 6, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
+#undef MUTF8LENIENT_UNITS
 
+#if (defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_WASM) || defined(MUTF8LENIENT_X86)) && \
+    MUTF8LENIENT_COMPILED & 0x1290 && !defined(MUTF8LENIENT_NO_UTF16)
 // How many lanes a mask of all eight has.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -874,10 +933,11 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-MUTF8LENIENT_LOCAL bool mutf8lenient_foreseen(bool verdict)
+static bool mutf8lenient_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef MUTF8LENIENT_GNU
@@ -888,14 +948,52 @@ MUTF8LENIENT_LOCAL bool mutf8lenient_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const uint8_t *text,
-    size_t size, size_t at)
+static MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = mutf8lenient_restart(text, at);
     return from + mutf8lenient_shift_valid_prefix(text + from, size - from);
 }
+#endif
+#endif
+
+#ifdef MUTF8LENIENT_VECTORS
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there mutf8lenient_sse_load, and W(WIDTH) MUTF8LENIENT_SSE_WIDTH.
+#ifdef MUTF8LENIENT_FILE
+#define MUTF8LENIENT_SELF MUTF8LENIENT_FILE
+#elif defined(__FILE_NAME__)
+#define MUTF8LENIENT_SELF __FILE_NAME__
+#else
+#define MUTF8LENIENT_SELF "mutf8lenient.c"
+#endif
+#ifdef __has_include
+#if !__has_include(MUTF8LENIENT_SELF)
+#error "this file includes itself and is not called mutf8lenient.c: define MUTF8LENIENT_FILE as its name in quotes"
+#endif
+#endif
+#define MUTF8LENIENT_SSE 0x10
+#define MUTF8LENIENT_AVX2 0x20
+#define MUTF8LENIENT_AVX2GFNI 0x40
+#define MUTF8LENIENT_AVX512BW 0x80
+#define MUTF8LENIENT_AVX512 0x100
+#define MUTF8LENIENT_NEON 0x200
+#define MUTF8LENIENT_SVE 0x400
+#define MUTF8LENIENT_RVV 0x800
+#define MUTF8LENIENT_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(MUTF8LENIENT_X86) && MUTF8LENIENT_COMPILED & 0x1F0
@@ -907,11 +1005,30 @@ MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const u
     MUTF8LENIENT_AVX512_KERNEL(X)
 
 #include <immintrin.h>
+#if defined(_MSC_VER) && defined(__clang__)
+// There <immintrin.h> has no more than what the target is said to have.
+#include <smmintrin.h>
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#include <popcntintrin.h>
+#if __clang_major__ >= 10
+#include <bmi2intrin.h>
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <gfniintrin.h>
+#endif
+#endif
 #ifndef MUTF8LENIENT_GNU
 #include <intrin.h>
+#define MUTF8LENIENT_TARGET(features)
+#else
+#define MUTF8LENIENT_TARGET(features) __attribute__((target(features)))
 #endif
 
-MUTF8LENIENT_LOCAL void mutf8lenient_cpuid(unsigned leaf, unsigned out[4])
+static void mutf8lenient_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef MUTF8LENIENT_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -922,7 +1039,7 @@ MUTF8LENIENT_LOCAL void mutf8lenient_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-MUTF8LENIENT_LOCAL unsigned mutf8lenient_saved_registers(void)
+static unsigned mutf8lenient_saved_registers(void)
 {
     unsigned r[4];
     mutf8lenient_cpuid(1, r);
@@ -938,4212 +1055,80 @@ MUTF8LENIENT_LOCAL unsigned mutf8lenient_saved_registers(void)
 #endif
 }
 
+// Whether the processor has these features, bits of ecx in leaf 1 of cpuid and of ebx and ecx in
+// leaf 7, and the operating system saves these registers.
+static bool mutf8lenient_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
+    unsigned registers)
+{
+    unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
+    mutf8lenient_cpuid(0, most);
+    mutf8lenient_cpuid(1, one);
+    if (most[0] >= 7) {
+        mutf8lenient_cpuid(7, seven);
+    }
+    if (registers != 0 && (mutf8lenient_saved_registers() & registers) != registers) {
+        return false;
+    }
+    return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
+}
+
+#if MUTF8LENIENT_COMPILED & 0xA0 && !defined(MUTF8LENIENT_NO_UTF16)
+// Those of eight units whose bits are set; how many they are.
+MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put_eight(uint16_t *to, __m128i units, unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128(
+        (const __m128i *)(const void *)mutf8lenient_unit_lanes[lanes & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return mutf8lenient_unit_counts[lanes & 0xFF];
+}
+#endif
+
 #if MUTF8LENIENT_COMPILED & 0x10
 #define MUTF8LENIENT_SSE_KERNEL(X) X(sse, mutf8lenient_sse_supported, sse)
-
-// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <smmintrin.h>
-#endif
-#ifdef MUTF8LENIENT_GNU
-#define MUTF8LENIENT_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define MUTF8LENIENT_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
-#else
-#define MUTF8LENIENT_SSE_FUNCTION
-#define MUTF8LENIENT_SSE_INLINE static inline
-#endif
-
-typedef __m128i mutf8lenient_sse_vec;
-enum { MUTF8LENIENT_SSE_WIDTH = 16 };
-
-static bool mutf8lenient_sse_supported(void)
-{
-    unsigned r[4];
-    mutf8lenient_cpuid(1, r);
-    return r[2] >> 19 & 1;
-}
-
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_load(const uint8_t *at)
-{
-    return _mm_loadu_si128((const __m128i *)(const void *)at);
-}
-
-MUTF8LENIENT_SSE_INLINE void mutf8lenient_sse_put(uint8_t *to, mutf8lenient_sse_vec v)
-{
-    _mm_storeu_si128((__m128i *)(void *)to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-MUTF8LENIENT_SSE_INLINE void mutf8lenient_sse_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_splat(uint8_t byte)
-{
-    return _mm_set1_epi8((char)byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-MUTF8LENIENT_SSE_INLINE MUTF8LENIENT_WRAPS void mutf8lenient_sse_part_words(const uint8_t *at,
-    size_t size, uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    MUTF8LENIENT_COPY(&eight, from[size >> 3], 8);
-    MUTF8LENIENT_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    MUTF8LENIENT_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_load_part(const uint8_t *at,
-    size_t size)
-{
-    uint64_t low, high;
-    mutf8lenient_sse_part_words(at, size, &low, &high);
-    return _mm_set_epi64x((int64_t)high, (int64_t)low);
-}
-
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_lookup(const uint8_t table[16],
-    mutf8lenient_sse_vec nibbles)
-{
-    return _mm_shuffle_epi8(mutf8lenient_sse_load(table), nibbles);
-}
-
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_high_nibbles(mutf8lenient_sse_vec v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
-}
-
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_low_nibbles(mutf8lenient_sse_vec v)
-{
-    return _mm_and_si128(v, _mm_set1_epi8(15));
-}
-
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_and(mutf8lenient_sse_vec a,
-    mutf8lenient_sse_vec b)
-{
-    return _mm_and_si128(a, b);
-}
-
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_or(mutf8lenient_sse_vec a,
-    mutf8lenient_sse_vec b)
-{
-    return _mm_or_si128(a, b);
-}
-
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_xor(mutf8lenient_sse_vec a,
-    mutf8lenient_sse_vec b)
-{
-    return _mm_xor_si128(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_subtract_saturating(
-    mutf8lenient_sse_vec a, mutf8lenient_sse_vec b)
-{
-    return _mm_subs_epu8(a, b);
-}
-
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_subtract(mutf8lenient_sse_vec a,
-    mutf8lenient_sse_vec b)
-{
-    return _mm_sub_epi8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef mutf8lenient_sse_vec mutf8lenient_sse_test;
-
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_marked(mutf8lenient_sse_test t)
-{
-    return t;
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_test mutf8lenient_sse_cmpgt(mutf8lenient_sse_vec a,
-    mutf8lenient_sse_vec b)
-{
-    return _mm_cmpgt_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_max_unsigned(mutf8lenient_sse_vec a,
-    mutf8lenient_sse_vec b)
-{
-    return _mm_max_epu8(a, b);
-}
-
-// The sum of all lanes: of eight bytes each by psadbw.
-MUTF8LENIENT_SSE_INLINE size_t mutf8lenient_sse_sum(mutf8lenient_sse_vec v)
-{
-    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
-    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
-}
-
-MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_any_high_bit(mutf8lenient_sse_vec v)
-{
-    return _mm_movemask_epi8(v) != 0;
-}
-
-MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_any(mutf8lenient_sse_vec v)
-{
-    return !_mm_testz_si128(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_prev1(mutf8lenient_sse_vec v,
-    mutf8lenient_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_prev2(mutf8lenient_sse_vec v,
-    mutf8lenient_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 14);
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_shl4(mutf8lenient_sse_vec v)
-{
-    return _mm_and_si128(_mm_slli_epi16(v, 4), _mm_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_shl6(mutf8lenient_sse_vec v)
-{
-    return _mm_and_si128(_mm_slli_epi16(v, 6), _mm_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_shr2(mutf8lenient_sse_vec v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 2), _mm_set1_epi8(63));
-}
-
-// WIDTH units, each a byte.
-MUTF8LENIENT_SSE_INLINE void mutf8lenient_sse_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const mutf8lenient_sse_vec v = mutf8lenient_sse_load(at);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi8(v, _mm_setzero_si128()));
-    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-MUTF8LENIENT_SSE_INLINE size_t mutf8lenient_sse_put_units(uint16_t *to, mutf8lenient_sse_vec low,
-    mutf8lenient_sse_vec high, mutf8lenient_sse_test t)
-{
-    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
-    const size_t count = mutf8lenient_unit_counts[lanes & 0xFF];
-    const mutf8lenient_sse_vec first = _mm_unpacklo_epi8(low, high),
-        second = _mm_unpackhi_epi8(low, high);
-    _mm_storeu_si128((__m128i *)(void *)to,
-        _mm_shuffle_epi8(first, mutf8lenient_sse_load(mutf8lenient_unit_lanes[lanes & 0x7F])));
-    _mm_storeu_si128((__m128i *)(void *)(to + count),
-        _mm_shuffle_epi8(second,
-        mutf8lenient_sse_load(mutf8lenient_unit_lanes[lanes >> 8 & 0x7F])));
-    return count + mutf8lenient_unit_counts[lanes >> 8];
-}
-
-// What a byte contributes to a window as its current byte, ...
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_classify_0(mutf8lenient_sse_vec b)
-{
-    return mutf8lenient_sse_lookup(mutf8lenient_this_high, mutf8lenient_sse_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_classify_1(mutf8lenient_sse_vec b)
-{
-    return mutf8lenient_sse_and(
-        mutf8lenient_sse_lookup(mutf8lenient_prev_high, mutf8lenient_sse_high_nibbles(b)),
-        mutf8lenient_sse_lookup(mutf8lenient_prev_low, mutf8lenient_sse_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_classify_2(mutf8lenient_sse_vec b)
-{
-    return mutf8lenient_sse_subtract_saturating(b,
-        mutf8lenient_sse_splat((uint8_t)(mutf8lenient_demand[0] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_combine(
-    mutf8lenient_sse_vec c0, mutf8lenient_sse_vec c1, mutf8lenient_sse_vec c2)
-{
-    mutf8lenient_sse_vec demanded = mutf8lenient_sse_and(c2, mutf8lenient_sse_splat(128));
-    return mutf8lenient_sse_xor(mutf8lenient_sse_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// MUTF8LENIENT_SSE_WIDTH - 1.
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_errors(const uint8_t *at)
-{
-    mutf8lenient_sse_vec errors = mutf8lenient_sse_combine(
-        mutf8lenient_sse_classify_0(mutf8lenient_sse_load(at)),
-        mutf8lenient_sse_classify_1(mutf8lenient_sse_load(at - 1)),
-        mutf8lenient_sse_classify_2(mutf8lenient_sse_load(at - 2)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_errors_after(mutf8lenient_sse_vec v,
-    mutf8lenient_sse_vec before)
-{
-    mutf8lenient_sse_vec errors = mutf8lenient_sse_combine(
-        mutf8lenient_sse_classify_0(v),
-        mutf8lenient_sse_classify_1(mutf8lenient_sse_prev1(v, before)),
-        mutf8lenient_sse_classify_2(mutf8lenient_sse_prev2(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    MUTF8LENIENT_SSE_BLOCK = 4 * MUTF8LENIENT_SSE_WIDTH,
-    MUTF8LENIENT_SSE_MANY = 1 << 11,
-    MUTF8LENIENT_SSE_LARGE = 1 << 11,
-    MUTF8LENIENT_SSE_TRUSTED = 4,
-    MUTF8LENIENT_SSE_MOST_TRUSTED = 7,
-    MUTF8LENIENT_SSE_PENALTY = 3,
-    MUTF8LENIENT_SSE_LONG = 63 * MUTF8LENIENT_SSE_BLOCK,
-    MUTF8LENIENT_SSE_BRIDGE = 2 * MUTF8LENIENT_SSE_BLOCK,
-    MUTF8LENIENT_SSE_VAST = 1 << 20,
-    MUTF8LENIENT_SSE_AHEAD = 1 << 13,
-    MUTF8LENIENT_SSE_MEDIUM = 256,
-    MUTF8LENIENT_SSE_BRIEF = 4 * MUTF8LENIENT_SSE_WIDTH
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_fold_vectors(mutf8lenient_sse_vec v0,
-    mutf8lenient_sse_vec v1, mutf8lenient_sse_vec v2, mutf8lenient_sse_vec v3)
-{
-    return mutf8lenient_sse_or(mutf8lenient_sse_or(v0, v1), mutf8lenient_sse_or(v2, v3));
-}
-
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_fold_block(const uint8_t *at)
-{
-    return mutf8lenient_sse_fold_vectors(
-        mutf8lenient_sse_load(at),
-        mutf8lenient_sse_load(at + MUTF8LENIENT_SSE_WIDTH),
-        mutf8lenient_sse_load(at + 2 * MUTF8LENIENT_SSE_WIDTH),
-        mutf8lenient_sse_load(at + 3 * MUTF8LENIENT_SSE_WIDTH));
-}
-
-MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_ascii_block(const uint8_t *at)
-{
-    return !mutf8lenient_sse_any_high_bit(mutf8lenient_sse_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_ascii_windows(const uint8_t *at)
-{
-    mutf8lenient_sse_vec before = mutf8lenient_sse_load(at - 2);
-    return !mutf8lenient_sse_any_high_bit(
-        mutf8lenient_sse_or(before, mutf8lenient_sse_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-MUTF8LENIENT_SSE_INLINE size_t mutf8lenient_sse_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * MUTF8LENIENT_SSE_BLOCK; i += 4 * MUTF8LENIENT_SSE_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!mutf8lenient_sse_ascii_block(at)) {
-            return i;
-        }
-        if (!mutf8lenient_sse_ascii_block(at + MUTF8LENIENT_SSE_BLOCK)) {
-            return i + MUTF8LENIENT_SSE_BLOCK;
-        }
-        if (!mutf8lenient_sse_ascii_block(at + 2 * MUTF8LENIENT_SSE_BLOCK)) {
-            return i + 2 * MUTF8LENIENT_SSE_BLOCK;
-        }
-        if (!mutf8lenient_sse_ascii_block(at + 3 * MUTF8LENIENT_SSE_BLOCK)) {
-            return i + 3 * MUTF8LENIENT_SSE_BLOCK;
-        }
-    }
-    while (size - i >= MUTF8LENIENT_SSE_BLOCK && mutf8lenient_sse_ascii_block(text + i)) {
-        i += MUTF8LENIENT_SSE_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see mutf8lenient_tally: in each lane, up to 255.
-typedef struct mutf8lenient_sse_counts {
-    mutf8lenient_sse_vec tails;
-} mutf8lenient_sse_counts;
-
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_counts mutf8lenient_sse_no_counts(void)
-{
-    mutf8lenient_sse_counts counts;
-    counts.tails = mutf8lenient_sse_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_add_tails(mutf8lenient_sse_vec tails,
-    mutf8lenient_sse_vec v)
-{
-    tails = mutf8lenient_sse_subtract(tails,
-        mutf8lenient_sse_marked(mutf8lenient_sse_cmpgt(mutf8lenient_sse_splat(0xC0), v)));
-    return tails;
-}
-
-// The vector at `at`.
-MUTF8LENIENT_SSE_INLINE void mutf8lenient_sse_add_vector(mutf8lenient_sse_counts *counts,
-    const uint8_t *at)
-{
-    mutf8lenient_sse_vec v = mutf8lenient_sse_load(at);
-    counts->tails = mutf8lenient_sse_add_tails(counts->tails, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-MUTF8LENIENT_SSE_INLINE void mutf8lenient_sse_add_two_byte(mutf8lenient_sse_counts *counts,
-    const uint8_t *at)
-{
-    mutf8lenient_sse_vec v = mutf8lenient_sse_load(at);
-    counts->tails = mutf8lenient_sse_add_tails(counts->tails, v);
-}
-
-// What was counted.
-MUTF8LENIENT_SSE_INLINE void mutf8lenient_sse_add_counts(mutf8lenient_tally *tally,
-    const mutf8lenient_sse_counts *counts)
-{
-    tally->tails += mutf8lenient_sse_sum(counts->tails);
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
-MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_two_byte_block(const uint8_t *at)
-{
-    mutf8lenient_sse_vec b = mutf8lenient_sse_load(at);
-    mutf8lenient_sse_vec most = b;
-    b = mutf8lenient_sse_load(at + MUTF8LENIENT_SSE_WIDTH);
-    most = mutf8lenient_sse_max_unsigned(most, b);
-    b = mutf8lenient_sse_load(at + 2 * MUTF8LENIENT_SSE_WIDTH);
-    most = mutf8lenient_sse_max_unsigned(most, b);
-    b = mutf8lenient_sse_load(at + 3 * MUTF8LENIENT_SSE_WIDTH);
-    most = mutf8lenient_sse_max_unsigned(most, b);
-    mutf8lenient_sse_vec others = mutf8lenient_sse_subtract_saturating(most,
-        mutf8lenient_sse_splat((uint8_t)(0xDF - 0x7F)));
-    return !mutf8lenient_sse_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C0 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_two_byte_errors(const uint8_t *at)
-{
-    mutf8lenient_sse_vec b = mutf8lenient_sse_load(at);
-    mutf8lenient_sse_vec led = mutf8lenient_sse_subtract_saturating(mutf8lenient_sse_load(at - 1),
-        mutf8lenient_sse_splat((uint8_t)(0xC0 - 0x80)));
-    return mutf8lenient_sse_xor(led,
-        mutf8lenient_sse_marked(mutf8lenient_sse_cmpgt(mutf8lenient_sse_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-MUTF8LENIENT_SSE_INLINE size_t mutf8lenient_sse_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, bool tallied, mutf8lenient_tally *tally)
-{
-    mutf8lenient_sse_counts counts = mutf8lenient_sse_no_counts();
-    mutf8lenient_sse_vec errors = mutf8lenient_sse_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!mutf8lenient_sse_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < to && mutf8lenient_sse_two_byte_block(text + i); i += MUTF8LENIENT_SSE_BLOCK) {
-        mutf8lenient_sse_prefetch((const uint8_t *)((uintptr_t)(text + i)
-            + MUTF8LENIENT_SSE_AHEAD));
-        errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_two_byte_errors(text + i));
-        errors = mutf8lenient_sse_or(errors,
-            mutf8lenient_sse_two_byte_errors(text + i + MUTF8LENIENT_SSE_WIDTH));
-        errors = mutf8lenient_sse_or(errors,
-            mutf8lenient_sse_two_byte_errors(text + i + 2 * MUTF8LENIENT_SSE_WIDTH));
-        errors = mutf8lenient_sse_or(errors,
-            mutf8lenient_sse_two_byte_errors(text + i + 3 * MUTF8LENIENT_SSE_WIDTH));
-        if (tallied) {
-            mutf8lenient_sse_add_two_byte(&counts, text + i);
-            mutf8lenient_sse_add_two_byte(&counts, text + i + MUTF8LENIENT_SSE_WIDTH);
-            mutf8lenient_sse_add_two_byte(&counts, text + i + 2 * MUTF8LENIENT_SSE_WIDTH);
-            mutf8lenient_sse_add_two_byte(&counts, text + i + 3 * MUTF8LENIENT_SSE_WIDTH);
-        }
-    }
-    if (mutf8lenient_sse_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        mutf8lenient_sse_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return mutf8lenient_sse_two_byte_span(text, from, to, false, NULL);
-}
-
-MUTF8LENIENT_SSE_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
-{
-    return mutf8lenient_sse_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
-MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_run(const uint8_t *text, size_t from,
-    size_t to, bool vast, bool tallied, mutf8lenient_sse_counts *counts)
-{
-    mutf8lenient_sse_vec errors = mutf8lenient_sse_splat(0);
-    for (; vast && from < to; from += MUTF8LENIENT_SSE_WIDTH) {
-        mutf8lenient_sse_prefetch((const uint8_t *)((uintptr_t)(text + from)
-            + MUTF8LENIENT_SSE_AHEAD));
-        errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + from));
-        if (tallied) {
-            mutf8lenient_sse_add_vector(counts, text + from);
-        }
-    }
-    for (; from < to; from += MUTF8LENIENT_SSE_WIDTH) {
-        errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + from));
-        if (tallied) {
-            mutf8lenient_sse_add_vector(counts, text + from);
-        }
-    }
-    return errors;
-}
-
-// Whether the text, of at least MUTF8LENIENT_SSE_WIDTH + 2 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, mutf8lenient_tally *tally)
-{
-    const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
-    size_t i = MUTF8LENIENT_SSE_WIDTH, run = MUTF8LENIENT_SSE_BLOCK;
-    unsigned trust = MUTF8LENIENT_SSE_TRUSTED - 1;
-    mutf8lenient_sse_vec first = mutf8lenient_sse_errors_after(mutf8lenient_sse_load(text), pads);
-    *clean = 0;
-    if (size >= MUTF8LENIENT_SSE_LARGE) {
-        first = mutf8lenient_sse_or(first, mutf8lenient_sse_errors(text + i));
-        i = 2 * MUTF8LENIENT_SSE_WIDTH - (uintptr_t)text % MUTF8LENIENT_SSE_WIDTH;
-    }
-    if (mutf8lenient_sse_any(first)) {
-        return false;
-    }
-    if (tallied) {
-        mutf8lenient_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= MUTF8LENIENT_SSE_BLOCK) {
-        size_t end, left = (size - i) / MUTF8LENIENT_SSE_BLOCK * MUTF8LENIENT_SSE_BLOCK;
-        mutf8lenient_sse_counts counts = mutf8lenient_sse_no_counts();
-        if (mutf8lenient_sse_ascii_windows(text + i)) {
-            i = mutf8lenient_sse_ascii_end(text, size, i);
-            if (size - i < MUTF8LENIENT_SSE_BLOCK) {
-                break;
-            }
-            run = MUTF8LENIENT_SSE_BLOCK;
-            end = i + run;
-        } else if (trust >= MUTF8LENIENT_SSE_TRUSTED) {
-            end = i + (left < MUTF8LENIENT_SSE_LONG ? left : (size_t)MUTF8LENIENT_SSE_LONG);
-            i = tallied ? mutf8lenient_sse_two_byte_tally(text, i, end, tally)
-                : mutf8lenient_sse_two_byte_end(text, i, end);
-            trust = i < end ? trust - MUTF8LENIENT_SSE_PENALTY
-                : trust < MUTF8LENIENT_SSE_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < MUTF8LENIENT_SSE_BRIDGE ? end : i + MUTF8LENIENT_SSE_BRIDGE;
-        } else {
-            trust = (trust + 1) * mutf8lenient_sse_two_byte_block(text + i);
-            run = run < MUTF8LENIENT_SSE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (mutf8lenient_sse_any(
-            mutf8lenient_sse_run(text, i, end, size >= MUTF8LENIENT_SSE_VAST, tallied, &counts))) {
-            return false;
-        }
-        if (tallied) {
-            mutf8lenient_sse_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    mutf8lenient_sse_vec last = mutf8lenient_sse_load(text + size - MUTF8LENIENT_SSE_WIDTH);
-    mutf8lenient_sse_vec errors = mutf8lenient_sse_errors(text + size - MUTF8LENIENT_SSE_WIDTH);
-    for (; size - i >= MUTF8LENIENT_SSE_WIDTH; i += MUTF8LENIENT_SSE_WIDTH) {
-        errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + i));
-    }
-    if (mutf8lenient_sse_any(
-        mutf8lenient_sse_or(errors, mutf8lenient_sse_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        mutf8lenient_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    return mutf8lenient_sse_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than MUTF8LENIENT_SSE_WIDTH + 2 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_short_valid(const uint8_t *text, size_t size)
-{
-    const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
-    mutf8lenient_sse_vec first = size < MUTF8LENIENT_SSE_WIDTH
-        ? mutf8lenient_sse_load_part(text, size) : mutf8lenient_sse_load(text);
-    mutf8lenient_sse_vec errors = mutf8lenient_sse_errors_after(first, pads);
-    if (size > MUTF8LENIENT_SSE_WIDTH - 2) {
-        mutf8lenient_sse_vec rest = size > MUTF8LENIENT_SSE_WIDTH
-            ? mutf8lenient_sse_load_part(text + MUTF8LENIENT_SSE_WIDTH,
-            size - MUTF8LENIENT_SSE_WIDTH) : pads;
-        errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors_after(rest, first));
-    }
-    return !mutf8lenient_sse_any(errors);
-}
-
-// Whether a text of at least MUTF8LENIENT_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_brief_valid(const uint8_t *text, size_t size)
-{
-    const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
-    const size_t last = size - MUTF8LENIENT_SSE_WIDTH, end = MUTF8LENIENT_SSE_BRIEF;
-    mutf8lenient_sse_vec errors = mutf8lenient_sse_errors_after(mutf8lenient_sse_load(text), pads);
-#ifdef MUTF8LENIENT_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MUTF8LENIENT_SSE_WIDTH; i < end; i += MUTF8LENIENT_SSE_WIDTH) {
-        errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + (i < last ? i : last)));
-    }
-    errors = mutf8lenient_sse_or(errors,
-        mutf8lenient_sse_errors_after(pads, mutf8lenient_sse_load(text + last)));
-    return !mutf8lenient_sse_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_medium_valid(const uint8_t *text, size_t size)
-{
-    const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
-    const uint8_t *end = text + size - MUTF8LENIENT_SSE_WIDTH;
-    mutf8lenient_sse_vec errors = mutf8lenient_sse_errors_after(mutf8lenient_sse_load(text), pads);
-    for (size_t i = MUTF8LENIENT_SSE_WIDTH; size - i >= MUTF8LENIENT_SSE_WIDTH;
-        i += MUTF8LENIENT_SSE_WIDTH) {
-        errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + i));
-    }
-    errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(end));
-    errors = mutf8lenient_sse_or(errors,
-        mutf8lenient_sse_errors_after(pads, mutf8lenient_sse_load(end)));
-    return !mutf8lenient_sse_any(errors);
-}
-
-MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < MUTF8LENIENT_SSE_WIDTH + 2) {
-        return mutf8lenient_foreseen(mutf8lenient_sse_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= MUTF8LENIENT_SSE_BRIEF ? mutf8lenient_sse_brief_valid((const uint8_t *)text, size)
-            : size <= MUTF8LENIENT_SSE_MEDIUM
-                && mutf8lenient_sse_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return mutf8lenient_sse_scan((const uint8_t *)text, size, &clean);
-}
-
-MUTF8LENIENT_SSE_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_sse_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= MUTF8LENIENT_SSE_MEDIUM ? mutf8lenient_sse_valid(text, size)
-        : mutf8lenient_sse_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef MUTF8LENIENT_NO_MEASURE
-MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_scan_tally(
-    const uint8_t *text, size_t size, size_t *clean, mutf8lenient_tally *tally)
-{
-    return mutf8lenient_sse_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_tally(const uint8_t *text, size_t size,
-    mutf8lenient_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > MUTF8LENIENT_SSE_MEDIUM && mutf8lenient_sse_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > MUTF8LENIENT_SSE_MEDIUM ? mutf8lenient_prefix_from(text, size, clean)
-        : mutf8lenient_sse_valid_prefix(text, size);
-    if (valid < clean) {
-        mutf8lenient_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        mutf8lenient_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // MUTF8LENIENT_NO_MEASURE
-
-#ifndef MUTF8LENIENT_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * MUTF8LENIENT_SSE_WIDTH;
-    mutf8lenient_tally tally = mutf8lenient_no_tally();
-    size_t i = 0;
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        mutf8lenient_sse_vec tails_0 = mutf8lenient_sse_splat(0),
-            tails_1 = mutf8lenient_sse_splat(0), tails_2 = mutf8lenient_sse_splat(0),
-            tails_3 = mutf8lenient_sse_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = mutf8lenient_sse_add_tails(tails_0, mutf8lenient_sse_load(text + i));
-            tails_1 = mutf8lenient_sse_add_tails(tails_1,
-                mutf8lenient_sse_load(text + i + MUTF8LENIENT_SSE_WIDTH));
-            tails_2 = mutf8lenient_sse_add_tails(tails_2,
-                mutf8lenient_sse_load(text + i + 2 * MUTF8LENIENT_SSE_WIDTH));
-            tails_3 = mutf8lenient_sse_add_tails(tails_3,
-                mutf8lenient_sse_load(text + i + 3 * MUTF8LENIENT_SSE_WIDTH));
-        }
-        tally.tails += mutf8lenient_sse_sum(tails_0);
-        tally.tails += mutf8lenient_sse_sum(tails_1);
-        tally.tails += mutf8lenient_sse_sum(tails_2);
-        tally.tails += mutf8lenient_sse_sum(tails_3);
-    }
-    mutf8lenient_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // MUTF8LENIENT_NO_COUNT
-
-#ifndef MUTF8LENIENT_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { MUTF8LENIENT_SSE_PIECE = 1 << 13, MUTF8LENIENT_SSE_UNITS = 64 };
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 2 to at + WIDTH.
-MUTF8LENIENT_SSE_INLINE size_t mutf8lenient_sse_units(const uint8_t *at, uint16_t *to)
-{
-    const mutf8lenient_sse_vec lead = mutf8lenient_sse_splat(0xC0);
-    const mutf8lenient_sse_vec b = mutf8lenient_sse_load(at), p1 = mutf8lenient_sse_load(at - 1),
-        p2 = mutf8lenient_sse_load(at - 2);
-    const mutf8lenient_sse_vec trail = mutf8lenient_sse_marked(mutf8lenient_sse_cmpgt(lead, b)),
-        trail1 = mutf8lenient_sse_marked(mutf8lenient_sse_cmpgt(lead, p1));
-    mutf8lenient_sse_vec low = mutf8lenient_sse_or(
-        mutf8lenient_sse_and(b, mutf8lenient_sse_splat(0x7F)),
-        mutf8lenient_sse_and(trail, mutf8lenient_sse_shl6(p1)));
-    mutf8lenient_sse_vec high = mutf8lenient_sse_or(
-        mutf8lenient_sse_and(mutf8lenient_sse_shr2(p1), mutf8lenient_sse_splat(0x0F)),
-        mutf8lenient_sse_and(trail1, mutf8lenient_sse_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    mutf8lenient_sse_test ends = mutf8lenient_sse_cmpgt(mutf8lenient_sse_load(at + 1),
-        mutf8lenient_sse_splat(0xBF));
-    high = mutf8lenient_sse_and(trail, high);
-    return mutf8lenient_sse_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_unit_blocks(
-    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    for (; end - i > MUTF8LENIENT_SSE_UNITS && room - count >= MUTF8LENIENT_SSE_UNITS;
-        i += MUTF8LENIENT_SSE_UNITS) {
-        const uint8_t *at = text + i;
-        mutf8lenient_sse_vec all = mutf8lenient_sse_load(at);
-        all = mutf8lenient_sse_or(all, mutf8lenient_sse_load(at + 16));
-        all = mutf8lenient_sse_or(all, mutf8lenient_sse_load(at + 32));
-        all = mutf8lenient_sse_or(all, mutf8lenient_sse_load(at + 48));
-        if (!mutf8lenient_sse_any_high_bit(all)) {
-            mutf8lenient_sse_put_bytes(to + count, at);
-            mutf8lenient_sse_put_bytes(to + count + 16, at + 16);
-            mutf8lenient_sse_put_bytes(to + count + 32, at + 32);
-            mutf8lenient_sse_put_bytes(to + count + 48, at + 48);
-            count += MUTF8LENIENT_SSE_UNITS;
-            continue;
-        }
-        for (size_t n = 0; n < MUTF8LENIENT_SSE_UNITS; n += MUTF8LENIENT_SSE_WIDTH) {
-            count += mutf8lenient_sse_units(at + n, to + count);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_ascii_units(
-    const uint8_t *text, size_t size, uint16_t *to)
-{
-    const size_t end = size / MUTF8LENIENT_SSE_BLOCK * MUTF8LENIENT_SSE_BLOCK;
-    size_t at = 0;
-    while (at < end && mutf8lenient_sse_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += MUTF8LENIENT_SSE_BLOCK;
-        mutf8lenient_sse_put_bytes(out, from);
-        mutf8lenient_sse_put_bytes(out + 16, from + 16);
-        mutf8lenient_sse_put_bytes(out + 32, from + 32);
-        mutf8lenient_sse_put_bytes(out + 48, from + 48);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + MUTF8LENIENT_SSE_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = mutf8lenient_sse_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= MUTF8LENIENT_SSE_UNITS || room - count < MUTF8LENIENT_SSE_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < MUTF8LENIENT_SSE_PIECE / 3 ? 3 * left
-            : (size_t)MUTF8LENIENT_SSE_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + mutf8lenient_sse_valid_prefix(text + at, end - at);
-        if (end - at > MUTF8LENIENT_SSE_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            MUTF8LENIENT_COPY(first + 3, text, MUTF8LENIENT_SSE_UNITS + 1);
-            size_t converted = 3;
-            count += mutf8lenient_sse_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += mutf8lenient_sse_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // MUTF8LENIENT_NO_UTF16
-
-#ifndef MUTF8LENIENT_NO_REPAIR
-MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_ascii_vectors(mutf8lenient_sse_vec v0,
-    mutf8lenient_sse_vec v1, mutf8lenient_sse_vec v2, mutf8lenient_sse_vec v3)
-{
-    return !mutf8lenient_sse_any_high_bit(mutf8lenient_sse_fold_vectors(v0, v1, v2, v3));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const mutf8lenient_sse_vec v0 = mutf8lenient_sse_load(from);
-    mutf8lenient_sse_put(to, v0);
-    const mutf8lenient_sse_vec v1 = mutf8lenient_sse_load(from + MUTF8LENIENT_SSE_WIDTH);
-    mutf8lenient_sse_put(to + MUTF8LENIENT_SSE_WIDTH, v1);
-    const mutf8lenient_sse_vec v2 = mutf8lenient_sse_load(from + 2 * MUTF8LENIENT_SSE_WIDTH);
-    mutf8lenient_sse_put(to + 2 * MUTF8LENIENT_SSE_WIDTH, v2);
-    const mutf8lenient_sse_vec v3 = mutf8lenient_sse_load(from + 3 * MUTF8LENIENT_SSE_WIDTH);
-    mutf8lenient_sse_put(to + 3 * MUTF8LENIENT_SSE_WIDTH, v3);
-    return mutf8lenient_sse_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-MUTF8LENIENT_SSE_INLINE size_t mutf8lenient_sse_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * MUTF8LENIENT_SSE_BLOCK; i += 2 * MUTF8LENIENT_SSE_BLOCK) {
-        if (!mutf8lenient_sse_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!mutf8lenient_sse_copy_block(text + i + MUTF8LENIENT_SSE_BLOCK, to + i
-            + MUTF8LENIENT_SSE_BLOCK)) {
-            return i + MUTF8LENIENT_SSE_BLOCK;
-        }
-    }
-    return i;
-}
-
-// mutf8lenient_sse_two_byte_end, which copies what it looks at.
-MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    mutf8lenient_sse_vec errors = mutf8lenient_sse_splat(0);
-    size_t i = from;
-    if (!mutf8lenient_sse_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < end && mutf8lenient_sse_two_byte_block(text + i); i += MUTF8LENIENT_SSE_BLOCK) {
-        const mutf8lenient_sse_vec v0 = mutf8lenient_sse_load(text + i);
-        errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_two_byte_errors(text + i));
-        mutf8lenient_sse_put(to + i, v0);
-        const mutf8lenient_sse_vec v1 = mutf8lenient_sse_load(text + i + MUTF8LENIENT_SSE_WIDTH);
-        errors = mutf8lenient_sse_or(errors,
-            mutf8lenient_sse_two_byte_errors(text + i + MUTF8LENIENT_SSE_WIDTH));
-        mutf8lenient_sse_put(to + i + MUTF8LENIENT_SSE_WIDTH, v1);
-        const mutf8lenient_sse_vec v2 = mutf8lenient_sse_load(text + i
-            + 2 * MUTF8LENIENT_SSE_WIDTH);
-        errors = mutf8lenient_sse_or(errors,
-            mutf8lenient_sse_two_byte_errors(text + i + 2 * MUTF8LENIENT_SSE_WIDTH));
-        mutf8lenient_sse_put(to + i + 2 * MUTF8LENIENT_SSE_WIDTH, v2);
-        const mutf8lenient_sse_vec v3 = mutf8lenient_sse_load(text + i
-            + 3 * MUTF8LENIENT_SSE_WIDTH);
-        errors = mutf8lenient_sse_or(errors,
-            mutf8lenient_sse_two_byte_errors(text + i + 3 * MUTF8LENIENT_SSE_WIDTH));
-        mutf8lenient_sse_put(to + i + 3 * MUTF8LENIENT_SSE_WIDTH, v3);
-    }
-    return mutf8lenient_sse_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = MUTF8LENIENT_SSE_WIDTH, run = MUTF8LENIENT_SSE_BLOCK;
-    unsigned trust = MUTF8LENIENT_SSE_TRUSTED - 1;
-    if (size <= MUTF8LENIENT_SSE_MEDIUM) {
-        return 0;
-    }
-    mutf8lenient_sse_put(to, mutf8lenient_sse_load(text));
-    while (size - i >= MUTF8LENIENT_SSE_BLOCK) {
-        const size_t left = (size - i) / MUTF8LENIENT_SSE_BLOCK * MUTF8LENIENT_SSE_BLOCK;
-        size_t end;
-        if (mutf8lenient_sse_ascii_windows(text + i)) {
-            i = mutf8lenient_sse_copy_ascii(text, size, i, to);
-            if (size - i < MUTF8LENIENT_SSE_BLOCK) {
-                break;
-            }
-            run = MUTF8LENIENT_SSE_BLOCK;
-            end = i + run;
-        } else if (trust >= MUTF8LENIENT_SSE_TRUSTED) {
-            end = i + (left < MUTF8LENIENT_SSE_LONG ? left : (size_t)MUTF8LENIENT_SSE_LONG);
-            i = mutf8lenient_sse_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - MUTF8LENIENT_SSE_PENALTY
-                : trust < MUTF8LENIENT_SSE_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < MUTF8LENIENT_SSE_BRIDGE ? end : i + MUTF8LENIENT_SSE_BRIDGE;
-        } else {
-            trust = (trust + 1) * mutf8lenient_sse_two_byte_block(text + i);
-            run = run < MUTF8LENIENT_SSE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        mutf8lenient_sse_vec errors = mutf8lenient_sse_splat(0);
-        for (size_t from = i; from < end; from += MUTF8LENIENT_SSE_WIDTH) {
-            errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        MUTF8LENIENT_COPY(to + i, text + i, end - i);
-        if (mutf8lenient_sse_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MUTF8LENIENT_NO_REPAIR
-
-#undef MUTF8LENIENT_SSE_FUNCTION
-#undef MUTF8LENIENT_SSE_INLINE
+#define MUTF8LENIENT_ISA MUTF8LENIENT_SSE
+#define V(name) mutf8lenient_sse_##name
+#define W(NAME) MUTF8LENIENT_SSE_##NAME
+#include MUTF8LENIENT_SELF
 #else
 #define MUTF8LENIENT_SSE_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
 
 #if defined(MUTF8LENIENT_KERNEL_avx2) && MUTF8LENIENT_COMPILED & 0x20
 #define MUTF8LENIENT_AVX2_KERNEL(X) X(avx2, mutf8lenient_avx2_supported, avx2)
-
-// ---- avx2: thirty-two bytes ---------------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avxintrin.h>
-#include <avx2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef MUTF8LENIENT_GNU
-#define MUTF8LENIENT_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define MUTF8LENIENT_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
-#else
-#define MUTF8LENIENT_AVX2_FUNCTION
-#define MUTF8LENIENT_AVX2_INLINE static inline
-#endif
-
-typedef __m256i mutf8lenient_avx2_vec;
-enum { MUTF8LENIENT_AVX2_WIDTH = 32 };
-
-static bool mutf8lenient_avx2_supported(void)
-{
-    unsigned r[4];
-    mutf8lenient_cpuid(0, r);
-    if (r[0] < 7 || (mutf8lenient_saved_registers() & 6) != 6) {
-        return false;
-    }
-    mutf8lenient_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    mutf8lenient_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1);
-}
-
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_load(const uint8_t *at)
-{
-    return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-MUTF8LENIENT_AVX2_INLINE void mutf8lenient_avx2_put(uint8_t *to, mutf8lenient_avx2_vec v)
-{
-    _mm256_storeu_si256((__m256i *)(void *)to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-MUTF8LENIENT_AVX2_INLINE void mutf8lenient_avx2_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_splat(uint8_t byte)
-{
-    return _mm256_set1_epi8((char)byte);
-}
-
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_lookup(const uint8_t table[16],
-    mutf8lenient_avx2_vec nibbles)
-{
-    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
-}
-
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_low_nibbles(
-    mutf8lenient_avx2_vec v)
-{
-    return _mm256_and_si256(v, _mm256_set1_epi8(15));
-}
-
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_and(mutf8lenient_avx2_vec a,
-    mutf8lenient_avx2_vec b)
-{
-    return _mm256_and_si256(a, b);
-}
-
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_or(mutf8lenient_avx2_vec a,
-    mutf8lenient_avx2_vec b)
-{
-    return _mm256_or_si256(a, b);
-}
-
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_xor(mutf8lenient_avx2_vec a,
-    mutf8lenient_avx2_vec b)
-{
-    return _mm256_xor_si256(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_subtract_saturating(
-    mutf8lenient_avx2_vec a, mutf8lenient_avx2_vec b)
-{
-    return _mm256_subs_epu8(a, b);
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_average(mutf8lenient_avx2_vec a,
-    mutf8lenient_avx2_vec b)
-{
-    return _mm256_avg_epu8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef mutf8lenient_avx2_vec mutf8lenient_avx2_test;
-
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_marked(mutf8lenient_avx2_test t)
-{
-    return t;
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_test mutf8lenient_avx2_cmpgt(mutf8lenient_avx2_vec a,
-    mutf8lenient_avx2_vec b)
-{
-    return _mm256_cmpgt_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_max_unsigned(
-    mutf8lenient_avx2_vec a, mutf8lenient_avx2_vec b)
-{
-    return _mm256_max_epu8(a, b);
-}
-
-// In how many lanes it is true.
-MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_count_true(mutf8lenient_avx2_test t)
-{
-    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_count_below(mutf8lenient_avx2_vec v, uint8_t byte)
-{
-    return mutf8lenient_avx2_count_true(mutf8lenient_avx2_cmpgt(mutf8lenient_avx2_splat(byte), v));
-}
-
-MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_any_high_bit(mutf8lenient_avx2_vec v)
-{
-    return _mm256_movemask_epi8(v) != 0;
-}
-
-MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_any(mutf8lenient_avx2_vec v)
-{
-    return !_mm256_testz_si256(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_prev1(mutf8lenient_avx2_vec v,
-    mutf8lenient_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_prev2(mutf8lenient_avx2_vec v,
-    mutf8lenient_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_shl4(mutf8lenient_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 4), _mm256_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_shl6(mutf8lenient_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 6), _mm256_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_shr2(mutf8lenient_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 2), _mm256_set1_epi8(63));
-}
-
-// WIDTH units, each a byte.
-MUTF8LENIENT_AVX2_INLINE void mutf8lenient_avx2_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const mutf8lenient_avx2_vec v = mutf8lenient_avx2_load(at);
-    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu8_epi16(_mm256_castsi256_si128(v)));
-    _mm256_storeu_si256((__m256i *)(void *)(to + 16),
-        _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
-}
-
-// Those of eight units whose bits are set; how many they are.
-MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_put_eight(uint16_t *to, __m128i units,
-    unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128(
-        (const __m128i *)(const void *)mutf8lenient_unit_lanes[lanes & 0x7F]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
-    return mutf8lenient_unit_counts[lanes & 0xFF];
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_put_units(uint16_t *to, mutf8lenient_avx2_vec low,
-    mutf8lenient_avx2_vec high, mutf8lenient_avx2_test t)
-{
-    // Halves of vectors are interleaved each by itself.
-    const mutf8lenient_avx2_vec even = _mm256_unpacklo_epi8(low, high),
-        odd = _mm256_unpackhi_epi8(low, high);
-    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
-    size_t count = mutf8lenient_avx2_put_eight(to, _mm256_castsi256_si128(even), lanes);
-    count += mutf8lenient_avx2_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
-    count += mutf8lenient_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1),
-        lanes >> 16);
-    return count
-        + mutf8lenient_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
-}
-
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_high_nibbles(
-    mutf8lenient_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
-// What a byte contributes to a window as its current byte, ...
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_classify_0(mutf8lenient_avx2_vec b)
-{
-    return mutf8lenient_avx2_lookup(mutf8lenient_this_high, mutf8lenient_avx2_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_classify_1(mutf8lenient_avx2_vec b)
-{
-    return mutf8lenient_avx2_and(
-        mutf8lenient_avx2_lookup(mutf8lenient_prev_high, mutf8lenient_avx2_high_nibbles(b)),
-        mutf8lenient_avx2_lookup(mutf8lenient_prev_low, mutf8lenient_avx2_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_classify_2(mutf8lenient_avx2_vec b)
-{
-    return mutf8lenient_avx2_average(b,
-        mutf8lenient_avx2_splat((uint8_t)(0xFF - mutf8lenient_demand[0])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_combine(
-    mutf8lenient_avx2_vec c0, mutf8lenient_avx2_vec c1, mutf8lenient_avx2_vec c2)
-{
-    mutf8lenient_avx2_vec demanded = mutf8lenient_avx2_and(c2, mutf8lenient_avx2_splat(128));
-    return mutf8lenient_avx2_xor(mutf8lenient_avx2_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// MUTF8LENIENT_AVX2_WIDTH - 1.
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_errors(const uint8_t *at)
-{
-    mutf8lenient_avx2_vec errors = mutf8lenient_avx2_combine(
-        mutf8lenient_avx2_classify_0(mutf8lenient_avx2_load(at)),
-        mutf8lenient_avx2_classify_1(mutf8lenient_avx2_load(at - 1)),
-        mutf8lenient_avx2_classify_2(mutf8lenient_avx2_load(at - 2)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_errors_after(
-    mutf8lenient_avx2_vec v, mutf8lenient_avx2_vec before)
-{
-    mutf8lenient_avx2_vec errors = mutf8lenient_avx2_combine(
-        mutf8lenient_avx2_classify_0(v),
-        mutf8lenient_avx2_classify_1(mutf8lenient_avx2_prev1(v, before)),
-        mutf8lenient_avx2_classify_2(mutf8lenient_avx2_prev2(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    MUTF8LENIENT_AVX2_BLOCK = 2 * MUTF8LENIENT_AVX2_WIDTH,
-    MUTF8LENIENT_AVX2_MANY = 1 << 11,
-    MUTF8LENIENT_AVX2_LARGE = 1 << 11,
-    MUTF8LENIENT_AVX2_TRUSTED = 4,
-    MUTF8LENIENT_AVX2_MOST_TRUSTED = 7,
-    MUTF8LENIENT_AVX2_PENALTY = 3,
-    MUTF8LENIENT_AVX2_LONG = 63 * MUTF8LENIENT_AVX2_BLOCK,
-    MUTF8LENIENT_AVX2_BRIDGE = 2 * MUTF8LENIENT_AVX2_BLOCK,
-    MUTF8LENIENT_AVX2_VAST = 1 << 20,
-    MUTF8LENIENT_AVX2_AHEAD = 1 << 13,
-    MUTF8LENIENT_AVX2_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_fold_vectors(
-    mutf8lenient_avx2_vec v0, mutf8lenient_avx2_vec v1)
-{
-    return mutf8lenient_avx2_or(v0, v1);
-}
-
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_fold_block(const uint8_t *at)
-{
-    return mutf8lenient_avx2_fold_vectors(
-        mutf8lenient_avx2_load(at),
-        mutf8lenient_avx2_load(at + MUTF8LENIENT_AVX2_WIDTH));
-}
-
-MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_ascii_block(const uint8_t *at)
-{
-    return !mutf8lenient_avx2_any_high_bit(mutf8lenient_avx2_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_ascii_windows(const uint8_t *at)
-{
-    mutf8lenient_avx2_vec before = mutf8lenient_avx2_load(at - 2);
-    return !mutf8lenient_avx2_any_high_bit(
-        mutf8lenient_avx2_or(before, mutf8lenient_avx2_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * MUTF8LENIENT_AVX2_BLOCK; i += 4 * MUTF8LENIENT_AVX2_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!mutf8lenient_avx2_ascii_block(at)) {
-            return i;
-        }
-        if (!mutf8lenient_avx2_ascii_block(at + MUTF8LENIENT_AVX2_BLOCK)) {
-            return i + MUTF8LENIENT_AVX2_BLOCK;
-        }
-        if (!mutf8lenient_avx2_ascii_block(at + 2 * MUTF8LENIENT_AVX2_BLOCK)) {
-            return i + 2 * MUTF8LENIENT_AVX2_BLOCK;
-        }
-        if (!mutf8lenient_avx2_ascii_block(at + 3 * MUTF8LENIENT_AVX2_BLOCK)) {
-            return i + 3 * MUTF8LENIENT_AVX2_BLOCK;
-        }
-    }
-    while (size - i >= MUTF8LENIENT_AVX2_BLOCK && mutf8lenient_avx2_ascii_block(text + i)) {
-        i += MUTF8LENIENT_AVX2_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see mutf8lenient_tally: so far.
-typedef struct mutf8lenient_avx2_counts {
-    size_t tails;
-} mutf8lenient_avx2_counts;
-
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_counts mutf8lenient_avx2_no_counts(void)
-{
-    mutf8lenient_avx2_counts counts;
-    counts.tails = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_add_tails(size_t tails, mutf8lenient_avx2_vec v)
-{
-    tails = tails + mutf8lenient_avx2_count_below(v, 0xC0);
-    return tails;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_count_tails(size_t tails, mutf8lenient_avx2_vec v)
-{
-    tails = tails
-        + mutf8lenient_avx2_count_true(mutf8lenient_avx2_cmpgt(mutf8lenient_avx2_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-MUTF8LENIENT_AVX2_INLINE void mutf8lenient_avx2_add_vector(mutf8lenient_avx2_counts *counts,
-    const uint8_t *at)
-{
-    mutf8lenient_avx2_vec v = mutf8lenient_avx2_load(at);
-    counts->tails = mutf8lenient_avx2_add_tails(counts->tails, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-MUTF8LENIENT_AVX2_INLINE void mutf8lenient_avx2_add_two_byte(mutf8lenient_avx2_counts *counts,
-    const uint8_t *at)
-{
-    mutf8lenient_avx2_vec v = mutf8lenient_avx2_load(at);
-    counts->tails = mutf8lenient_avx2_add_tails(counts->tails, v);
-}
-
-// What was counted.
-MUTF8LENIENT_AVX2_INLINE void mutf8lenient_avx2_add_counts(mutf8lenient_tally *tally,
-    const mutf8lenient_avx2_counts *counts)
-{
-    tally->tails += counts->tails;
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
-MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_two_byte_block(const uint8_t *at)
-{
-    mutf8lenient_avx2_vec b = mutf8lenient_avx2_load(at);
-    mutf8lenient_avx2_vec most = b;
-    b = mutf8lenient_avx2_load(at + MUTF8LENIENT_AVX2_WIDTH);
-    most = mutf8lenient_avx2_max_unsigned(most, b);
-    mutf8lenient_avx2_vec others = mutf8lenient_avx2_subtract_saturating(most,
-        mutf8lenient_avx2_splat((uint8_t)(0xDF - 0x7F)));
-    return !mutf8lenient_avx2_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C0 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_two_byte_errors(const uint8_t *at)
-{
-    mutf8lenient_avx2_vec b = mutf8lenient_avx2_load(at);
-    mutf8lenient_avx2_vec led = mutf8lenient_avx2_average(mutf8lenient_avx2_load(at - 1),
-        mutf8lenient_avx2_splat((uint8_t)(0xFF - 0xC0)));
-    return mutf8lenient_avx2_xor(led,
-        mutf8lenient_avx2_marked(mutf8lenient_avx2_cmpgt(mutf8lenient_avx2_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, bool tallied, mutf8lenient_tally *tally)
-{
-    mutf8lenient_avx2_counts counts = mutf8lenient_avx2_no_counts();
-    mutf8lenient_avx2_vec errors = mutf8lenient_avx2_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!mutf8lenient_avx2_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < to && mutf8lenient_avx2_two_byte_block(text + i); i += MUTF8LENIENT_AVX2_BLOCK) {
-        mutf8lenient_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i)
-            + MUTF8LENIENT_AVX2_AHEAD));
-        errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_two_byte_errors(text + i));
-        errors = mutf8lenient_avx2_or(errors,
-            mutf8lenient_avx2_two_byte_errors(text + i + MUTF8LENIENT_AVX2_WIDTH));
-        if (tallied) {
-            mutf8lenient_avx2_add_two_byte(&counts, text + i);
-            mutf8lenient_avx2_add_two_byte(&counts, text + i + MUTF8LENIENT_AVX2_WIDTH);
-        }
-    }
-    if (mutf8lenient_avx2_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        mutf8lenient_avx2_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return mutf8lenient_avx2_two_byte_span(text, from, to, false, NULL);
-}
-
-MUTF8LENIENT_AVX2_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
-{
-    return mutf8lenient_avx2_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_run(const uint8_t *text,
-    size_t from, size_t to, bool vast, bool tallied, mutf8lenient_avx2_counts *counts)
-{
-    mutf8lenient_avx2_vec errors = mutf8lenient_avx2_splat(0);
-    for (; vast && from < to; from += MUTF8LENIENT_AVX2_WIDTH) {
-        mutf8lenient_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
-            + MUTF8LENIENT_AVX2_AHEAD));
-        errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + from));
-        if (tallied) {
-            mutf8lenient_avx2_add_vector(counts, text + from);
-        }
-    }
-    for (; from < to; from += MUTF8LENIENT_AVX2_WIDTH) {
-        errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + from));
-        if (tallied) {
-            mutf8lenient_avx2_add_vector(counts, text + from);
-        }
-    }
-    return errors;
-}
-
-// Whether the text, of at least MUTF8LENIENT_AVX2_WIDTH + 2 bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if `tallied` says so.
-MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, mutf8lenient_tally *tally)
-{
-    const mutf8lenient_avx2_vec pads = mutf8lenient_avx2_splat(0x00);
-    size_t i = MUTF8LENIENT_AVX2_WIDTH, run = MUTF8LENIENT_AVX2_BLOCK;
-    unsigned trust = MUTF8LENIENT_AVX2_TRUSTED - 1;
-    mutf8lenient_avx2_vec first = mutf8lenient_avx2_errors_after(mutf8lenient_avx2_load(text),
-        pads);
-    *clean = 0;
-    if (size >= MUTF8LENIENT_AVX2_LARGE) {
-        first = mutf8lenient_avx2_or(first, mutf8lenient_avx2_errors(text + i));
-        i = 2 * MUTF8LENIENT_AVX2_WIDTH - (uintptr_t)text % MUTF8LENIENT_AVX2_WIDTH;
-    }
-    if (mutf8lenient_avx2_any(first)) {
-        return false;
-    }
-    if (tallied) {
-        mutf8lenient_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= MUTF8LENIENT_AVX2_BLOCK) {
-        size_t end, left = (size - i) / MUTF8LENIENT_AVX2_BLOCK * MUTF8LENIENT_AVX2_BLOCK;
-        mutf8lenient_avx2_counts counts = mutf8lenient_avx2_no_counts();
-        if (mutf8lenient_avx2_ascii_windows(text + i)) {
-            i = mutf8lenient_avx2_ascii_end(text, size, i);
-            if (size - i < MUTF8LENIENT_AVX2_BLOCK) {
-                break;
-            }
-            run = MUTF8LENIENT_AVX2_BLOCK;
-            end = i + run;
-        } else if (trust >= MUTF8LENIENT_AVX2_TRUSTED) {
-            end = i + (left < MUTF8LENIENT_AVX2_LONG ? left : (size_t)MUTF8LENIENT_AVX2_LONG);
-            i = tallied ? mutf8lenient_avx2_two_byte_tally(text, i, end, tally)
-                : mutf8lenient_avx2_two_byte_end(text, i, end);
-            trust = i < end ? trust - MUTF8LENIENT_AVX2_PENALTY
-                : trust < MUTF8LENIENT_AVX2_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < MUTF8LENIENT_AVX2_BRIDGE ? end : i + MUTF8LENIENT_AVX2_BRIDGE;
-        } else {
-            trust = (trust + 1) * mutf8lenient_avx2_two_byte_block(text + i);
-            run = run < MUTF8LENIENT_AVX2_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (mutf8lenient_avx2_any(
-            mutf8lenient_avx2_run(text, i, end, size >= MUTF8LENIENT_AVX2_VAST, tallied,
-            &counts))) {
-            return false;
-        }
-        if (tallied) {
-            mutf8lenient_avx2_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    mutf8lenient_avx2_vec last = mutf8lenient_avx2_load(text + size - MUTF8LENIENT_AVX2_WIDTH);
-    mutf8lenient_avx2_vec errors = mutf8lenient_avx2_errors(text + size - MUTF8LENIENT_AVX2_WIDTH);
-    for (; size - i >= MUTF8LENIENT_AVX2_WIDTH; i += MUTF8LENIENT_AVX2_WIDTH) {
-        errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + i));
-    }
-    if (mutf8lenient_avx2_any(
-        mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        mutf8lenient_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    return mutf8lenient_avx2_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of at least MUTF8LENIENT_AVX2_WIDTH + 2 bytes has no error, checked in as many
-// vectors as it has.
-MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_medium_valid(const uint8_t *text, size_t size)
-{
-    const mutf8lenient_avx2_vec pads = mutf8lenient_avx2_splat(0x00);
-    const uint8_t *end = text + size - MUTF8LENIENT_AVX2_WIDTH;
-    mutf8lenient_avx2_vec errors = mutf8lenient_avx2_errors_after(mutf8lenient_avx2_load(text),
-        pads);
-    for (size_t i = MUTF8LENIENT_AVX2_WIDTH; size - i >= MUTF8LENIENT_AVX2_WIDTH;
-        i += MUTF8LENIENT_AVX2_WIDTH) {
-        errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + i));
-    }
-    errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(end));
-    errors = mutf8lenient_avx2_or(errors,
-        mutf8lenient_avx2_errors_after(pads, mutf8lenient_avx2_load(end)));
-    return !mutf8lenient_avx2_any(errors);
-}
-
-MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_valid(
-    const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= MUTF8LENIENT_SSE_BRIEF) {
-        return mutf8lenient_sse_valid(text, size);
-    }
-    if (size <= MUTF8LENIENT_AVX2_MEDIUM
-        && mutf8lenient_avx2_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return mutf8lenient_avx2_scan((const uint8_t *)text, size, &clean);
-}
-
-MUTF8LENIENT_AVX2_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx2_valid_prefix(
-    const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= MUTF8LENIENT_AVX2_MEDIUM ? mutf8lenient_avx2_valid(text, size)
-        : mutf8lenient_avx2_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef MUTF8LENIENT_NO_MEASURE
-MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_scan_tally(
-    const uint8_t *text, size_t size, size_t *clean, mutf8lenient_tally *tally)
-{
-    return mutf8lenient_avx2_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_tally(const uint8_t *text, size_t size,
-    mutf8lenient_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > MUTF8LENIENT_AVX2_MEDIUM
-        && mutf8lenient_avx2_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > MUTF8LENIENT_AVX2_MEDIUM ? mutf8lenient_prefix_from(text, size, clean)
-        : mutf8lenient_avx2_valid_prefix(text, size);
-    if (valid < clean) {
-        mutf8lenient_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        mutf8lenient_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // MUTF8LENIENT_NO_MEASURE
-
-#ifndef MUTF8LENIENT_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * MUTF8LENIENT_AVX2_WIDTH;
-    mutf8lenient_tally tally = mutf8lenient_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = mutf8lenient_avx2_count_tails(tails_0, mutf8lenient_avx2_load(text + i));
-            tails_1 = mutf8lenient_avx2_count_tails(tails_1,
-                mutf8lenient_avx2_load(text + i + MUTF8LENIENT_AVX2_WIDTH));
-            tails_2 = mutf8lenient_avx2_count_tails(tails_2,
-                mutf8lenient_avx2_load(text + i + 2 * MUTF8LENIENT_AVX2_WIDTH));
-            tails_3 = mutf8lenient_avx2_count_tails(tails_3,
-                mutf8lenient_avx2_load(text + i + 3 * MUTF8LENIENT_AVX2_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    mutf8lenient_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // MUTF8LENIENT_NO_COUNT
-
-#ifndef MUTF8LENIENT_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { MUTF8LENIENT_AVX2_PIECE = 1 << 13, MUTF8LENIENT_AVX2_UNITS = 64 };
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 2 to at + WIDTH.
-MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_units(const uint8_t *at, uint16_t *to)
-{
-    const mutf8lenient_avx2_vec lead = mutf8lenient_avx2_splat(0xC0);
-    const mutf8lenient_avx2_vec b = mutf8lenient_avx2_load(at), p1 = mutf8lenient_avx2_load(at - 1),
-        p2 = mutf8lenient_avx2_load(at - 2);
-    const mutf8lenient_avx2_vec trail = mutf8lenient_avx2_marked(mutf8lenient_avx2_cmpgt(lead, b)),
-        trail1 = mutf8lenient_avx2_marked(mutf8lenient_avx2_cmpgt(lead, p1));
-    mutf8lenient_avx2_vec low = mutf8lenient_avx2_or(
-        mutf8lenient_avx2_and(b, mutf8lenient_avx2_splat(0x7F)),
-        mutf8lenient_avx2_and(trail, mutf8lenient_avx2_shl6(p1)));
-    mutf8lenient_avx2_vec high = mutf8lenient_avx2_or(
-        mutf8lenient_avx2_and(mutf8lenient_avx2_shr2(p1), mutf8lenient_avx2_splat(0x0F)),
-        mutf8lenient_avx2_and(trail1, mutf8lenient_avx2_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    mutf8lenient_avx2_test ends = mutf8lenient_avx2_cmpgt(mutf8lenient_avx2_load(at + 1),
-        mutf8lenient_avx2_splat(0xBF));
-    high = mutf8lenient_avx2_and(trail, high);
-    return mutf8lenient_avx2_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2_unit_blocks(
-    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    for (; end - i > MUTF8LENIENT_AVX2_UNITS && room - count >= MUTF8LENIENT_AVX2_UNITS;
-        i += MUTF8LENIENT_AVX2_UNITS) {
-        const uint8_t *at = text + i;
-        mutf8lenient_avx2_vec all = mutf8lenient_avx2_load(at);
-        all = mutf8lenient_avx2_or(all, mutf8lenient_avx2_load(at + 32));
-        if (!mutf8lenient_avx2_any_high_bit(all)) {
-            mutf8lenient_avx2_put_bytes(to + count, at);
-            mutf8lenient_avx2_put_bytes(to + count + 32, at + 32);
-            count += MUTF8LENIENT_AVX2_UNITS;
-            continue;
-        }
-        for (size_t n = 0; n < MUTF8LENIENT_AVX2_UNITS; n += MUTF8LENIENT_AVX2_WIDTH) {
-            count += mutf8lenient_avx2_units(at + n, to + count);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2_ascii_units(
-    const uint8_t *text, size_t size, uint16_t *to)
-{
-    const size_t end = size / MUTF8LENIENT_AVX2_BLOCK * MUTF8LENIENT_AVX2_BLOCK;
-    size_t at = 0;
-    while (at < end && mutf8lenient_avx2_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += MUTF8LENIENT_AVX2_BLOCK;
-        mutf8lenient_avx2_put_bytes(out, from);
-        mutf8lenient_avx2_put_bytes(out + 32, from + 32);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + MUTF8LENIENT_AVX2_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = mutf8lenient_avx2_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= MUTF8LENIENT_AVX2_UNITS || room - count < MUTF8LENIENT_AVX2_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < MUTF8LENIENT_AVX2_PIECE / 3 ? 3 * left
-            : (size_t)MUTF8LENIENT_AVX2_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + mutf8lenient_avx2_valid_prefix(text + at, end - at);
-        if (end - at > MUTF8LENIENT_AVX2_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            MUTF8LENIENT_COPY(first + 3, text, MUTF8LENIENT_AVX2_UNITS + 1);
-            size_t converted = 3;
-            count += mutf8lenient_avx2_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += mutf8lenient_avx2_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // MUTF8LENIENT_NO_UTF16
-
-#ifndef MUTF8LENIENT_NO_REPAIR
-MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_ascii_vectors(mutf8lenient_avx2_vec v0,
-    mutf8lenient_avx2_vec v1)
-{
-    return !mutf8lenient_avx2_any_high_bit(mutf8lenient_avx2_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const mutf8lenient_avx2_vec v0 = mutf8lenient_avx2_load(from);
-    const mutf8lenient_avx2_vec v1 = mutf8lenient_avx2_load(from + MUTF8LENIENT_AVX2_WIDTH);
-    const bool ascii = mutf8lenient_avx2_ascii_vectors(v0, v1);
-    mutf8lenient_avx2_put(to, v0);
-    mutf8lenient_avx2_put(to + MUTF8LENIENT_AVX2_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    mutf8lenient_avx2_put(to + i, mutf8lenient_avx2_load(text + i));
-    mutf8lenient_avx2_put(to + i + MUTF8LENIENT_AVX2_WIDTH,
-        mutf8lenient_avx2_load(text + i + MUTF8LENIENT_AVX2_WIDTH));
-    i += MUTF8LENIENT_AVX2_BLOCK;
-    for (; size - i >= 2 * MUTF8LENIENT_AVX2_BLOCK; i += 2 * MUTF8LENIENT_AVX2_BLOCK) {
-        if (!mutf8lenient_avx2_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!mutf8lenient_avx2_copy_block(text + i + MUTF8LENIENT_AVX2_BLOCK, to + i
-            + MUTF8LENIENT_AVX2_BLOCK)) {
-            return i + MUTF8LENIENT_AVX2_BLOCK;
-        }
-    }
-    return i;
-}
-
-// mutf8lenient_avx2_two_byte_end, which copies what it looks at.
-MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    mutf8lenient_avx2_vec errors = mutf8lenient_avx2_splat(0);
-    size_t i = from;
-    if (!mutf8lenient_avx2_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < end && mutf8lenient_avx2_two_byte_block(text + i); i += MUTF8LENIENT_AVX2_BLOCK) {
-        const mutf8lenient_avx2_vec v0 = mutf8lenient_avx2_load(text + i);
-        errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_two_byte_errors(text + i));
-        mutf8lenient_avx2_put(to + i, v0);
-        const mutf8lenient_avx2_vec v1 = mutf8lenient_avx2_load(text + i + MUTF8LENIENT_AVX2_WIDTH);
-        errors = mutf8lenient_avx2_or(errors,
-            mutf8lenient_avx2_two_byte_errors(text + i + MUTF8LENIENT_AVX2_WIDTH));
-        mutf8lenient_avx2_put(to + i + MUTF8LENIENT_AVX2_WIDTH, v1);
-    }
-    return mutf8lenient_avx2_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = MUTF8LENIENT_AVX2_WIDTH, run = MUTF8LENIENT_AVX2_BLOCK;
-    unsigned trust = MUTF8LENIENT_AVX2_TRUSTED - 1;
-    if (size <= MUTF8LENIENT_AVX2_MEDIUM) {
-        return 0;
-    }
-    mutf8lenient_avx2_put(to, mutf8lenient_avx2_load(text));
-    while (size - i >= MUTF8LENIENT_AVX2_BLOCK) {
-        const size_t left = (size - i) / MUTF8LENIENT_AVX2_BLOCK * MUTF8LENIENT_AVX2_BLOCK;
-        size_t end;
-        if (mutf8lenient_avx2_ascii_windows(text + i)) {
-            i = mutf8lenient_avx2_copy_ascii(text, size, i, to);
-            if (size - i < MUTF8LENIENT_AVX2_BLOCK) {
-                break;
-            }
-            run = MUTF8LENIENT_AVX2_BLOCK;
-            end = i + run;
-        } else if (trust >= MUTF8LENIENT_AVX2_TRUSTED) {
-            end = i + (left < MUTF8LENIENT_AVX2_LONG ? left : (size_t)MUTF8LENIENT_AVX2_LONG);
-            i = mutf8lenient_avx2_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - MUTF8LENIENT_AVX2_PENALTY
-                : trust < MUTF8LENIENT_AVX2_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < MUTF8LENIENT_AVX2_BRIDGE ? end : i + MUTF8LENIENT_AVX2_BRIDGE;
-        } else {
-            trust = (trust + 1) * mutf8lenient_avx2_two_byte_block(text + i);
-            run = run < MUTF8LENIENT_AVX2_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        mutf8lenient_avx2_vec errors = mutf8lenient_avx2_splat(0);
-        for (size_t from = i; from < end; from += MUTF8LENIENT_AVX2_WIDTH) {
-            const mutf8lenient_avx2_vec v = mutf8lenient_avx2_load(text + from);
-            errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + from));
-            mutf8lenient_avx2_put(to + from, v);
-        }
-        if (mutf8lenient_avx2_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MUTF8LENIENT_NO_REPAIR
-
-#undef MUTF8LENIENT_AVX2_FUNCTION
-#undef MUTF8LENIENT_AVX2_INLINE
+#define MUTF8LENIENT_ISA MUTF8LENIENT_AVX2
+#define V(name) mutf8lenient_avx2_##name
+#define W(NAME) MUTF8LENIENT_AVX2_##NAME
+#include MUTF8LENIENT_SELF
 #else
 #define MUTF8LENIENT_AVX2_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
 
 #if defined(MUTF8LENIENT_KERNEL_avx2gfni) && MUTF8LENIENT_COMPILED & 0x40
 #define MUTF8LENIENT_AVX2GFNI_KERNEL(X) X(avx2gfni, mutf8lenient_avx2gfni_supported, avx2)
-
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vlintrin.h>
-#include <gfniintrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef MUTF8LENIENT_GNU
-#define MUTF8LENIENT_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define MUTF8LENIENT_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
-#else
-#define MUTF8LENIENT_AVX2GFNI_FUNCTION
-#define MUTF8LENIENT_AVX2GFNI_INLINE static inline
-#endif
-
-typedef __m256i mutf8lenient_avx2gfni_vec;
-enum { MUTF8LENIENT_AVX2GFNI_WIDTH = 32 };
-
-// Alder Lake and what came behind it: these have no AVX-512.
-static bool mutf8lenient_avx2gfni_supported(void)
-{
-    unsigned r[4];
-    mutf8lenient_cpuid(0, r);
-    if (r[0] < 7 || (mutf8lenient_saved_registers() & 6) != 6) {
-        return false;
-    }
-    mutf8lenient_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    mutf8lenient_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
-}
-
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_load(const uint8_t *at)
-{
-    return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-// A prefetch hint; the address may point past the text.
-MUTF8LENIENT_AVX2GFNI_INLINE void mutf8lenient_avx2gfni_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_splat(uint8_t byte)
-{
-    return _mm256_set1_epi8((char)byte);
-}
-
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_lookup(
-    const uint8_t table[16], mutf8lenient_avx2gfni_vec nibbles)
-{
-    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
-}
-
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_low_nibbles(
-    mutf8lenient_avx2gfni_vec v)
-{
-    return _mm256_and_si256(v, _mm256_set1_epi8(15));
-}
-
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_and(
-    mutf8lenient_avx2gfni_vec a, mutf8lenient_avx2gfni_vec b)
-{
-    return _mm256_and_si256(a, b);
-}
-
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_or(
-    mutf8lenient_avx2gfni_vec a, mutf8lenient_avx2gfni_vec b)
-{
-    return _mm256_or_si256(a, b);
-}
-
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_xor(
-    mutf8lenient_avx2gfni_vec a, mutf8lenient_avx2gfni_vec b)
-{
-    return _mm256_xor_si256(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_subtract_saturating(
-    mutf8lenient_avx2gfni_vec a, mutf8lenient_avx2gfni_vec b)
-{
-    return _mm256_subs_epu8(a, b);
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_average(
-    mutf8lenient_avx2gfni_vec a, mutf8lenient_avx2gfni_vec b)
-{
-    return _mm256_avg_epu8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_test;
-
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_marked(
-    mutf8lenient_avx2gfni_test t)
-{
-    return t;
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_test mutf8lenient_avx2gfni_cmpgt(
-    mutf8lenient_avx2gfni_vec a, mutf8lenient_avx2gfni_vec b)
-{
-    return _mm256_cmpgt_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_max_unsigned(
-    mutf8lenient_avx2gfni_vec a, mutf8lenient_avx2gfni_vec b)
-{
-    return _mm256_max_epu8(a, b);
-}
-
-MUTF8LENIENT_AVX2GFNI_INLINE bool mutf8lenient_avx2gfni_any_high_bit(mutf8lenient_avx2gfni_vec v)
-{
-    return _mm256_movemask_epi8(v) != 0;
-}
-
-MUTF8LENIENT_AVX2GFNI_INLINE bool mutf8lenient_avx2gfni_any(mutf8lenient_avx2gfni_vec v)
-{
-    return !_mm256_testz_si256(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_prev1(
-    mutf8lenient_avx2gfni_vec v, mutf8lenient_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_prev2(
-    mutf8lenient_avx2gfni_vec v, mutf8lenient_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
-}
-
-// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_high_nibbles(
-    mutf8lenient_avx2gfni_vec v)
-{
-    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
-}
-
-// What a byte contributes to a window as its current byte, ...
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_classify_0(
-    mutf8lenient_avx2gfni_vec b)
-{
-    return mutf8lenient_avx2gfni_lookup(mutf8lenient_this_high,
-        mutf8lenient_avx2gfni_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_classify_1(
-    mutf8lenient_avx2gfni_vec b)
-{
-    return mutf8lenient_avx2gfni_and(
-        mutf8lenient_avx2gfni_lookup(mutf8lenient_prev_high, mutf8lenient_avx2gfni_high_nibbles(b)),
-        mutf8lenient_avx2gfni_lookup(mutf8lenient_prev_low, mutf8lenient_avx2gfni_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_classify_2(
-    mutf8lenient_avx2gfni_vec b)
-{
-    return mutf8lenient_avx2gfni_average(b,
-        mutf8lenient_avx2gfni_splat((uint8_t)(0xFF - mutf8lenient_demand[0])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_combine(
-    mutf8lenient_avx2gfni_vec c0, mutf8lenient_avx2gfni_vec c1, mutf8lenient_avx2gfni_vec c2)
-{
-    mutf8lenient_avx2gfni_vec demanded = mutf8lenient_avx2gfni_and(c2,
-        mutf8lenient_avx2gfni_splat(128));
-    return mutf8lenient_avx2gfni_xor(mutf8lenient_avx2gfni_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// MUTF8LENIENT_AVX2GFNI_WIDTH - 1.
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_errors(
-    const uint8_t *at)
-{
-    mutf8lenient_avx2gfni_vec errors = mutf8lenient_avx2gfni_combine(
-        mutf8lenient_avx2gfni_classify_0(mutf8lenient_avx2gfni_load(at)),
-        mutf8lenient_avx2gfni_classify_1(mutf8lenient_avx2gfni_load(at - 1)),
-        mutf8lenient_avx2gfni_classify_2(mutf8lenient_avx2gfni_load(at - 2)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_errors_after(
-    mutf8lenient_avx2gfni_vec v, mutf8lenient_avx2gfni_vec before)
-{
-    mutf8lenient_avx2gfni_vec errors = mutf8lenient_avx2gfni_combine(
-        mutf8lenient_avx2gfni_classify_0(v),
-        mutf8lenient_avx2gfni_classify_1(mutf8lenient_avx2gfni_prev1(v, before)),
-        mutf8lenient_avx2gfni_classify_2(mutf8lenient_avx2gfni_prev2(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    MUTF8LENIENT_AVX2GFNI_BLOCK = 2 * MUTF8LENIENT_AVX2GFNI_WIDTH,
-    MUTF8LENIENT_AVX2GFNI_MANY = 1 << 11,
-    MUTF8LENIENT_AVX2GFNI_LARGE = 1 << 11,
-    MUTF8LENIENT_AVX2GFNI_TRUSTED = 4,
-    MUTF8LENIENT_AVX2GFNI_MOST_TRUSTED = 7,
-    MUTF8LENIENT_AVX2GFNI_PENALTY = 3,
-    MUTF8LENIENT_AVX2GFNI_LONG = 63 * MUTF8LENIENT_AVX2GFNI_BLOCK,
-    MUTF8LENIENT_AVX2GFNI_BRIDGE = 2 * MUTF8LENIENT_AVX2GFNI_BLOCK,
-    MUTF8LENIENT_AVX2GFNI_VAST = 1 << 20,
-    MUTF8LENIENT_AVX2GFNI_AHEAD = 1 << 13,
-    MUTF8LENIENT_AVX2GFNI_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_fold_vectors(
-    mutf8lenient_avx2gfni_vec v0, mutf8lenient_avx2gfni_vec v1)
-{
-    return mutf8lenient_avx2gfni_or(v0, v1);
-}
-
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_fold_block(
-    const uint8_t *at)
-{
-    return mutf8lenient_avx2gfni_fold_vectors(
-        mutf8lenient_avx2gfni_load(at),
-        mutf8lenient_avx2gfni_load(at + MUTF8LENIENT_AVX2GFNI_WIDTH));
-}
-
-MUTF8LENIENT_AVX2GFNI_INLINE bool mutf8lenient_avx2gfni_ascii_block(const uint8_t *at)
-{
-    return !mutf8lenient_avx2gfni_any_high_bit(mutf8lenient_avx2gfni_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-MUTF8LENIENT_AVX2GFNI_INLINE bool mutf8lenient_avx2gfni_ascii_windows(const uint8_t *at)
-{
-    mutf8lenient_avx2gfni_vec before = mutf8lenient_avx2gfni_load(at - 2);
-    return !mutf8lenient_avx2gfni_any_high_bit(
-        mutf8lenient_avx2gfni_or(before, mutf8lenient_avx2gfni_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-MUTF8LENIENT_AVX2GFNI_INLINE size_t mutf8lenient_avx2gfni_ascii_end(const uint8_t *text,
-    size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * MUTF8LENIENT_AVX2GFNI_BLOCK; i += 4 * MUTF8LENIENT_AVX2GFNI_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!mutf8lenient_avx2gfni_ascii_block(at)) {
-            return i;
-        }
-        if (!mutf8lenient_avx2gfni_ascii_block(at + MUTF8LENIENT_AVX2GFNI_BLOCK)) {
-            return i + MUTF8LENIENT_AVX2GFNI_BLOCK;
-        }
-        if (!mutf8lenient_avx2gfni_ascii_block(at + 2 * MUTF8LENIENT_AVX2GFNI_BLOCK)) {
-            return i + 2 * MUTF8LENIENT_AVX2GFNI_BLOCK;
-        }
-        if (!mutf8lenient_avx2gfni_ascii_block(at + 3 * MUTF8LENIENT_AVX2GFNI_BLOCK)) {
-            return i + 3 * MUTF8LENIENT_AVX2GFNI_BLOCK;
-        }
-    }
-    while (size - i >= MUTF8LENIENT_AVX2GFNI_BLOCK && mutf8lenient_avx2gfni_ascii_block(text + i)) {
-        i += MUTF8LENIENT_AVX2GFNI_BLOCK;
-    }
-    return i;
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
-MUTF8LENIENT_AVX2GFNI_INLINE bool mutf8lenient_avx2gfni_two_byte_block(const uint8_t *at)
-{
-    mutf8lenient_avx2gfni_vec b = mutf8lenient_avx2gfni_load(at);
-    mutf8lenient_avx2gfni_vec most = b;
-    b = mutf8lenient_avx2gfni_load(at + MUTF8LENIENT_AVX2GFNI_WIDTH);
-    most = mutf8lenient_avx2gfni_max_unsigned(most, b);
-    mutf8lenient_avx2gfni_vec others = mutf8lenient_avx2gfni_subtract_saturating(most,
-        mutf8lenient_avx2gfni_splat((uint8_t)(0xDF - 0x7F)));
-    return !mutf8lenient_avx2gfni_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C0 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_two_byte_errors(
-    const uint8_t *at)
-{
-    mutf8lenient_avx2gfni_vec b = mutf8lenient_avx2gfni_load(at);
-    mutf8lenient_avx2gfni_vec led = mutf8lenient_avx2gfni_average(
-        mutf8lenient_avx2gfni_load(at - 1), mutf8lenient_avx2gfni_splat((uint8_t)(0xFF - 0xC0)));
-    return mutf8lenient_avx2gfni_xor(led,
-        mutf8lenient_avx2gfni_marked(
-        mutf8lenient_avx2gfni_cmpgt(mutf8lenient_avx2gfni_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-MUTF8LENIENT_AVX2GFNI_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2gfni_two_byte_end(const uint8_t *text, size_t from, size_t to)
-{
-    mutf8lenient_avx2gfni_vec errors = mutf8lenient_avx2gfni_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!mutf8lenient_avx2gfni_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < to && mutf8lenient_avx2gfni_two_byte_block(text + i);
-        i += MUTF8LENIENT_AVX2GFNI_BLOCK) {
-        mutf8lenient_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i)
-            + MUTF8LENIENT_AVX2GFNI_AHEAD));
-        errors = mutf8lenient_avx2gfni_or(errors, mutf8lenient_avx2gfni_two_byte_errors(text + i));
-        errors = mutf8lenient_avx2gfni_or(errors,
-            mutf8lenient_avx2gfni_two_byte_errors(text + i + MUTF8LENIENT_AVX2GFNI_WIDTH));
-    }
-    return mutf8lenient_avx2gfni_any_high_bit(errors) ? from : i;
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_run(
-    const uint8_t *text, size_t from, size_t to, bool vast)
-{
-    mutf8lenient_avx2gfni_vec errors = mutf8lenient_avx2gfni_splat(0);
-    for (; vast && from < to; from += MUTF8LENIENT_AVX2GFNI_WIDTH) {
-        mutf8lenient_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from)
-            + MUTF8LENIENT_AVX2GFNI_AHEAD));
-        errors = mutf8lenient_avx2gfni_or(errors, mutf8lenient_avx2gfni_errors(text + from));
-    }
-    for (; from < to; from += MUTF8LENIENT_AVX2GFNI_WIDTH) {
-        errors = mutf8lenient_avx2gfni_or(errors, mutf8lenient_avx2gfni_errors(text + from));
-    }
-    return errors;
-}
-
-// Whether the text, of at least MUTF8LENIENT_AVX2GFNI_WIDTH + 2 bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-MUTF8LENIENT_AVX2GFNI_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2gfni_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    const mutf8lenient_avx2gfni_vec pads = mutf8lenient_avx2gfni_splat(0x00);
-    size_t i = MUTF8LENIENT_AVX2GFNI_WIDTH, run = MUTF8LENIENT_AVX2GFNI_BLOCK;
-    unsigned trust = MUTF8LENIENT_AVX2GFNI_TRUSTED - 1;
-    mutf8lenient_avx2gfni_vec first = mutf8lenient_avx2gfni_errors_after(
-        mutf8lenient_avx2gfni_load(text), pads);
-    *clean = 0;
-    if (size >= MUTF8LENIENT_AVX2GFNI_LARGE) {
-        first = mutf8lenient_avx2gfni_or(first, mutf8lenient_avx2gfni_errors(text + i));
-        i = 2 * MUTF8LENIENT_AVX2GFNI_WIDTH - (uintptr_t)text % MUTF8LENIENT_AVX2GFNI_WIDTH;
-    }
-    if (mutf8lenient_avx2gfni_any(first)) {
-        return false;
-    }
-    while (size - i >= MUTF8LENIENT_AVX2GFNI_BLOCK) {
-        size_t end, left = (size - i) / MUTF8LENIENT_AVX2GFNI_BLOCK * MUTF8LENIENT_AVX2GFNI_BLOCK;
-        if (mutf8lenient_avx2gfni_ascii_windows(text + i)) {
-            i = mutf8lenient_avx2gfni_ascii_end(text, size, i);
-            if (size - i < MUTF8LENIENT_AVX2GFNI_BLOCK) {
-                break;
-            }
-            run = MUTF8LENIENT_AVX2GFNI_BLOCK;
-            end = i + run;
-        } else if (trust >= MUTF8LENIENT_AVX2GFNI_TRUSTED) {
-            end = i
-                + (left < MUTF8LENIENT_AVX2GFNI_LONG ? left : (size_t)MUTF8LENIENT_AVX2GFNI_LONG);
-            i = mutf8lenient_avx2gfni_two_byte_end(text, i, end);
-            trust = i < end ? trust - MUTF8LENIENT_AVX2GFNI_PENALTY
-                : trust < MUTF8LENIENT_AVX2GFNI_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < MUTF8LENIENT_AVX2GFNI_BRIDGE ? end : i + MUTF8LENIENT_AVX2GFNI_BRIDGE;
-        } else {
-            trust = (trust + 1) * mutf8lenient_avx2gfni_two_byte_block(text + i);
-            run = run < MUTF8LENIENT_AVX2GFNI_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (mutf8lenient_avx2gfni_any(
-            mutf8lenient_avx2gfni_run(text, i, end, size >= MUTF8LENIENT_AVX2GFNI_VAST))) {
-            return false;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    mutf8lenient_avx2gfni_vec last = mutf8lenient_avx2gfni_load(text
-        + size - MUTF8LENIENT_AVX2GFNI_WIDTH);
-    mutf8lenient_avx2gfni_vec errors = mutf8lenient_avx2gfni_errors(text
-        + size - MUTF8LENIENT_AVX2GFNI_WIDTH);
-    for (; size - i >= MUTF8LENIENT_AVX2GFNI_WIDTH; i += MUTF8LENIENT_AVX2GFNI_WIDTH) {
-        errors = mutf8lenient_avx2gfni_or(errors, mutf8lenient_avx2gfni_errors(text + i));
-    }
-    return !mutf8lenient_avx2gfni_any(
-        mutf8lenient_avx2gfni_or(errors, mutf8lenient_avx2gfni_errors_after(pads, last)));
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of at least MUTF8LENIENT_AVX2GFNI_WIDTH + 2 bytes has no error, checked in as many
-// vectors as it has.
-MUTF8LENIENT_AVX2GFNI_INLINE bool mutf8lenient_avx2gfni_medium_valid(const uint8_t *text,
-    size_t size)
-{
-    const mutf8lenient_avx2gfni_vec pads = mutf8lenient_avx2gfni_splat(0x00);
-    const uint8_t *end = text + size - MUTF8LENIENT_AVX2GFNI_WIDTH;
-    mutf8lenient_avx2gfni_vec errors = mutf8lenient_avx2gfni_errors_after(
-        mutf8lenient_avx2gfni_load(text), pads);
-    for (size_t i = MUTF8LENIENT_AVX2GFNI_WIDTH; size - i >= MUTF8LENIENT_AVX2GFNI_WIDTH;
-        i += MUTF8LENIENT_AVX2GFNI_WIDTH) {
-        errors = mutf8lenient_avx2gfni_or(errors, mutf8lenient_avx2gfni_errors(text + i));
-    }
-    errors = mutf8lenient_avx2gfni_or(errors, mutf8lenient_avx2gfni_errors(end));
-    errors = mutf8lenient_avx2gfni_or(errors,
-        mutf8lenient_avx2gfni_errors_after(pads, mutf8lenient_avx2gfni_load(end)));
-    return !mutf8lenient_avx2gfni_any(errors);
-}
-
-MUTF8LENIENT_AVX2GFNI_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2gfni_valid(
-    const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= MUTF8LENIENT_SSE_BRIEF) {
-        return mutf8lenient_sse_valid(text, size);
-    }
-    if (size <= MUTF8LENIENT_AVX2GFNI_MEDIUM
-        && mutf8lenient_avx2gfni_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return mutf8lenient_avx2gfni_scan((const uint8_t *)text, size, &clean);
-}
-
-MUTF8LENIENT_AVX2GFNI_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx2gfni_valid_prefix(
-    const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= MUTF8LENIENT_AVX2GFNI_MEDIUM ? mutf8lenient_avx2gfni_valid(text, size)
-        : mutf8lenient_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#undef MUTF8LENIENT_AVX2GFNI_FUNCTION
-#undef MUTF8LENIENT_AVX2GFNI_INLINE
+#define MUTF8LENIENT_ISA MUTF8LENIENT_AVX2GFNI
+#define V(name) mutf8lenient_avx2gfni_##name
+#define W(NAME) MUTF8LENIENT_AVX2GFNI_##NAME
+#include MUTF8LENIENT_SELF
 #else
 #define MUTF8LENIENT_AVX2GFNI_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
 
 #if defined(MUTF8LENIENT_KERNEL_avx512bw) && MUTF8LENIENT_COMPILED & 0x80
 #define MUTF8LENIENT_AVX512BW_KERNEL(X) X(avx512bw, mutf8lenient_avx512bw_supported, avx512bw)
-
-// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef MUTF8LENIENT_GNU
-#define MUTF8LENIENT_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8LENIENT_EVEX512)))
-#define MUTF8LENIENT_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8LENIENT_EVEX512), \
-        always_inline, unused))
-#else
-#define MUTF8LENIENT_AVX512BW_FUNCTION
-#define MUTF8LENIENT_AVX512BW_INLINE static inline
-#endif
-
-typedef __m512i mutf8lenient_avx512bw_vec;
-enum { MUTF8LENIENT_AVX512BW_WIDTH = 64 };
-
-// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
-static bool mutf8lenient_avx512bw_supported(void)
-{
-    unsigned r[4];
-    mutf8lenient_cpuid(0, r);
-    if (r[0] < 7 || (mutf8lenient_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    mutf8lenient_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    mutf8lenient_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
-}
-
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_load(const uint8_t *at)
-{
-    return _mm512_loadu_si512(at);
-}
-
-MUTF8LENIENT_AVX512BW_INLINE void mutf8lenient_avx512bw_put(uint8_t *to,
-    mutf8lenient_avx512bw_vec v)
-{
-    _mm512_storeu_si512(to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-MUTF8LENIENT_AVX512BW_INLINE void mutf8lenient_avx512bw_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_splat(uint8_t byte)
-{
-    return _mm512_set1_epi8((char)byte);
-}
-
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_load_part(
-    const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(mutf8lenient_avx512bw_splat(0x00), there, at);
-}
-
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_and(
-    mutf8lenient_avx512bw_vec a, mutf8lenient_avx512bw_vec b)
-{
-    return _mm512_and_si512(a, b);
-}
-
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_or(
-    mutf8lenient_avx512bw_vec a, mutf8lenient_avx512bw_vec b)
-{
-    return _mm512_or_si512(a, b);
-}
-
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_xor(
-    mutf8lenient_avx512bw_vec a, mutf8lenient_avx512bw_vec b)
-{
-    return _mm512_xor_si512(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_subtract_saturating(
-    mutf8lenient_avx512bw_vec a, mutf8lenient_avx512bw_vec b)
-{
-    return _mm512_subs_epu8(a, b);
-}
-
-// What is true of some lanes: a bit for each.
-typedef __mmask64 mutf8lenient_avx512bw_test;
-
-// The lanes in which a is greater than b, as signed numbers.
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_test mutf8lenient_avx512bw_cmpgt(
-    mutf8lenient_avx512bw_vec a, mutf8lenient_avx512bw_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
-}
-
-// Nonzero in the lanes of which it is true.
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_marked(
-    mutf8lenient_avx512bw_test t)
-{
-    return _mm512_movm_epi8(t);
-}
-
-// In how many lanes it is true.
-MUTF8LENIENT_AVX512BW_INLINE size_t mutf8lenient_avx512bw_count_true(mutf8lenient_avx512bw_test t)
-{
-    return (size_t)_mm_popcnt_u64(t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-MUTF8LENIENT_AVX512BW_INLINE size_t mutf8lenient_avx512bw_count_below(mutf8lenient_avx512bw_vec v,
-    uint8_t byte)
-{
-    return mutf8lenient_avx512bw_count_true(
-        _mm512_cmplt_epi8_mask(v, mutf8lenient_avx512bw_splat(byte)));
-}
-
-MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_any_high_bit(mutf8lenient_avx512bw_vec v)
-{
-    return _mm512_movepi8_mask(v) != 0;
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_shl4(
-    mutf8lenient_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_shl6(
-    mutf8lenient_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_shr2(
-    mutf8lenient_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
-}
-
-// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
-// bytes, unless they are extracted as words.
-MUTF8LENIENT_AVX512BW_INLINE void mutf8lenient_avx512bw_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const mutf8lenient_avx512bw_vec v = mutf8lenient_avx512bw_load(at);
-    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
-        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
-    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
-}
-
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_lookup(
-    const uint8_t table[16], mutf8lenient_avx512bw_vec nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_high_nibbles(
-    mutf8lenient_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_low_nibbles(
-    mutf8lenient_avx512bw_vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_average(
-    mutf8lenient_avx512bw_vec a, mutf8lenient_avx512bw_vec b)
-{
-    return _mm512_avg_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_max_unsigned(
-    mutf8lenient_avx512bw_vec a, mutf8lenient_avx512bw_vec b)
-{
-    return _mm512_max_epu8(a, b);
-}
-
-MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_any(mutf8lenient_avx512bw_vec v)
-{
-    return _mm512_test_epi8_mask(v, v) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
-// quarters, each beside the one before it.
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_prev1(
-    mutf8lenient_avx512bw_vec v, mutf8lenient_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
-// quarters, each beside the one before it.
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_prev2(
-    mutf8lenient_avx512bw_vec v, mutf8lenient_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
-}
-
-// Those of eight units whose bits are set; how many they are.
-MUTF8LENIENT_AVX512BW_INLINE size_t mutf8lenient_avx512bw_put_eight(uint16_t *to, __m128i units,
-    unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128(
-        (const __m128i *)(const void *)mutf8lenient_unit_lanes[lanes & 0x7F]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
-    return mutf8lenient_unit_counts[lanes & 0xFF];
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-MUTF8LENIENT_AVX512BW_INLINE size_t mutf8lenient_avx512bw_put_units(uint16_t *to,
-    mutf8lenient_avx512bw_vec low, mutf8lenient_avx512bw_vec high, mutf8lenient_avx512bw_test t)
-{
-    // Quarters of vectors are interleaved each by itself.
-    const mutf8lenient_avx512bw_vec even = _mm512_unpacklo_epi8(low, high),
-        odd = _mm512_unpackhi_epi8(low, high);
-    size_t count = 0;
-    count += mutf8lenient_avx512bw_put_eight(to + count,
-        _mm512_maskz_extracti32x4_epi32(0xF, even, 0), (unsigned)(t >> 0));
-    count += mutf8lenient_avx512bw_put_eight(to + count,
-        _mm512_maskz_extracti32x4_epi32(0xF, odd, 0), (unsigned)(t >> 8));
-    count += mutf8lenient_avx512bw_put_eight(to + count,
-        _mm512_maskz_extracti32x4_epi32(0xF, even, 1), (unsigned)(t >> 16));
-    count += mutf8lenient_avx512bw_put_eight(to + count,
-        _mm512_maskz_extracti32x4_epi32(0xF, odd, 1), (unsigned)(t >> 24));
-    count += mutf8lenient_avx512bw_put_eight(to + count,
-        _mm512_maskz_extracti32x4_epi32(0xF, even, 2), (unsigned)(t >> 32));
-    count += mutf8lenient_avx512bw_put_eight(to + count,
-        _mm512_maskz_extracti32x4_epi32(0xF, odd, 2), (unsigned)(t >> 40));
-    count += mutf8lenient_avx512bw_put_eight(to + count,
-        _mm512_maskz_extracti32x4_epi32(0xF, even, 3), (unsigned)(t >> 48));
-    count += mutf8lenient_avx512bw_put_eight(to + count,
-        _mm512_maskz_extracti32x4_epi32(0xF, odd, 3), (unsigned)(t >> 56));
-    return count;
-}
-
-// What a byte contributes to a window as its current byte, ...
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_classify_0(
-    mutf8lenient_avx512bw_vec b)
-{
-    return mutf8lenient_avx512bw_lookup(mutf8lenient_this_high,
-        mutf8lenient_avx512bw_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_classify_1(
-    mutf8lenient_avx512bw_vec b)
-{
-    return mutf8lenient_avx512bw_and(
-        mutf8lenient_avx512bw_lookup(mutf8lenient_prev_high, mutf8lenient_avx512bw_high_nibbles(b)),
-        mutf8lenient_avx512bw_lookup(mutf8lenient_prev_low, mutf8lenient_avx512bw_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_classify_2(
-    mutf8lenient_avx512bw_vec b)
-{
-    return mutf8lenient_avx512bw_average(b,
-        mutf8lenient_avx512bw_splat((uint8_t)(0xFF - mutf8lenient_demand[0])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_combine(
-    mutf8lenient_avx512bw_vec c0, mutf8lenient_avx512bw_vec c1, mutf8lenient_avx512bw_vec c2)
-{
-    mutf8lenient_avx512bw_vec demanded = mutf8lenient_avx512bw_and(c2,
-        mutf8lenient_avx512bw_splat(128));
-    return mutf8lenient_avx512bw_xor(mutf8lenient_avx512bw_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// MUTF8LENIENT_AVX512BW_WIDTH - 1.
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_errors(
-    const uint8_t *at)
-{
-    mutf8lenient_avx512bw_vec errors = mutf8lenient_avx512bw_combine(
-        mutf8lenient_avx512bw_classify_0(mutf8lenient_avx512bw_load(at)),
-        mutf8lenient_avx512bw_classify_1(mutf8lenient_avx512bw_load(at - 1)),
-        mutf8lenient_avx512bw_classify_2(mutf8lenient_avx512bw_load(at - 2)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_errors_after(
-    mutf8lenient_avx512bw_vec v, mutf8lenient_avx512bw_vec before)
-{
-    mutf8lenient_avx512bw_vec errors = mutf8lenient_avx512bw_combine(
-        mutf8lenient_avx512bw_classify_0(v),
-        mutf8lenient_avx512bw_classify_1(mutf8lenient_avx512bw_prev1(v, before)),
-        mutf8lenient_avx512bw_classify_2(mutf8lenient_avx512bw_prev2(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    MUTF8LENIENT_AVX512BW_BLOCK = 2 * MUTF8LENIENT_AVX512BW_WIDTH,
-    MUTF8LENIENT_AVX512BW_MANY = 1 << 11,
-    MUTF8LENIENT_AVX512BW_LARGE = 1 << 11,
-    MUTF8LENIENT_AVX512BW_TRUSTED = 4,
-    MUTF8LENIENT_AVX512BW_MOST_TRUSTED = 7,
-    MUTF8LENIENT_AVX512BW_PENALTY = 3,
-    MUTF8LENIENT_AVX512BW_LONG = 63 * MUTF8LENIENT_AVX512BW_BLOCK,
-    MUTF8LENIENT_AVX512BW_BRIDGE = 2 * MUTF8LENIENT_AVX512BW_BLOCK,
-    MUTF8LENIENT_AVX512BW_VAST = 1 << 20,
-    MUTF8LENIENT_AVX512BW_AHEAD = 1 << 13,
-    MUTF8LENIENT_AVX512BW_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_fold_vectors(
-    mutf8lenient_avx512bw_vec v0, mutf8lenient_avx512bw_vec v1)
-{
-    return mutf8lenient_avx512bw_or(v0, v1);
-}
-
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_fold_block(
-    const uint8_t *at)
-{
-    return mutf8lenient_avx512bw_fold_vectors(
-        mutf8lenient_avx512bw_load(at),
-        mutf8lenient_avx512bw_load(at + MUTF8LENIENT_AVX512BW_WIDTH));
-}
-
-MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_ascii_block(const uint8_t *at)
-{
-    return !mutf8lenient_avx512bw_any_high_bit(mutf8lenient_avx512bw_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_ascii_windows(const uint8_t *at)
-{
-    mutf8lenient_avx512bw_vec before = mutf8lenient_avx512bw_load(at - 2);
-    return !mutf8lenient_avx512bw_any_high_bit(
-        mutf8lenient_avx512bw_or(before, mutf8lenient_avx512bw_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-MUTF8LENIENT_AVX512BW_INLINE size_t mutf8lenient_avx512bw_ascii_end(const uint8_t *text,
-    size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * MUTF8LENIENT_AVX512BW_BLOCK; i += 4 * MUTF8LENIENT_AVX512BW_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!mutf8lenient_avx512bw_ascii_block(at)) {
-            return i;
-        }
-        if (!mutf8lenient_avx512bw_ascii_block(at + MUTF8LENIENT_AVX512BW_BLOCK)) {
-            return i + MUTF8LENIENT_AVX512BW_BLOCK;
-        }
-        if (!mutf8lenient_avx512bw_ascii_block(at + 2 * MUTF8LENIENT_AVX512BW_BLOCK)) {
-            return i + 2 * MUTF8LENIENT_AVX512BW_BLOCK;
-        }
-        if (!mutf8lenient_avx512bw_ascii_block(at + 3 * MUTF8LENIENT_AVX512BW_BLOCK)) {
-            return i + 3 * MUTF8LENIENT_AVX512BW_BLOCK;
-        }
-    }
-    while (size - i >= MUTF8LENIENT_AVX512BW_BLOCK && mutf8lenient_avx512bw_ascii_block(text + i)) {
-        i += MUTF8LENIENT_AVX512BW_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see mutf8lenient_tally: so far.
-typedef struct mutf8lenient_avx512bw_counts {
-    size_t tails;
-} mutf8lenient_avx512bw_counts;
-
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_counts mutf8lenient_avx512bw_no_counts(void)
-{
-    mutf8lenient_avx512bw_counts counts;
-    counts.tails = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-MUTF8LENIENT_AVX512BW_INLINE size_t mutf8lenient_avx512bw_add_tails(size_t tails,
-    mutf8lenient_avx512bw_vec v)
-{
-    tails = tails + mutf8lenient_avx512bw_count_below(v, 0xC0);
-    return tails;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-MUTF8LENIENT_AVX512BW_INLINE size_t mutf8lenient_avx512bw_count_tails(size_t tails,
-    mutf8lenient_avx512bw_vec v)
-{
-    tails = tails
-        + mutf8lenient_avx512bw_count_true(
-        mutf8lenient_avx512bw_cmpgt(mutf8lenient_avx512bw_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-MUTF8LENIENT_AVX512BW_INLINE void mutf8lenient_avx512bw_add_vector(
-    mutf8lenient_avx512bw_counts *counts, const uint8_t *at)
-{
-    mutf8lenient_avx512bw_vec v = mutf8lenient_avx512bw_load(at);
-    counts->tails = mutf8lenient_avx512bw_add_tails(counts->tails, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-MUTF8LENIENT_AVX512BW_INLINE void mutf8lenient_avx512bw_add_two_byte(
-    mutf8lenient_avx512bw_counts *counts, const uint8_t *at)
-{
-    mutf8lenient_avx512bw_vec v = mutf8lenient_avx512bw_load(at);
-    counts->tails = mutf8lenient_avx512bw_add_tails(counts->tails, v);
-}
-
-// What was counted.
-MUTF8LENIENT_AVX512BW_INLINE void mutf8lenient_avx512bw_add_counts(mutf8lenient_tally *tally,
-    const mutf8lenient_avx512bw_counts *counts)
-{
-    tally->tails += counts->tails;
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
-MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_two_byte_block(const uint8_t *at)
-{
-    mutf8lenient_avx512bw_vec b = mutf8lenient_avx512bw_load(at);
-    mutf8lenient_avx512bw_vec most = b;
-    b = mutf8lenient_avx512bw_load(at + MUTF8LENIENT_AVX512BW_WIDTH);
-    most = mutf8lenient_avx512bw_max_unsigned(most, b);
-    mutf8lenient_avx512bw_vec others = mutf8lenient_avx512bw_subtract_saturating(most,
-        mutf8lenient_avx512bw_splat((uint8_t)(0xDF - 0x7F)));
-    return !mutf8lenient_avx512bw_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C0 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_two_byte_errors(
-    const uint8_t *at)
-{
-    mutf8lenient_avx512bw_vec b = mutf8lenient_avx512bw_load(at);
-    mutf8lenient_avx512bw_vec led = mutf8lenient_avx512bw_average(
-        mutf8lenient_avx512bw_load(at - 1), mutf8lenient_avx512bw_splat((uint8_t)(0xFF - 0xC0)));
-    return mutf8lenient_avx512bw_xor(led,
-        mutf8lenient_avx512bw_marked(
-        mutf8lenient_avx512bw_cmpgt(mutf8lenient_avx512bw_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-MUTF8LENIENT_AVX512BW_INLINE size_t mutf8lenient_avx512bw_two_byte_span(const uint8_t *text,
-    size_t from, size_t to, bool tallied, mutf8lenient_tally *tally)
-{
-    mutf8lenient_avx512bw_counts counts = mutf8lenient_avx512bw_no_counts();
-    mutf8lenient_avx512bw_vec errors = mutf8lenient_avx512bw_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!mutf8lenient_avx512bw_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < to && mutf8lenient_avx512bw_two_byte_block(text + i);
-        i += MUTF8LENIENT_AVX512BW_BLOCK) {
-        mutf8lenient_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i)
-            + MUTF8LENIENT_AVX512BW_AHEAD));
-        errors = mutf8lenient_avx512bw_or(errors, mutf8lenient_avx512bw_two_byte_errors(text + i));
-        errors = mutf8lenient_avx512bw_or(errors,
-            mutf8lenient_avx512bw_two_byte_errors(text + i + MUTF8LENIENT_AVX512BW_WIDTH));
-        if (tallied) {
-            mutf8lenient_avx512bw_add_two_byte(&counts, text + i);
-            mutf8lenient_avx512bw_add_two_byte(&counts, text + i + MUTF8LENIENT_AVX512BW_WIDTH);
-        }
-    }
-    if (mutf8lenient_avx512bw_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        mutf8lenient_avx512bw_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-MUTF8LENIENT_AVX512BW_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx512bw_two_byte_end(const uint8_t *text, size_t from, size_t to)
-{
-    return mutf8lenient_avx512bw_two_byte_span(text, from, to, false, NULL);
-}
-
-MUTF8LENIENT_AVX512BW_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx512bw_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
-{
-    return mutf8lenient_avx512bw_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
-MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_run(
-    const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
-    mutf8lenient_avx512bw_counts *counts)
-{
-    mutf8lenient_avx512bw_vec errors = mutf8lenient_avx512bw_splat(0);
-    for (; vast && from < to; from += MUTF8LENIENT_AVX512BW_WIDTH) {
-        mutf8lenient_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from)
-            + MUTF8LENIENT_AVX512BW_AHEAD));
-        errors = mutf8lenient_avx512bw_or(errors, mutf8lenient_avx512bw_errors(text + from));
-        if (tallied) {
-            mutf8lenient_avx512bw_add_vector(counts, text + from);
-        }
-    }
-    for (; from < to; from += MUTF8LENIENT_AVX512BW_WIDTH) {
-        errors = mutf8lenient_avx512bw_or(errors, mutf8lenient_avx512bw_errors(text + from));
-        if (tallied) {
-            mutf8lenient_avx512bw_add_vector(counts, text + from);
-        }
-    }
-    return errors;
-}
-
-// Whether the text, of at least MUTF8LENIENT_AVX512BW_WIDTH + 2 bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if `tallied` says so.
-MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_scan_through(const uint8_t *text,
-    size_t size, size_t *clean, bool tallied, mutf8lenient_tally *tally)
-{
-    const mutf8lenient_avx512bw_vec pads = mutf8lenient_avx512bw_splat(0x00);
-    size_t i = MUTF8LENIENT_AVX512BW_WIDTH, run = MUTF8LENIENT_AVX512BW_BLOCK;
-    unsigned trust = MUTF8LENIENT_AVX512BW_TRUSTED - 1;
-    mutf8lenient_avx512bw_vec first = mutf8lenient_avx512bw_errors_after(
-        mutf8lenient_avx512bw_load(text), pads);
-    *clean = 0;
-    if (size >= MUTF8LENIENT_AVX512BW_LARGE) {
-        first = mutf8lenient_avx512bw_or(first, mutf8lenient_avx512bw_errors(text + i));
-        i = 2 * MUTF8LENIENT_AVX512BW_WIDTH - (uintptr_t)text % MUTF8LENIENT_AVX512BW_WIDTH;
-    }
-    if (mutf8lenient_avx512bw_any(first)) {
-        return false;
-    }
-    if (tallied) {
-        mutf8lenient_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= MUTF8LENIENT_AVX512BW_BLOCK) {
-        size_t end, left = (size - i) / MUTF8LENIENT_AVX512BW_BLOCK * MUTF8LENIENT_AVX512BW_BLOCK;
-        mutf8lenient_avx512bw_counts counts = mutf8lenient_avx512bw_no_counts();
-        if (mutf8lenient_avx512bw_ascii_windows(text + i)) {
-            i = mutf8lenient_avx512bw_ascii_end(text, size, i);
-            if (size - i < MUTF8LENIENT_AVX512BW_BLOCK) {
-                break;
-            }
-            run = MUTF8LENIENT_AVX512BW_BLOCK;
-            end = i + run;
-        } else if (trust >= MUTF8LENIENT_AVX512BW_TRUSTED) {
-            end = i
-                + (left < MUTF8LENIENT_AVX512BW_LONG ? left : (size_t)MUTF8LENIENT_AVX512BW_LONG);
-            i = tallied ? mutf8lenient_avx512bw_two_byte_tally(text, i, end, tally)
-                : mutf8lenient_avx512bw_two_byte_end(text, i, end);
-            trust = i < end ? trust - MUTF8LENIENT_AVX512BW_PENALTY
-                : trust < MUTF8LENIENT_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < MUTF8LENIENT_AVX512BW_BRIDGE ? end : i + MUTF8LENIENT_AVX512BW_BRIDGE;
-        } else {
-            trust = (trust + 1) * mutf8lenient_avx512bw_two_byte_block(text + i);
-            run = run < MUTF8LENIENT_AVX512BW_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (mutf8lenient_avx512bw_any(
-            mutf8lenient_avx512bw_run(text, i, end, size >= MUTF8LENIENT_AVX512BW_VAST, tallied,
-            &counts))) {
-            return false;
-        }
-        if (tallied) {
-            mutf8lenient_avx512bw_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    mutf8lenient_avx512bw_vec last = mutf8lenient_avx512bw_load(text
-        + size - MUTF8LENIENT_AVX512BW_WIDTH);
-    mutf8lenient_avx512bw_vec errors = mutf8lenient_avx512bw_errors(text
-        + size - MUTF8LENIENT_AVX512BW_WIDTH);
-    for (; size - i >= MUTF8LENIENT_AVX512BW_WIDTH; i += MUTF8LENIENT_AVX512BW_WIDTH) {
-        errors = mutf8lenient_avx512bw_or(errors, mutf8lenient_avx512bw_errors(text + i));
-    }
-    if (mutf8lenient_avx512bw_any(
-        mutf8lenient_avx512bw_or(errors, mutf8lenient_avx512bw_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        mutf8lenient_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-MUTF8LENIENT_AVX512BW_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx512bw_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    return mutf8lenient_avx512bw_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than MUTF8LENIENT_AVX512BW_WIDTH + 2 bytes is well-formed: one vector, or
-// a second one for its end, pads around them.
-MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_short_valid(const uint8_t *text,
-    size_t size)
-{
-    const mutf8lenient_avx512bw_vec pads = mutf8lenient_avx512bw_splat(0x00);
-    mutf8lenient_avx512bw_vec first = size < MUTF8LENIENT_AVX512BW_WIDTH
-        ? mutf8lenient_avx512bw_load_part(text, size) : mutf8lenient_avx512bw_load(text);
-    mutf8lenient_avx512bw_vec errors = mutf8lenient_avx512bw_errors_after(first, pads);
-    if (size > MUTF8LENIENT_AVX512BW_WIDTH - 2) {
-        mutf8lenient_avx512bw_vec rest = size > MUTF8LENIENT_AVX512BW_WIDTH
-            ? mutf8lenient_avx512bw_load_part(text + MUTF8LENIENT_AVX512BW_WIDTH,
-            size - MUTF8LENIENT_AVX512BW_WIDTH) : pads;
-        errors = mutf8lenient_avx512bw_or(errors, mutf8lenient_avx512bw_errors_after(rest, first));
-    }
-    return !mutf8lenient_avx512bw_any(errors);
-}
-
-// Whether a text of at least MUTF8LENIENT_AVX512BW_WIDTH + 2 bytes has no error, checked in as many
-// vectors as it has.
-MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_medium_valid(const uint8_t *text,
-    size_t size)
-{
-    const mutf8lenient_avx512bw_vec pads = mutf8lenient_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - MUTF8LENIENT_AVX512BW_WIDTH;
-    mutf8lenient_avx512bw_vec errors = mutf8lenient_avx512bw_errors_after(
-        mutf8lenient_avx512bw_load(text), pads);
-    for (size_t i = MUTF8LENIENT_AVX512BW_WIDTH; size - i >= MUTF8LENIENT_AVX512BW_WIDTH;
-        i += MUTF8LENIENT_AVX512BW_WIDTH) {
-        errors = mutf8lenient_avx512bw_or(errors, mutf8lenient_avx512bw_errors(text + i));
-    }
-    errors = mutf8lenient_avx512bw_or(errors, mutf8lenient_avx512bw_errors(end));
-    errors = mutf8lenient_avx512bw_or(errors,
-        mutf8lenient_avx512bw_errors_after(pads, mutf8lenient_avx512bw_load(end)));
-    return !mutf8lenient_avx512bw_any(errors);
-}
-
-MUTF8LENIENT_AVX512BW_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx512bw_valid(
-    const void *text, size_t size)
-{
-    size_t clean;
-    if (size < MUTF8LENIENT_AVX512BW_WIDTH + 2) {
-        return mutf8lenient_foreseen(
-            mutf8lenient_avx512bw_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= MUTF8LENIENT_AVX512BW_MEDIUM
-        && mutf8lenient_avx512bw_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return mutf8lenient_avx512bw_scan((const uint8_t *)text, size, &clean);
-}
-
-MUTF8LENIENT_AVX512BW_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx512bw_valid_prefix(
-    const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= MUTF8LENIENT_AVX512BW_MEDIUM ? mutf8lenient_avx512bw_valid(text, size)
-        : mutf8lenient_avx512bw_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef MUTF8LENIENT_NO_MEASURE
-MUTF8LENIENT_AVX512BW_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx512bw_scan_tally(
-    const uint8_t *text, size_t size, size_t *clean, mutf8lenient_tally *tally)
-{
-    return mutf8lenient_avx512bw_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-MUTF8LENIENT_AVX512BW_FUNCTION static size_t mutf8lenient_avx512bw_tally(const uint8_t *text,
-    size_t size, mutf8lenient_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > MUTF8LENIENT_AVX512BW_MEDIUM
-        && mutf8lenient_avx512bw_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > MUTF8LENIENT_AVX512BW_MEDIUM ? mutf8lenient_prefix_from(text, size, clean)
-        : mutf8lenient_avx512bw_valid_prefix(text, size);
-    if (valid < clean) {
-        mutf8lenient_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        mutf8lenient_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // MUTF8LENIENT_NO_MEASURE
-
-#ifndef MUTF8LENIENT_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-MUTF8LENIENT_AVX512BW_FUNCTION static size_t mutf8lenient_avx512bw_count(const uint8_t *text,
-    size_t size)
-{
-    const size_t stride = 4 * MUTF8LENIENT_AVX512BW_WIDTH;
-    mutf8lenient_tally tally = mutf8lenient_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = mutf8lenient_avx512bw_count_tails(tails_0,
-                mutf8lenient_avx512bw_load(text + i));
-            tails_1 = mutf8lenient_avx512bw_count_tails(tails_1,
-                mutf8lenient_avx512bw_load(text + i + MUTF8LENIENT_AVX512BW_WIDTH));
-            tails_2 = mutf8lenient_avx512bw_count_tails(tails_2,
-                mutf8lenient_avx512bw_load(text + i + 2 * MUTF8LENIENT_AVX512BW_WIDTH));
-            tails_3 = mutf8lenient_avx512bw_count_tails(tails_3,
-                mutf8lenient_avx512bw_load(text + i + 3 * MUTF8LENIENT_AVX512BW_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    mutf8lenient_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // MUTF8LENIENT_NO_COUNT
-
-#ifndef MUTF8LENIENT_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { MUTF8LENIENT_AVX512BW_PIECE = 1 << 13, MUTF8LENIENT_AVX512BW_UNITS = 64 };
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 2 to at + WIDTH.
-MUTF8LENIENT_AVX512BW_INLINE size_t mutf8lenient_avx512bw_units(const uint8_t *at, uint16_t *to)
-{
-    const mutf8lenient_avx512bw_vec lead = mutf8lenient_avx512bw_splat(0xC0);
-    const mutf8lenient_avx512bw_vec b = mutf8lenient_avx512bw_load(at),
-        p1 = mutf8lenient_avx512bw_load(at - 1), p2 = mutf8lenient_avx512bw_load(at - 2);
-    const mutf8lenient_avx512bw_vec trail = mutf8lenient_avx512bw_marked(
-        mutf8lenient_avx512bw_cmpgt(lead, b)),
-        trail1 = mutf8lenient_avx512bw_marked(mutf8lenient_avx512bw_cmpgt(lead, p1));
-    mutf8lenient_avx512bw_vec low = mutf8lenient_avx512bw_or(
-        mutf8lenient_avx512bw_and(b, mutf8lenient_avx512bw_splat(0x7F)),
-        mutf8lenient_avx512bw_and(trail, mutf8lenient_avx512bw_shl6(p1)));
-    mutf8lenient_avx512bw_vec high = mutf8lenient_avx512bw_or(
-        mutf8lenient_avx512bw_and(mutf8lenient_avx512bw_shr2(p1),
-        mutf8lenient_avx512bw_splat(0x0F)),
-        mutf8lenient_avx512bw_and(trail1, mutf8lenient_avx512bw_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    mutf8lenient_avx512bw_test ends = mutf8lenient_avx512bw_cmpgt(
-        mutf8lenient_avx512bw_load(at + 1), mutf8lenient_avx512bw_splat(0xBF));
-    high = mutf8lenient_avx512bw_and(trail, high);
-    return mutf8lenient_avx512bw_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-MUTF8LENIENT_AVX512BW_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx512bw_unit_blocks(const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    for (; end - i > MUTF8LENIENT_AVX512BW_UNITS && room - count >= MUTF8LENIENT_AVX512BW_UNITS;
-        i += MUTF8LENIENT_AVX512BW_UNITS) {
-        const uint8_t *at = text + i;
-        mutf8lenient_avx512bw_vec all = mutf8lenient_avx512bw_load(at);
-        if (!mutf8lenient_avx512bw_any_high_bit(all)) {
-            mutf8lenient_avx512bw_put_bytes(to + count, at);
-            count += MUTF8LENIENT_AVX512BW_UNITS;
-            continue;
-        }
-        for (size_t n = 0; n < MUTF8LENIENT_AVX512BW_UNITS; n += MUTF8LENIENT_AVX512BW_WIDTH) {
-            count += mutf8lenient_avx512bw_units(at + n, to + count);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-MUTF8LENIENT_AVX512BW_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx512bw_ascii_units(const uint8_t *text, size_t size, uint16_t *to)
-{
-    const size_t end = size / MUTF8LENIENT_AVX512BW_BLOCK * MUTF8LENIENT_AVX512BW_BLOCK;
-    size_t at = 0;
-    while (at < end && mutf8lenient_avx512bw_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += MUTF8LENIENT_AVX512BW_BLOCK;
-        mutf8lenient_avx512bw_put_bytes(out, from);
-        mutf8lenient_avx512bw_put_bytes(out + 64, from + 64);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-MUTF8LENIENT_AVX512BW_FUNCTION static size_t mutf8lenient_avx512bw_utf16(const uint8_t *text,
-    size_t size, uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + MUTF8LENIENT_AVX512BW_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = mutf8lenient_avx512bw_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= MUTF8LENIENT_AVX512BW_UNITS
-            || room - count < MUTF8LENIENT_AVX512BW_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < MUTF8LENIENT_AVX512BW_PIECE / 3 ? 3 * left
-            : (size_t)MUTF8LENIENT_AVX512BW_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + mutf8lenient_avx512bw_valid_prefix(text + at, end - at);
-        if (end - at > MUTF8LENIENT_AVX512BW_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            MUTF8LENIENT_COPY(first + 3, text, MUTF8LENIENT_AVX512BW_UNITS + 1);
-            size_t converted = 3;
-            count += mutf8lenient_avx512bw_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += mutf8lenient_avx512bw_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // MUTF8LENIENT_NO_UTF16
-
-#ifndef MUTF8LENIENT_NO_REPAIR
-MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_ascii_vectors(mutf8lenient_avx512bw_vec v0,
-    mutf8lenient_avx512bw_vec v1)
-{
-    return !mutf8lenient_avx512bw_any_high_bit(mutf8lenient_avx512bw_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const mutf8lenient_avx512bw_vec v0 = mutf8lenient_avx512bw_load(from);
-    const mutf8lenient_avx512bw_vec v1 = mutf8lenient_avx512bw_load(from
-        + MUTF8LENIENT_AVX512BW_WIDTH);
-    const bool ascii = mutf8lenient_avx512bw_ascii_vectors(v0, v1);
-    mutf8lenient_avx512bw_put(to, v0);
-    mutf8lenient_avx512bw_put(to + MUTF8LENIENT_AVX512BW_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-MUTF8LENIENT_AVX512BW_INLINE size_t mutf8lenient_avx512bw_copy_ascii(const uint8_t *text,
-    size_t size, size_t from, uint8_t *to)
-{
-    size_t i = from;
-    mutf8lenient_avx512bw_put(to + i, mutf8lenient_avx512bw_load(text + i));
-    mutf8lenient_avx512bw_put(to + i + MUTF8LENIENT_AVX512BW_WIDTH,
-        mutf8lenient_avx512bw_load(text + i + MUTF8LENIENT_AVX512BW_WIDTH));
-    i += MUTF8LENIENT_AVX512BW_BLOCK;
-    for (; size - i >= 2 * MUTF8LENIENT_AVX512BW_BLOCK; i += 2 * MUTF8LENIENT_AVX512BW_BLOCK) {
-        if (!mutf8lenient_avx512bw_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!mutf8lenient_avx512bw_copy_block(text + i + MUTF8LENIENT_AVX512BW_BLOCK, to + i
-            + MUTF8LENIENT_AVX512BW_BLOCK)) {
-            return i + MUTF8LENIENT_AVX512BW_BLOCK;
-        }
-    }
-    return i;
-}
-
-// mutf8lenient_avx512bw_two_byte_end, which copies what it looks at.
-MUTF8LENIENT_AVX512BW_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx512bw_two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    mutf8lenient_avx512bw_vec errors = mutf8lenient_avx512bw_splat(0);
-    size_t i = from;
-    if (!mutf8lenient_avx512bw_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < end && mutf8lenient_avx512bw_two_byte_block(text + i);
-        i += MUTF8LENIENT_AVX512BW_BLOCK) {
-        const mutf8lenient_avx512bw_vec v0 = mutf8lenient_avx512bw_load(text + i);
-        errors = mutf8lenient_avx512bw_or(errors, mutf8lenient_avx512bw_two_byte_errors(text + i));
-        mutf8lenient_avx512bw_put(to + i, v0);
-        const mutf8lenient_avx512bw_vec v1 = mutf8lenient_avx512bw_load(text + i
-            + MUTF8LENIENT_AVX512BW_WIDTH);
-        errors = mutf8lenient_avx512bw_or(errors,
-            mutf8lenient_avx512bw_two_byte_errors(text + i + MUTF8LENIENT_AVX512BW_WIDTH));
-        mutf8lenient_avx512bw_put(to + i + MUTF8LENIENT_AVX512BW_WIDTH, v1);
-    }
-    return mutf8lenient_avx512bw_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-MUTF8LENIENT_AVX512BW_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx512bw_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = MUTF8LENIENT_AVX512BW_WIDTH, run = MUTF8LENIENT_AVX512BW_BLOCK;
-    unsigned trust = MUTF8LENIENT_AVX512BW_TRUSTED - 1;
-    if (size <= MUTF8LENIENT_AVX512BW_MEDIUM) {
-        return 0;
-    }
-    mutf8lenient_avx512bw_put(to, mutf8lenient_avx512bw_load(text));
-    while (size - i >= MUTF8LENIENT_AVX512BW_BLOCK) {
-        const size_t left = (size - i) / MUTF8LENIENT_AVX512BW_BLOCK * MUTF8LENIENT_AVX512BW_BLOCK;
-        size_t end;
-        if (mutf8lenient_avx512bw_ascii_windows(text + i)) {
-            i = mutf8lenient_avx512bw_copy_ascii(text, size, i, to);
-            if (size - i < MUTF8LENIENT_AVX512BW_BLOCK) {
-                break;
-            }
-            run = MUTF8LENIENT_AVX512BW_BLOCK;
-            end = i + run;
-        } else if (trust >= MUTF8LENIENT_AVX512BW_TRUSTED) {
-            end = i
-                + (left < MUTF8LENIENT_AVX512BW_LONG ? left : (size_t)MUTF8LENIENT_AVX512BW_LONG);
-            i = mutf8lenient_avx512bw_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - MUTF8LENIENT_AVX512BW_PENALTY
-                : trust < MUTF8LENIENT_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < MUTF8LENIENT_AVX512BW_BRIDGE ? end : i + MUTF8LENIENT_AVX512BW_BRIDGE;
-        } else {
-            trust = (trust + 1) * mutf8lenient_avx512bw_two_byte_block(text + i);
-            run = run < MUTF8LENIENT_AVX512BW_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        mutf8lenient_avx512bw_vec errors = mutf8lenient_avx512bw_splat(0);
-        for (size_t from = i; from < end; from += MUTF8LENIENT_AVX512BW_WIDTH) {
-            const mutf8lenient_avx512bw_vec v = mutf8lenient_avx512bw_load(text + from);
-            errors = mutf8lenient_avx512bw_or(errors, mutf8lenient_avx512bw_errors(text + from));
-            mutf8lenient_avx512bw_put(to + from, v);
-        }
-        if (mutf8lenient_avx512bw_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MUTF8LENIENT_NO_REPAIR
-
-#undef MUTF8LENIENT_AVX512BW_FUNCTION
-#undef MUTF8LENIENT_AVX512BW_INLINE
+#define MUTF8LENIENT_ISA MUTF8LENIENT_AVX512BW
+#define V(name) mutf8lenient_avx512bw_##name
+#define W(NAME) MUTF8LENIENT_AVX512BW_##NAME
+#include MUTF8LENIENT_SELF
 #else
 #define MUTF8LENIENT_AVX512BW_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
 
 #if defined(MUTF8LENIENT_KERNEL_avx512) && MUTF8LENIENT_COMPILED & 0x100
 #define MUTF8LENIENT_AVX512_KERNEL(X) X(avx512, mutf8lenient_avx512_supported, avx512)
-
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vbmiintrin.h>
-#include <avx512vbmi2intrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef MUTF8LENIENT_GNU
-#define MUTF8LENIENT_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8LENIENT_EVEX512)))
-#define MUTF8LENIENT_AVX512_INLINE \
-    static inline __attribute__(( \
-        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8LENIENT_EVEX512), \
-        always_inline, unused))
-#define MUTF8LENIENT_AVX512_ALIGNED __attribute__((aligned(64)))
-#else
-#define MUTF8LENIENT_AVX512_FUNCTION
-#define MUTF8LENIENT_AVX512_INLINE static inline
-#define MUTF8LENIENT_AVX512_ALIGNED
-#endif
-
-typedef __m512i mutf8lenient_avx512_vec;
-enum { MUTF8LENIENT_AVX512_WIDTH = 64 };
-
-static bool mutf8lenient_avx512_supported(void)
-{
-    unsigned r[4];
-    mutf8lenient_cpuid(0, r);
-    if (r[0] < 7 || (mutf8lenient_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    mutf8lenient_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    mutf8lenient_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
-        && (r[2] >> 6 & 1);
-}
-
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_load(const uint8_t *at)
-{
-    return _mm512_loadu_si512(at);
-}
-
-MUTF8LENIENT_AVX512_INLINE void mutf8lenient_avx512_put(uint8_t *to, mutf8lenient_avx512_vec v)
-{
-    _mm512_storeu_si512(to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-MUTF8LENIENT_AVX512_INLINE void mutf8lenient_avx512_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_splat(uint8_t byte)
-{
-    return _mm512_set1_epi8((char)byte);
-}
-
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_load_part(const uint8_t *at,
-    size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(mutf8lenient_avx512_splat(0x00), there, at);
-}
-
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_and(
-    mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
-{
-    return _mm512_and_si512(a, b);
-}
-
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_or(mutf8lenient_avx512_vec a,
-    mutf8lenient_avx512_vec b)
-{
-    return _mm512_or_si512(a, b);
-}
-
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_xor(
-    mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
-{
-    return _mm512_xor_si512(a, b);
-}
-
-// What is true of some lanes: a bit for each.
-typedef __mmask64 mutf8lenient_avx512_test;
-
-// The lanes in which a is greater than b, as signed numbers.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_test mutf8lenient_avx512_cmpgt(
-    mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
-}
-
-// Nonzero in the lanes of which it is true.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_marked(
-    mutf8lenient_avx512_test t)
-{
-    return _mm512_movm_epi8(t);
-}
-
-// In how many lanes it is true.
-MUTF8LENIENT_AVX512_INLINE size_t mutf8lenient_avx512_count_true(mutf8lenient_avx512_test t)
-{
-    return (size_t)_mm_popcnt_u64(t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-MUTF8LENIENT_AVX512_INLINE size_t mutf8lenient_avx512_count_below(mutf8lenient_avx512_vec v,
-    uint8_t byte)
-{
-    return mutf8lenient_avx512_count_true(
-        _mm512_cmplt_epi8_mask(v, mutf8lenient_avx512_splat(byte)));
-}
-
-MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_any_high_bit(mutf8lenient_avx512_vec v)
-{
-    return _mm512_movepi8_mask(v) != 0;
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_shl4(
-    mutf8lenient_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_shl6(
-    mutf8lenient_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_shr2(
-    mutf8lenient_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
-}
-
-// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
-// bytes, unless they are extracted as words.
-MUTF8LENIENT_AVX512_INLINE void mutf8lenient_avx512_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const mutf8lenient_avx512_vec v = mutf8lenient_avx512_load(at);
-    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
-        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
-    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
-}
-
-// What a table says of each byte by its low seven bits.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_lookup(
-    const uint8_t table[128], mutf8lenient_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(mutf8lenient_avx512_load(table), b,
-        mutf8lenient_avx512_load(table + 64));
-}
-
-// a & b, but a ^ b in the bits of a mask.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_and_or_xor(
-    mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b, uint8_t mask)
-{
-    return _mm512_ternarylogic_epi64(a, b, mutf8lenient_avx512_splat(mask), 0x68);
-}
-
-// a + b, saturating: 255 where that is greater.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_add_saturating(
-    mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
-{
-    return _mm512_adds_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_max(
-    mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
-{
-    return _mm512_max_epu8(a, b);
-}
-
-// Whether some lane has a bit of the mask.
-MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_any(mutf8lenient_avx512_vec v, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(v, mutf8lenient_avx512_splat(mask)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_prev1(
-    mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
-{
-    // Indices from 64 on select lanes of v.
-    static const uint8_t lanes[64] MUTF8LENIENT_AVX512_ALIGNED = {
-        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
-        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
-        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
-        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
-    };
-    return _mm512_permutex2var_epi8(before, mutf8lenient_avx512_load(lanes), v);
-}
-
-// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_twice_prev2(
-    mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec before)
-{
-    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
-}
-
-// How many bits are set.
-MUTF8LENIENT_AVX512_INLINE size_t mutf8lenient_avx512_ones(uint64_t bits)
-{
-#ifdef MUTF8LENIENT_GNU
-    return (size_t)__builtin_popcountll(bits);
-#else
-    return (size_t)__popcnt64(bits);
-#endif
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true; how many they are.
-// Compressed in a register: straight to memory is slow.
-MUTF8LENIENT_AVX512_INLINE size_t mutf8lenient_avx512_put_units(uint16_t *to,
-    mutf8lenient_avx512_vec low, mutf8lenient_avx512_vec high, mutf8lenient_avx512_test t)
-{
-    // Eight bytes of each half of a vector are interleaved with another's: those are brought there.
-    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
-    const mutf8lenient_avx512_vec l = _mm512_maskz_permutexvar_epi64(0xFF, order, low),
-        h = _mm512_maskz_permutexvar_epi64(0xFF, order, high);
-    const __mmask64 behind = t >> 32;
-    const size_t count = mutf8lenient_avx512_ones(t & 0xFFFFFFFF);
-    _mm512_storeu_si512(to, _mm512_maskz_compress_epi16((__mmask32)t, _mm512_unpacklo_epi8(l, h)));
-    _mm512_storeu_si512(to + count,
-        _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
-    return mutf8lenient_avx512_ones(t);
-}
-
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
-//
-//   bit  a pair has it if   previous byte                  current byte
-//   80   just one of        C0..FF                         80..BF
-//   40   just one of                                       E0..EF
-//   02   both               F0..FF                         80..BF
-//
-// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
-// errors.
-
-MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_class[128] MUTF8LENIENT_AVX512_ALIGNED = {
-    0x00,  // below 80
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
-    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
-    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // E_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // F_
-};
-
-MUTF8LENIENT_TABLE uint8_t mutf8lenient_this_class[128] MUTF8LENIENT_AVX512_ALIGNED = {
-    0x00,  // below 80
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 8_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // A_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // B_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
-    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
-};
-
-// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
-// and FF together.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_index(
-    mutf8lenient_avx512_vec b)
-{
-    return mutf8lenient_avx512_add_saturating(
-        mutf8lenient_avx512_max(b, mutf8lenient_avx512_splat(0x7F)), mutf8lenient_avx512_splat(1));
-}
-
-// The class of a byte as the current one of a pair, ...
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_classify_0(
-    mutf8lenient_avx512_vec b)
-{
-    return mutf8lenient_avx512_lookup(mutf8lenient_this_class, mutf8lenient_avx512_index(b));
-}
-
-// ... and as the one before it.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_classify_1(
-    mutf8lenient_avx512_vec b)
-{
-    return mutf8lenient_avx512_lookup(mutf8lenient_prev_class, mutf8lenient_avx512_index(b));
-}
-
-// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
-// both have it.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_pair(
-    mutf8lenient_avx512_vec c0, mutf8lenient_avx512_vec c1)
-{
-    return mutf8lenient_avx512_and_or_xor(c0, c1, 0xC0);
-}
-
-// What the scan carries from a vector to the next.
-typedef struct mutf8lenient_avx512_carry {
-    mutf8lenient_avx512_vec pairs;  // what its pairs are
-} mutf8lenient_avx512_carry;
-
-// What is carried from a vector that is like `before`, or ends like it.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_carry mutf8lenient_avx512_carry_of(
-    mutf8lenient_avx512_vec before)
-{
-    mutf8lenient_avx512_carry carry;
-    carry.pairs = mutf8lenient_avx512_pair(mutf8lenient_avx512_classify_0(before),
-        mutf8lenient_avx512_classify_1(mutf8lenient_avx512_prev1(before, before)));
-    return carry;
-}
-
-// What is carried from pads, and from ASCII bytes.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_carry mutf8lenient_avx512_carry_of_pads(void)
-{
-    mutf8lenient_avx512_carry carry;
-    carry.pairs = mutf8lenient_avx512_splat(0);
-    return carry;
-}
-
-// What is wrong in the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
-// before lane i of v; what is carried is of the vector before.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_errors(
-    mutf8lenient_avx512_vec v, mutf8lenient_avx512_vec previous, mutf8lenient_avx512_carry *carry)
-{
-    mutf8lenient_avx512_vec pairs = mutf8lenient_avx512_pair(mutf8lenient_avx512_classify_0(v),
-        mutf8lenient_avx512_classify_1(previous));
-    mutf8lenient_avx512_vec errors = pairs;
-    mutf8lenient_avx512_vec due_2 = mutf8lenient_avx512_twice_prev2(pairs, carry->pairs);
-    errors = mutf8lenient_avx512_xor(errors, due_2);
-    carry->pairs = pairs;
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
-enum {
-    MUTF8LENIENT_AVX512_BLOCK = 2 * MUTF8LENIENT_AVX512_WIDTH,
-    MUTF8LENIENT_AVX512_MANY = 1 << 11,
-    MUTF8LENIENT_AVX512_LARGE = 1 << 11,
-    MUTF8LENIENT_AVX512_VAST = 1 << 20,
-    MUTF8LENIENT_AVX512_AHEAD = 1 << 13,
-    MUTF8LENIENT_AVX512_MEDIUM = 254
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_fold_vectors(
-    mutf8lenient_avx512_vec v0, mutf8lenient_avx512_vec v1)
-{
-    return mutf8lenient_avx512_or(v0, v1);
-}
-
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_fold_block(const uint8_t *at)
-{
-    return mutf8lenient_avx512_fold_vectors(
-        mutf8lenient_avx512_load(at),
-        mutf8lenient_avx512_load(at + MUTF8LENIENT_AVX512_WIDTH));
-}
-
-MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_ascii_block(const uint8_t *at)
-{
-    return !mutf8lenient_avx512_any_high_bit(mutf8lenient_avx512_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_ascii_windows(const uint8_t *at)
-{
-    mutf8lenient_avx512_vec before = mutf8lenient_avx512_load(at - 2);
-    return !mutf8lenient_avx512_any_high_bit(
-        mutf8lenient_avx512_or(before, mutf8lenient_avx512_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-MUTF8LENIENT_AVX512_INLINE size_t mutf8lenient_avx512_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * MUTF8LENIENT_AVX512_BLOCK; i += 4 * MUTF8LENIENT_AVX512_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!mutf8lenient_avx512_ascii_block(at)) {
-            return i;
-        }
-        if (!mutf8lenient_avx512_ascii_block(at + MUTF8LENIENT_AVX512_BLOCK)) {
-            return i + MUTF8LENIENT_AVX512_BLOCK;
-        }
-        if (!mutf8lenient_avx512_ascii_block(at + 2 * MUTF8LENIENT_AVX512_BLOCK)) {
-            return i + 2 * MUTF8LENIENT_AVX512_BLOCK;
-        }
-        if (!mutf8lenient_avx512_ascii_block(at + 3 * MUTF8LENIENT_AVX512_BLOCK)) {
-            return i + 3 * MUTF8LENIENT_AVX512_BLOCK;
-        }
-    }
-    while (size - i >= MUTF8LENIENT_AVX512_BLOCK && mutf8lenient_avx512_ascii_block(text + i)) {
-        i += MUTF8LENIENT_AVX512_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see mutf8lenient_tally: so far.
-typedef struct mutf8lenient_avx512_counts {
-    size_t tails;
-} mutf8lenient_avx512_counts;
-
-MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_counts mutf8lenient_avx512_no_counts(void)
-{
-    mutf8lenient_avx512_counts counts;
-    counts.tails = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-MUTF8LENIENT_AVX512_INLINE size_t mutf8lenient_avx512_add_tails(size_t tails,
-    mutf8lenient_avx512_vec v)
-{
-    tails = tails + mutf8lenient_avx512_count_below(v, 0xC0);
-    return tails;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-MUTF8LENIENT_AVX512_INLINE size_t mutf8lenient_avx512_count_tails(size_t tails,
-    mutf8lenient_avx512_vec v)
-{
-    tails = tails
-        + mutf8lenient_avx512_count_true(
-        mutf8lenient_avx512_cmpgt(mutf8lenient_avx512_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-MUTF8LENIENT_AVX512_INLINE void mutf8lenient_avx512_add_vector(mutf8lenient_avx512_counts *counts,
-    const uint8_t *at)
-{
-    mutf8lenient_avx512_vec v = mutf8lenient_avx512_load(at);
-    counts->tails = mutf8lenient_avx512_add_tails(counts->tails, v);
-}
-
-// What was counted.
-MUTF8LENIENT_AVX512_INLINE void mutf8lenient_avx512_add_counts(mutf8lenient_tally *tally,
-    const mutf8lenient_avx512_counts *counts)
-{
-    tally->tails += counts->tails;
-}
-
-// Whether the text, of at least 2 * MUTF8LENIENT_AVX512_WIDTH bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if `tallied` says so.
-MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, mutf8lenient_tally *tally)
-{
-    const mutf8lenient_avx512_vec pads = mutf8lenient_avx512_splat(0x00);
-    mutf8lenient_avx512_carry carry = mutf8lenient_avx512_carry_of_pads();
-    size_t i = MUTF8LENIENT_AVX512_WIDTH, run = MUTF8LENIENT_AVX512_BLOCK;
-    mutf8lenient_avx512_vec v = mutf8lenient_avx512_load(text);
-    mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors(v,
-        mutf8lenient_avx512_prev1(v, pads), &carry);
-    *clean = 0;
-    if (size >= MUTF8LENIENT_AVX512_LARGE) {
-        errors = mutf8lenient_avx512_or(errors,
-            mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
-            mutf8lenient_avx512_load(text + i - 1), &carry));
-        i = 2 * MUTF8LENIENT_AVX512_WIDTH - (uintptr_t)text % MUTF8LENIENT_AVX512_WIDTH;
-        carry = mutf8lenient_avx512_carry_of(
-            mutf8lenient_avx512_load(text + i - MUTF8LENIENT_AVX512_WIDTH));
-    }
-    if (mutf8lenient_avx512_any(errors, 0xBE)) {
-        return false;
-    }
-    if (tallied) {
-        mutf8lenient_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= MUTF8LENIENT_AVX512_WIDTH) {
-        if (size - i >= MUTF8LENIENT_AVX512_BLOCK && mutf8lenient_avx512_ascii_windows(text + i)) {
-            i = mutf8lenient_avx512_ascii_end(text, size, i);
-            carry = mutf8lenient_avx512_carry_of_pads();
-            run = MUTF8LENIENT_AVX512_BLOCK;
-            if (size - i < MUTF8LENIENT_AVX512_WIDTH) {
-                break;
-            }
-        }
-        size_t whole = (size - i) / MUTF8LENIENT_AVX512_WIDTH * MUTF8LENIENT_AVX512_WIDTH;
-        size_t end = i + (whole < run ? whole : run);
-        *clean = i;
-        errors = mutf8lenient_avx512_splat(0);
-        mutf8lenient_avx512_counts counts = mutf8lenient_avx512_no_counts();
-        for (; size >= MUTF8LENIENT_AVX512_VAST && i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
-            mutf8lenient_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i)
-                + MUTF8LENIENT_AVX512_AHEAD));
-            errors = mutf8lenient_avx512_or(errors,
-                mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
-                mutf8lenient_avx512_load(text + i - 1), &carry));
-            if (tallied) {
-                mutf8lenient_avx512_add_vector(&counts, text + i);
-            }
-        }
-        for (; i < end; i += MUTF8LENIENT_AVX512_WIDTH) {
-            errors = mutf8lenient_avx512_or(errors,
-                mutf8lenient_avx512_errors(mutf8lenient_avx512_load(text + i),
-                mutf8lenient_avx512_load(text + i - 1), &carry));
-            if (tallied) {
-                mutf8lenient_avx512_add_vector(&counts, text + i);
-            }
-        }
-        run = run < MUTF8LENIENT_AVX512_MANY ? 2 * run : run;
-        if (mutf8lenient_avx512_any(errors, 0xBE)) {
-            return false;
-        }
-        if (tallied) {
-            mutf8lenient_avx512_add_counts(tally, &counts);
-        }
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    carry = mutf8lenient_avx512_carry_of(
-        mutf8lenient_avx512_load(text + size - 2 * MUTF8LENIENT_AVX512_WIDTH));
-    v = mutf8lenient_avx512_load(text + size - MUTF8LENIENT_AVX512_WIDTH);
-    errors = mutf8lenient_avx512_errors(v,
-        mutf8lenient_avx512_load(text + size - MUTF8LENIENT_AVX512_WIDTH - 1), &carry);
-    errors = mutf8lenient_avx512_or(errors,
-        mutf8lenient_avx512_errors(pads, mutf8lenient_avx512_prev1(pads, v), &carry));
-    if (mutf8lenient_avx512_any(errors, 0xBE)) {
-        return false;
-    }
-    if (tallied) {
-        mutf8lenient_tally_bytes(text, i, size, 1, tally);
-    }
-    return true;
-}
-
-MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx512_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    return mutf8lenient_avx512_scan_through(text, size, clean, false, NULL);
-}
-
-// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
-// saves.
-MUTF8LENIENT_AVX512_INLINE MUTF8LENIENT_WRAPS bool mutf8lenient_avx512_medium_valid(
-    const uint8_t *text, size_t size)
-{
-    mutf8lenient_avx512_carry carry = mutf8lenient_avx512_carry_of_pads();
-    mutf8lenient_avx512_vec before = mutf8lenient_avx512_load_part(text, size);
-    mutf8lenient_avx512_vec errors = mutf8lenient_avx512_errors(before,
-        mutf8lenient_avx512_prev1(before, mutf8lenient_avx512_splat(0x00)), &carry);
-    if (size > MUTF8LENIENT_AVX512_WIDTH - 2) {
-#ifdef MUTF8LENIENT_GNU
-#pragma GCC unroll 4
-#endif
-        for (size_t i = MUTF8LENIENT_AVX512_WIDTH; i < MUTF8LENIENT_AVX512_MEDIUM + 2;
-            i += MUTF8LENIENT_AVX512_WIDTH) {
-            // A fault-suppressed masked load is slow: where no byte is left, the address is the
-            // text's, which is mapped.
-            size_t there = (size_t)0 - (i < size);
-            mutf8lenient_avx512_vec v = mutf8lenient_avx512_load_part(text + (i & there), (size - i)
-                & there);
-            errors = mutf8lenient_avx512_or(errors,
-                mutf8lenient_avx512_errors(v, mutf8lenient_avx512_prev1(v, before), &carry));
-            before = v;
-        }
-    }
-    return !mutf8lenient_avx512_any(errors, 0xBE);
-}
-
-MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx512_valid(
-    const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= MUTF8LENIENT_AVX512_MEDIUM) {
-        return mutf8lenient_foreseen(mutf8lenient_avx512_medium_valid((const uint8_t *)text, size));
-    }
-    return mutf8lenient_avx512_scan((const uint8_t *)text, size, &clean);
-}
-
-MUTF8LENIENT_AVX512_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx512_valid_prefix(
-    const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= MUTF8LENIENT_AVX512_MEDIUM ? mutf8lenient_avx512_valid(text, size)
-        : mutf8lenient_avx512_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef MUTF8LENIENT_NO_MEASURE
-MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx512_scan_tally(
-    const uint8_t *text, size_t size, size_t *clean, mutf8lenient_tally *tally)
-{
-    return mutf8lenient_avx512_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_tally(const uint8_t *text,
-    size_t size, mutf8lenient_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > MUTF8LENIENT_AVX512_MEDIUM
-        && mutf8lenient_avx512_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > MUTF8LENIENT_AVX512_MEDIUM ? mutf8lenient_prefix_from(text, size, clean)
-        : mutf8lenient_avx512_valid_prefix(text, size);
-    if (valid < clean) {
-        mutf8lenient_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        mutf8lenient_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // MUTF8LENIENT_NO_MEASURE
-
-#ifndef MUTF8LENIENT_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_count(const uint8_t *text,
-    size_t size)
-{
-    const size_t stride = 4 * MUTF8LENIENT_AVX512_WIDTH;
-    mutf8lenient_tally tally = mutf8lenient_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = mutf8lenient_avx512_count_tails(tails_0, mutf8lenient_avx512_load(text + i));
-            tails_1 = mutf8lenient_avx512_count_tails(tails_1,
-                mutf8lenient_avx512_load(text + i + MUTF8LENIENT_AVX512_WIDTH));
-            tails_2 = mutf8lenient_avx512_count_tails(tails_2,
-                mutf8lenient_avx512_load(text + i + 2 * MUTF8LENIENT_AVX512_WIDTH));
-            tails_3 = mutf8lenient_avx512_count_tails(tails_3,
-                mutf8lenient_avx512_load(text + i + 3 * MUTF8LENIENT_AVX512_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    mutf8lenient_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // MUTF8LENIENT_NO_COUNT
-
-#ifndef MUTF8LENIENT_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { MUTF8LENIENT_AVX512_PIECE = 1 << 13, MUTF8LENIENT_AVX512_UNITS = 64 };
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 2 to at + WIDTH.
-MUTF8LENIENT_AVX512_INLINE size_t mutf8lenient_avx512_units(const uint8_t *at, uint16_t *to)
-{
-    const mutf8lenient_avx512_vec lead = mutf8lenient_avx512_splat(0xC0);
-    const mutf8lenient_avx512_vec b = mutf8lenient_avx512_load(at),
-        p1 = mutf8lenient_avx512_load(at - 1), p2 = mutf8lenient_avx512_load(at - 2);
-    const mutf8lenient_avx512_vec trail = mutf8lenient_avx512_marked(
-        mutf8lenient_avx512_cmpgt(lead, b)),
-        trail1 = mutf8lenient_avx512_marked(mutf8lenient_avx512_cmpgt(lead, p1));
-    mutf8lenient_avx512_vec low = mutf8lenient_avx512_or(
-        mutf8lenient_avx512_and(b, mutf8lenient_avx512_splat(0x7F)),
-        mutf8lenient_avx512_and(trail, mutf8lenient_avx512_shl6(p1)));
-    mutf8lenient_avx512_vec high = mutf8lenient_avx512_or(
-        mutf8lenient_avx512_and(mutf8lenient_avx512_shr2(p1), mutf8lenient_avx512_splat(0x0F)),
-        mutf8lenient_avx512_and(trail1, mutf8lenient_avx512_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    mutf8lenient_avx512_test ends = mutf8lenient_avx512_cmpgt(mutf8lenient_avx512_load(at + 1),
-        mutf8lenient_avx512_splat(0xBF));
-    high = mutf8lenient_avx512_and(trail, high);
-    return mutf8lenient_avx512_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx512_unit_blocks(
-    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    for (; end - i > MUTF8LENIENT_AVX512_UNITS && room - count >= MUTF8LENIENT_AVX512_UNITS;
-        i += MUTF8LENIENT_AVX512_UNITS) {
-        const uint8_t *at = text + i;
-        mutf8lenient_avx512_vec all = mutf8lenient_avx512_load(at);
-        if (!mutf8lenient_avx512_any_high_bit(all)) {
-            mutf8lenient_avx512_put_bytes(to + count, at);
-            count += MUTF8LENIENT_AVX512_UNITS;
-            continue;
-        }
-        for (size_t n = 0; n < MUTF8LENIENT_AVX512_UNITS; n += MUTF8LENIENT_AVX512_WIDTH) {
-            count += mutf8lenient_avx512_units(at + n, to + count);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx512_ascii_units(
-    const uint8_t *text, size_t size, uint16_t *to)
-{
-    const size_t end = size / MUTF8LENIENT_AVX512_BLOCK * MUTF8LENIENT_AVX512_BLOCK;
-    size_t at = 0;
-    while (at < end && mutf8lenient_avx512_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += MUTF8LENIENT_AVX512_BLOCK;
-        mutf8lenient_avx512_put_bytes(out, from);
-        mutf8lenient_avx512_put_bytes(out + 64, from + 64);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_utf16(const uint8_t *text,
-    size_t size, uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + MUTF8LENIENT_AVX512_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = mutf8lenient_avx512_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= MUTF8LENIENT_AVX512_UNITS || room - count < MUTF8LENIENT_AVX512_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < MUTF8LENIENT_AVX512_PIECE / 3 ? 3 * left
-            : (size_t)MUTF8LENIENT_AVX512_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + mutf8lenient_avx512_valid_prefix(text + at, end - at);
-        if (end - at > MUTF8LENIENT_AVX512_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            MUTF8LENIENT_COPY(first + 3, text, MUTF8LENIENT_AVX512_UNITS + 1);
-            size_t converted = 3;
-            count += mutf8lenient_avx512_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += mutf8lenient_avx512_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // MUTF8LENIENT_NO_UTF16
-
-#ifndef MUTF8LENIENT_NO_REPAIR
-MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_ascii_vectors(mutf8lenient_avx512_vec v0,
-    mutf8lenient_avx512_vec v1)
-{
-    return !mutf8lenient_avx512_any_high_bit(mutf8lenient_avx512_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const mutf8lenient_avx512_vec v0 = mutf8lenient_avx512_load(from);
-    const mutf8lenient_avx512_vec v1 = mutf8lenient_avx512_load(from + MUTF8LENIENT_AVX512_WIDTH);
-    const bool ascii = mutf8lenient_avx512_ascii_vectors(v0, v1);
-    mutf8lenient_avx512_put(to, v0);
-    mutf8lenient_avx512_put(to + MUTF8LENIENT_AVX512_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-MUTF8LENIENT_AVX512_INLINE size_t mutf8lenient_avx512_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    mutf8lenient_avx512_put(to + i, mutf8lenient_avx512_load(text + i));
-    mutf8lenient_avx512_put(to + i + MUTF8LENIENT_AVX512_WIDTH,
-        mutf8lenient_avx512_load(text + i + MUTF8LENIENT_AVX512_WIDTH));
-    i += MUTF8LENIENT_AVX512_BLOCK;
-    for (; size - i >= MUTF8LENIENT_AVX512_BLOCK; i += MUTF8LENIENT_AVX512_BLOCK) {
-        if (!mutf8lenient_avx512_copy_block(text + i, to + i)) {
-            return i;
-        }
-    }
-    return i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx512_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = MUTF8LENIENT_AVX512_WIDTH, run = MUTF8LENIENT_AVX512_BLOCK;
-    if (size <= MUTF8LENIENT_AVX512_MEDIUM) {
-        return 0;
-    }
-    mutf8lenient_avx512_carry carry = mutf8lenient_avx512_carry_of(mutf8lenient_avx512_load(text));
-    mutf8lenient_avx512_put(to, mutf8lenient_avx512_load(text));
-    while (size - i >= MUTF8LENIENT_AVX512_BLOCK) {
-        const size_t left = (size - i) / MUTF8LENIENT_AVX512_BLOCK * MUTF8LENIENT_AVX512_BLOCK;
-        size_t end;
-        if (mutf8lenient_avx512_ascii_windows(text + i)) {
-            i = mutf8lenient_avx512_copy_ascii(text, size, i, to);
-            if (size - i < MUTF8LENIENT_AVX512_BLOCK) {
-                break;
-            }
-            carry = mutf8lenient_avx512_carry_of_pads();
-            run = MUTF8LENIENT_AVX512_BLOCK;
-            end = i + run;
-        } else {
-            run = run < MUTF8LENIENT_AVX512_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        mutf8lenient_avx512_vec errors = mutf8lenient_avx512_splat(0);
-        for (size_t from = i; from < end; from += MUTF8LENIENT_AVX512_WIDTH) {
-            const mutf8lenient_avx512_vec v = mutf8lenient_avx512_load(text + from);
-            errors = mutf8lenient_avx512_or(errors,
-                mutf8lenient_avx512_errors(v, mutf8lenient_avx512_load(text + from - 1), &carry));
-            mutf8lenient_avx512_put(to + from, v);
-        }
-        if (mutf8lenient_avx512_any(errors, 0xBE)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MUTF8LENIENT_NO_REPAIR
-
-#undef MUTF8LENIENT_AVX512_FUNCTION
-#undef MUTF8LENIENT_AVX512_INLINE
-#undef MUTF8LENIENT_AVX512_ALIGNED
+#define MUTF8LENIENT_ISA MUTF8LENIENT_AVX512
+#define V(name) mutf8lenient_avx512_##name
+#define W(NAME) MUTF8LENIENT_AVX512_##NAME
+#include MUTF8LENIENT_SELF
 #else
 #define MUTF8LENIENT_AVX512_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
@@ -5160,1685 +1145,18 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_av
 
 #if MUTF8LENIENT_COMPILED & 0x200
 #define MUTF8LENIENT_NEON_KERNEL(X) X(neon, mutf8lenient_neon_supported, neon)
-
-// ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
-
-#define MUTF8LENIENT_NEON_FUNCTION
-#ifdef MUTF8LENIENT_GNU
-#define MUTF8LENIENT_NEON_INLINE static inline __attribute__((always_inline, unused))
-#else
-#define MUTF8LENIENT_NEON_INLINE static inline
-#endif
-
-typedef uint8x16_t mutf8lenient_neon_vec;
-enum { MUTF8LENIENT_NEON_WIDTH = 16 };
-
-// Every AArch64 processor has it.
-static bool mutf8lenient_neon_supported(void)
-{
-    return true;
-}
-
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_load(const uint8_t *at)
-{
-    return vld1q_u8(at);
-}
-
-MUTF8LENIENT_NEON_INLINE void mutf8lenient_neon_put(uint8_t *to, mutf8lenient_neon_vec v)
-{
-    vst1q_u8(to, v);
-}
-
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_splat(uint8_t byte)
-{
-    return vdupq_n_u8(byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-MUTF8LENIENT_NEON_INLINE MUTF8LENIENT_WRAPS void mutf8lenient_neon_part_words(const uint8_t *at,
-    size_t size, uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    MUTF8LENIENT_COPY(&eight, from[size >> 3], 8);
-    MUTF8LENIENT_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    MUTF8LENIENT_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_load_part(const uint8_t *at,
-    size_t size)
-{
-    uint64_t low, high;
-    mutf8lenient_neon_part_words(at, size, &low, &high);
-    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
-}
-
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_lookup(const uint8_t table[16],
-    mutf8lenient_neon_vec nibbles)
-{
-    return vqtbl1q_u8(vld1q_u8(table), nibbles);
-}
-
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_high_nibbles(
-    mutf8lenient_neon_vec v)
-{
-    return vshrq_n_u8(v, 4);
-}
-
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_low_nibbles(
-    mutf8lenient_neon_vec v)
-{
-    return vandq_u8(v, vdupq_n_u8(15));
-}
-
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_and(mutf8lenient_neon_vec a,
-    mutf8lenient_neon_vec b)
-{
-    return vandq_u8(a, b);
-}
-
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_or(mutf8lenient_neon_vec a,
-    mutf8lenient_neon_vec b)
-{
-    return vorrq_u8(a, b);
-}
-
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_xor(mutf8lenient_neon_vec a,
-    mutf8lenient_neon_vec b)
-{
-    return veorq_u8(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_subtract_saturating(
-    mutf8lenient_neon_vec a, mutf8lenient_neon_vec b)
-{
-    return vqsubq_u8(a, b);
-}
-
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_subtract(mutf8lenient_neon_vec a,
-    mutf8lenient_neon_vec b)
-{
-    return vsubq_u8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef mutf8lenient_neon_vec mutf8lenient_neon_test;
-
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_marked(mutf8lenient_neon_test t)
-{
-    return t;
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_test mutf8lenient_neon_cmpgt(mutf8lenient_neon_vec a,
-    mutf8lenient_neon_vec b)
-{
-    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
-}
-
-// The greater of a and b in each lane.
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_max_unsigned(
-    mutf8lenient_neon_vec a, mutf8lenient_neon_vec b)
-{
-    return vmaxq_u8(a, b);
-}
-
-// The sum of all lanes.
-MUTF8LENIENT_NEON_INLINE size_t mutf8lenient_neon_sum(mutf8lenient_neon_vec v)
-{
-    return vaddlvq_u8(v);
-}
-
-MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_any_high_bit(mutf8lenient_neon_vec v)
-{
-    return vmaxvq_u8(v) >= 128;
-}
-
-MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_any(mutf8lenient_neon_vec v)
-{
-    return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_prev1(mutf8lenient_neon_vec v,
-    mutf8lenient_neon_vec before)
-{
-    return vextq_u8(before, v, 15);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_prev2(mutf8lenient_neon_vec v,
-    mutf8lenient_neon_vec before)
-{
-    return vextq_u8(before, v, 14);
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_shl4(mutf8lenient_neon_vec v)
-{
-    return vshlq_n_u8(v, 4);
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_shl6(mutf8lenient_neon_vec v)
-{
-    return vshlq_n_u8(v, 6);
-}
-
-// Each lane's bits moved down by 2.
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_shr2(mutf8lenient_neon_vec v)
-{
-    return vshrq_n_u8(v, 2);
-}
-
-// WIDTH units, each a byte.
-MUTF8LENIENT_NEON_INLINE void mutf8lenient_neon_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const mutf8lenient_neon_vec v = vld1q_u8(at);
-    vst1q_u16(to, vmovl_u8(vget_low_u8(v)));
-    vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-MUTF8LENIENT_NEON_INLINE size_t mutf8lenient_neon_put_units(uint16_t *to, mutf8lenient_neon_vec low,
-    mutf8lenient_neon_vec high, mutf8lenient_neon_test t)
-{
-    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-    const mutf8lenient_neon_vec bits = vandq_u8(t, vld1q_u8(bit_of));
-    const unsigned first = vaddv_u8(vget_low_u8(bits)), second = vaddv_u8(vget_high_u8(bits));
-    const size_t count = mutf8lenient_unit_counts[first];
-    vst1q_u16(to,
-        vreinterpretq_u16_u8(
-        vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8(mutf8lenient_unit_lanes[first & 0x7F]))));
-    vst1q_u16(to + count,
-        vreinterpretq_u16_u8(
-        vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(mutf8lenient_unit_lanes[second & 0x7F]))));
-    return count + mutf8lenient_unit_counts[second];
-}
-
-// What a byte contributes to a window as its current byte, ...
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_classify_0(mutf8lenient_neon_vec b)
-{
-    return mutf8lenient_neon_lookup(mutf8lenient_this_high, mutf8lenient_neon_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_classify_1(mutf8lenient_neon_vec b)
-{
-    return mutf8lenient_neon_and(
-        mutf8lenient_neon_lookup(mutf8lenient_prev_high, mutf8lenient_neon_high_nibbles(b)),
-        mutf8lenient_neon_lookup(mutf8lenient_prev_low, mutf8lenient_neon_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_classify_2(mutf8lenient_neon_vec b)
-{
-    return mutf8lenient_neon_subtract_saturating(b,
-        mutf8lenient_neon_splat((uint8_t)(mutf8lenient_demand[0] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_combine(
-    mutf8lenient_neon_vec c0, mutf8lenient_neon_vec c1, mutf8lenient_neon_vec c2)
-{
-    mutf8lenient_neon_vec demanded = mutf8lenient_neon_and(c2, mutf8lenient_neon_splat(128));
-    return mutf8lenient_neon_xor(mutf8lenient_neon_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// MUTF8LENIENT_NEON_WIDTH - 1.
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_errors(const uint8_t *at)
-{
-    mutf8lenient_neon_vec errors = mutf8lenient_neon_combine(
-        mutf8lenient_neon_classify_0(mutf8lenient_neon_load(at)),
-        mutf8lenient_neon_classify_1(mutf8lenient_neon_load(at - 1)),
-        mutf8lenient_neon_classify_2(mutf8lenient_neon_load(at - 2)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_errors_after(
-    mutf8lenient_neon_vec v, mutf8lenient_neon_vec before)
-{
-    mutf8lenient_neon_vec errors = mutf8lenient_neon_combine(
-        mutf8lenient_neon_classify_0(v),
-        mutf8lenient_neon_classify_1(mutf8lenient_neon_prev1(v, before)),
-        mutf8lenient_neon_classify_2(mutf8lenient_neon_prev2(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-enum {
-    MUTF8LENIENT_NEON_BLOCK = 4 * MUTF8LENIENT_NEON_WIDTH,
-    MUTF8LENIENT_NEON_MANY = 1 << 11,
-    MUTF8LENIENT_NEON_LARGE = 1 << 11,
-    MUTF8LENIENT_NEON_TRUSTED = 4,
-    MUTF8LENIENT_NEON_MOST_TRUSTED = 7,
-    MUTF8LENIENT_NEON_PENALTY = 3,
-    MUTF8LENIENT_NEON_LONG = 63 * MUTF8LENIENT_NEON_BLOCK,
-    MUTF8LENIENT_NEON_BRIDGE = 2 * MUTF8LENIENT_NEON_BLOCK,
-    MUTF8LENIENT_NEON_MEDIUM = 256,
-    MUTF8LENIENT_NEON_BRIEF = 4 * MUTF8LENIENT_NEON_WIDTH
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_fold_vectors(
-    mutf8lenient_neon_vec v0, mutf8lenient_neon_vec v1, mutf8lenient_neon_vec v2,
-    mutf8lenient_neon_vec v3)
-{
-    return mutf8lenient_neon_or(mutf8lenient_neon_or(v0, v1), mutf8lenient_neon_or(v2, v3));
-}
-
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_fold_block(const uint8_t *at)
-{
-    return mutf8lenient_neon_fold_vectors(
-        mutf8lenient_neon_load(at),
-        mutf8lenient_neon_load(at + MUTF8LENIENT_NEON_WIDTH),
-        mutf8lenient_neon_load(at + 2 * MUTF8LENIENT_NEON_WIDTH),
-        mutf8lenient_neon_load(at + 3 * MUTF8LENIENT_NEON_WIDTH));
-}
-
-MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_ascii_block(const uint8_t *at)
-{
-    return !mutf8lenient_neon_any_high_bit(mutf8lenient_neon_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_ascii_windows(const uint8_t *at)
-{
-    mutf8lenient_neon_vec before = mutf8lenient_neon_load(at - 2);
-    return !mutf8lenient_neon_any_high_bit(
-        mutf8lenient_neon_or(before, mutf8lenient_neon_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-MUTF8LENIENT_NEON_INLINE size_t mutf8lenient_neon_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * MUTF8LENIENT_NEON_BLOCK; i += 4 * MUTF8LENIENT_NEON_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!mutf8lenient_neon_ascii_block(at)) {
-            return i;
-        }
-        if (!mutf8lenient_neon_ascii_block(at + MUTF8LENIENT_NEON_BLOCK)) {
-            return i + MUTF8LENIENT_NEON_BLOCK;
-        }
-        if (!mutf8lenient_neon_ascii_block(at + 2 * MUTF8LENIENT_NEON_BLOCK)) {
-            return i + 2 * MUTF8LENIENT_NEON_BLOCK;
-        }
-        if (!mutf8lenient_neon_ascii_block(at + 3 * MUTF8LENIENT_NEON_BLOCK)) {
-            return i + 3 * MUTF8LENIENT_NEON_BLOCK;
-        }
-    }
-    while (size - i >= MUTF8LENIENT_NEON_BLOCK && mutf8lenient_neon_ascii_block(text + i)) {
-        i += MUTF8LENIENT_NEON_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see mutf8lenient_tally: in each lane, up to 255.
-typedef struct mutf8lenient_neon_counts {
-    mutf8lenient_neon_vec tails;
-} mutf8lenient_neon_counts;
-
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_counts mutf8lenient_neon_no_counts(void)
-{
-    mutf8lenient_neon_counts counts;
-    counts.tails = mutf8lenient_neon_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_add_tails(
-    mutf8lenient_neon_vec tails, mutf8lenient_neon_vec v)
-{
-    tails = mutf8lenient_neon_subtract(tails,
-        mutf8lenient_neon_marked(mutf8lenient_neon_cmpgt(mutf8lenient_neon_splat(0xC0), v)));
-    return tails;
-}
-
-// The vector at `at`.
-MUTF8LENIENT_NEON_INLINE void mutf8lenient_neon_add_vector(mutf8lenient_neon_counts *counts,
-    const uint8_t *at)
-{
-    mutf8lenient_neon_vec v = mutf8lenient_neon_load(at);
-    counts->tails = mutf8lenient_neon_add_tails(counts->tails, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-MUTF8LENIENT_NEON_INLINE void mutf8lenient_neon_add_two_byte(mutf8lenient_neon_counts *counts,
-    const uint8_t *at)
-{
-    mutf8lenient_neon_vec v = mutf8lenient_neon_load(at);
-    counts->tails = mutf8lenient_neon_add_tails(counts->tails, v);
-}
-
-// What was counted.
-MUTF8LENIENT_NEON_INLINE void mutf8lenient_neon_add_counts(mutf8lenient_tally *tally,
-    const mutf8lenient_neon_counts *counts)
-{
-    tally->tails += mutf8lenient_neon_sum(counts->tails);
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
-MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_two_byte_block(const uint8_t *at)
-{
-    mutf8lenient_neon_vec b = mutf8lenient_neon_load(at);
-    mutf8lenient_neon_vec most = b;
-    b = mutf8lenient_neon_load(at + MUTF8LENIENT_NEON_WIDTH);
-    most = mutf8lenient_neon_max_unsigned(most, b);
-    b = mutf8lenient_neon_load(at + 2 * MUTF8LENIENT_NEON_WIDTH);
-    most = mutf8lenient_neon_max_unsigned(most, b);
-    b = mutf8lenient_neon_load(at + 3 * MUTF8LENIENT_NEON_WIDTH);
-    most = mutf8lenient_neon_max_unsigned(most, b);
-    mutf8lenient_neon_vec others = mutf8lenient_neon_subtract_saturating(most,
-        mutf8lenient_neon_splat((uint8_t)(0xDF - 0x7F)));
-    return !mutf8lenient_neon_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C0 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_two_byte_errors(const uint8_t *at)
-{
-    mutf8lenient_neon_vec b = mutf8lenient_neon_load(at);
-    mutf8lenient_neon_vec led = mutf8lenient_neon_subtract_saturating(
-        mutf8lenient_neon_load(at - 1), mutf8lenient_neon_splat((uint8_t)(0xC0 - 0x80)));
-    return mutf8lenient_neon_xor(led,
-        mutf8lenient_neon_marked(mutf8lenient_neon_cmpgt(mutf8lenient_neon_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-MUTF8LENIENT_NEON_INLINE size_t mutf8lenient_neon_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, bool tallied, mutf8lenient_tally *tally)
-{
-    mutf8lenient_neon_counts counts = mutf8lenient_neon_no_counts();
-    mutf8lenient_neon_vec errors = mutf8lenient_neon_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!mutf8lenient_neon_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < to && mutf8lenient_neon_two_byte_block(text + i); i += MUTF8LENIENT_NEON_BLOCK) {
-        errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_two_byte_errors(text + i));
-        errors = mutf8lenient_neon_or(errors,
-            mutf8lenient_neon_two_byte_errors(text + i + MUTF8LENIENT_NEON_WIDTH));
-        errors = mutf8lenient_neon_or(errors,
-            mutf8lenient_neon_two_byte_errors(text + i + 2 * MUTF8LENIENT_NEON_WIDTH));
-        errors = mutf8lenient_neon_or(errors,
-            mutf8lenient_neon_two_byte_errors(text + i + 3 * MUTF8LENIENT_NEON_WIDTH));
-        if (tallied) {
-            mutf8lenient_neon_add_two_byte(&counts, text + i);
-            mutf8lenient_neon_add_two_byte(&counts, text + i + MUTF8LENIENT_NEON_WIDTH);
-            mutf8lenient_neon_add_two_byte(&counts, text + i + 2 * MUTF8LENIENT_NEON_WIDTH);
-            mutf8lenient_neon_add_two_byte(&counts, text + i + 3 * MUTF8LENIENT_NEON_WIDTH);
-        }
-    }
-    if (mutf8lenient_neon_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        mutf8lenient_neon_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return mutf8lenient_neon_two_byte_span(text, from, to, false, NULL);
-}
-
-MUTF8LENIENT_NEON_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
-{
-    return mutf8lenient_neon_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
-MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_run(const uint8_t *text,
-    size_t from, size_t to, bool tallied, mutf8lenient_neon_counts *counts)
-{
-    mutf8lenient_neon_vec errors = mutf8lenient_neon_splat(0);
-    for (; from < to; from += MUTF8LENIENT_NEON_WIDTH) {
-        errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors(text + from));
-        if (tallied) {
-            mutf8lenient_neon_add_vector(counts, text + from);
-        }
-    }
-    return errors;
-}
-
-// Whether the text, of at least MUTF8LENIENT_NEON_WIDTH + 2 bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if `tallied` says so.
-MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, mutf8lenient_tally *tally)
-{
-    const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
-    size_t i = MUTF8LENIENT_NEON_WIDTH, run = MUTF8LENIENT_NEON_BLOCK;
-    unsigned trust = MUTF8LENIENT_NEON_TRUSTED - 1;
-    mutf8lenient_neon_vec first = mutf8lenient_neon_errors_after(mutf8lenient_neon_load(text),
-        pads);
-    *clean = 0;
-    if (size >= MUTF8LENIENT_NEON_LARGE) {
-        first = mutf8lenient_neon_or(first, mutf8lenient_neon_errors(text + i));
-        i = 2 * MUTF8LENIENT_NEON_WIDTH - (uintptr_t)text % MUTF8LENIENT_NEON_WIDTH;
-    }
-    if (mutf8lenient_neon_any(first)) {
-        return false;
-    }
-    if (tallied) {
-        mutf8lenient_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= MUTF8LENIENT_NEON_BLOCK) {
-        size_t end, left = (size - i) / MUTF8LENIENT_NEON_BLOCK * MUTF8LENIENT_NEON_BLOCK;
-        mutf8lenient_neon_counts counts = mutf8lenient_neon_no_counts();
-        if (mutf8lenient_neon_ascii_windows(text + i)) {
-            i = mutf8lenient_neon_ascii_end(text, size, i);
-            if (size - i < MUTF8LENIENT_NEON_BLOCK) {
-                break;
-            }
-            run = MUTF8LENIENT_NEON_BLOCK;
-            end = i + run;
-        } else if (trust >= MUTF8LENIENT_NEON_TRUSTED) {
-            end = i + (left < MUTF8LENIENT_NEON_LONG ? left : (size_t)MUTF8LENIENT_NEON_LONG);
-            i = tallied ? mutf8lenient_neon_two_byte_tally(text, i, end, tally)
-                : mutf8lenient_neon_two_byte_end(text, i, end);
-            trust = i < end ? trust - MUTF8LENIENT_NEON_PENALTY
-                : trust < MUTF8LENIENT_NEON_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < MUTF8LENIENT_NEON_BRIDGE ? end : i + MUTF8LENIENT_NEON_BRIDGE;
-        } else {
-            trust = (trust + 1) * mutf8lenient_neon_two_byte_block(text + i);
-            run = run < MUTF8LENIENT_NEON_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (mutf8lenient_neon_any(mutf8lenient_neon_run(text, i, end, tallied, &counts))) {
-            return false;
-        }
-        if (tallied) {
-            mutf8lenient_neon_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    mutf8lenient_neon_vec last = mutf8lenient_neon_load(text + size - MUTF8LENIENT_NEON_WIDTH);
-    mutf8lenient_neon_vec errors = mutf8lenient_neon_errors(text + size - MUTF8LENIENT_NEON_WIDTH);
-    for (; size - i >= MUTF8LENIENT_NEON_WIDTH; i += MUTF8LENIENT_NEON_WIDTH) {
-        errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors(text + i));
-    }
-    if (mutf8lenient_neon_any(
-        mutf8lenient_neon_or(errors, mutf8lenient_neon_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        mutf8lenient_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    return mutf8lenient_neon_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than MUTF8LENIENT_NEON_WIDTH + 2 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_short_valid(const uint8_t *text, size_t size)
-{
-    const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
-    mutf8lenient_neon_vec first = size < MUTF8LENIENT_NEON_WIDTH
-        ? mutf8lenient_neon_load_part(text, size) : mutf8lenient_neon_load(text);
-    mutf8lenient_neon_vec errors = mutf8lenient_neon_errors_after(first, pads);
-    if (size > MUTF8LENIENT_NEON_WIDTH - 2) {
-        mutf8lenient_neon_vec rest = size > MUTF8LENIENT_NEON_WIDTH
-            ? mutf8lenient_neon_load_part(text + MUTF8LENIENT_NEON_WIDTH,
-            size - MUTF8LENIENT_NEON_WIDTH) : pads;
-        errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors_after(rest, first));
-    }
-    return !mutf8lenient_neon_any(errors);
-}
-
-// Whether a text of at least MUTF8LENIENT_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_brief_valid(const uint8_t *text, size_t size)
-{
-    const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
-    const size_t last = size - MUTF8LENIENT_NEON_WIDTH, end = MUTF8LENIENT_NEON_BRIEF;
-    mutf8lenient_neon_vec errors = mutf8lenient_neon_errors_after(mutf8lenient_neon_load(text),
-        pads);
-#ifdef MUTF8LENIENT_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MUTF8LENIENT_NEON_WIDTH; i < end; i += MUTF8LENIENT_NEON_WIDTH) {
-        errors = mutf8lenient_neon_or(errors,
-            mutf8lenient_neon_errors(text + (i < last ? i : last)));
-    }
-    errors = mutf8lenient_neon_or(errors,
-        mutf8lenient_neon_errors_after(pads, mutf8lenient_neon_load(text + last)));
-    return !mutf8lenient_neon_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_medium_valid(const uint8_t *text, size_t size)
-{
-    const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
-    const uint8_t *end = text + size - MUTF8LENIENT_NEON_WIDTH;
-    mutf8lenient_neon_vec errors = mutf8lenient_neon_errors_after(mutf8lenient_neon_load(text),
-        pads);
-    for (size_t i = MUTF8LENIENT_NEON_WIDTH; size - i >= MUTF8LENIENT_NEON_WIDTH;
-        i += MUTF8LENIENT_NEON_WIDTH) {
-        errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors(text + i));
-    }
-    errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors(end));
-    errors = mutf8lenient_neon_or(errors,
-        mutf8lenient_neon_errors_after(pads, mutf8lenient_neon_load(end)));
-    return !mutf8lenient_neon_any(errors);
-}
-
-MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_valid(
-    const void *text, size_t size)
-{
-    size_t clean;
-    if (size < MUTF8LENIENT_NEON_WIDTH + 2) {
-        return mutf8lenient_foreseen(mutf8lenient_neon_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= MUTF8LENIENT_NEON_BRIEF ? mutf8lenient_neon_brief_valid((const uint8_t *)text, size)
-            : size <= MUTF8LENIENT_NEON_MEDIUM
-                && mutf8lenient_neon_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return mutf8lenient_neon_scan((const uint8_t *)text, size, &clean);
-}
-
-MUTF8LENIENT_NEON_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_neon_valid_prefix(
-    const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= MUTF8LENIENT_NEON_MEDIUM ? mutf8lenient_neon_valid(text, size)
-        : mutf8lenient_neon_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef MUTF8LENIENT_NO_MEASURE
-MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_scan_tally(
-    const uint8_t *text, size_t size, size_t *clean, mutf8lenient_tally *tally)
-{
-    return mutf8lenient_neon_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_tally(const uint8_t *text, size_t size,
-    mutf8lenient_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > MUTF8LENIENT_NEON_MEDIUM
-        && mutf8lenient_neon_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > MUTF8LENIENT_NEON_MEDIUM ? mutf8lenient_prefix_from(text, size, clean)
-        : mutf8lenient_neon_valid_prefix(text, size);
-    if (valid < clean) {
-        mutf8lenient_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        mutf8lenient_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // MUTF8LENIENT_NO_MEASURE
-
-#ifndef MUTF8LENIENT_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * MUTF8LENIENT_NEON_WIDTH;
-    mutf8lenient_tally tally = mutf8lenient_no_tally();
-    size_t i = 0;
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        mutf8lenient_neon_vec tails_0 = mutf8lenient_neon_splat(0),
-            tails_1 = mutf8lenient_neon_splat(0), tails_2 = mutf8lenient_neon_splat(0),
-            tails_3 = mutf8lenient_neon_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = mutf8lenient_neon_add_tails(tails_0, mutf8lenient_neon_load(text + i));
-            tails_1 = mutf8lenient_neon_add_tails(tails_1,
-                mutf8lenient_neon_load(text + i + MUTF8LENIENT_NEON_WIDTH));
-            tails_2 = mutf8lenient_neon_add_tails(tails_2,
-                mutf8lenient_neon_load(text + i + 2 * MUTF8LENIENT_NEON_WIDTH));
-            tails_3 = mutf8lenient_neon_add_tails(tails_3,
-                mutf8lenient_neon_load(text + i + 3 * MUTF8LENIENT_NEON_WIDTH));
-        }
-        tally.tails += mutf8lenient_neon_sum(tails_0);
-        tally.tails += mutf8lenient_neon_sum(tails_1);
-        tally.tails += mutf8lenient_neon_sum(tails_2);
-        tally.tails += mutf8lenient_neon_sum(tails_3);
-    }
-    mutf8lenient_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // MUTF8LENIENT_NO_COUNT
-
-#ifndef MUTF8LENIENT_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { MUTF8LENIENT_NEON_PIECE = 1 << 13, MUTF8LENIENT_NEON_UNITS = 64 };
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 2 to at + WIDTH.
-MUTF8LENIENT_NEON_INLINE size_t mutf8lenient_neon_units(const uint8_t *at, uint16_t *to)
-{
-    const mutf8lenient_neon_vec lead = mutf8lenient_neon_splat(0xC0);
-    const mutf8lenient_neon_vec b = mutf8lenient_neon_load(at), p1 = mutf8lenient_neon_load(at - 1),
-        p2 = mutf8lenient_neon_load(at - 2);
-    const mutf8lenient_neon_vec trail = mutf8lenient_neon_marked(mutf8lenient_neon_cmpgt(lead, b)),
-        trail1 = mutf8lenient_neon_marked(mutf8lenient_neon_cmpgt(lead, p1));
-    mutf8lenient_neon_vec low = mutf8lenient_neon_or(
-        mutf8lenient_neon_and(b, mutf8lenient_neon_splat(0x7F)),
-        mutf8lenient_neon_and(trail, mutf8lenient_neon_shl6(p1)));
-    mutf8lenient_neon_vec high = mutf8lenient_neon_or(
-        mutf8lenient_neon_and(mutf8lenient_neon_shr2(p1), mutf8lenient_neon_splat(0x0F)),
-        mutf8lenient_neon_and(trail1, mutf8lenient_neon_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    mutf8lenient_neon_test ends = mutf8lenient_neon_cmpgt(mutf8lenient_neon_load(at + 1),
-        mutf8lenient_neon_splat(0xBF));
-    high = mutf8lenient_neon_and(trail, high);
-    return mutf8lenient_neon_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon_unit_blocks(
-    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    for (; end - i > MUTF8LENIENT_NEON_UNITS && room - count >= MUTF8LENIENT_NEON_UNITS;
-        i += MUTF8LENIENT_NEON_UNITS) {
-        const uint8_t *at = text + i;
-        mutf8lenient_neon_vec all = mutf8lenient_neon_load(at);
-        all = mutf8lenient_neon_or(all, mutf8lenient_neon_load(at + 16));
-        all = mutf8lenient_neon_or(all, mutf8lenient_neon_load(at + 32));
-        all = mutf8lenient_neon_or(all, mutf8lenient_neon_load(at + 48));
-        if (!mutf8lenient_neon_any_high_bit(all)) {
-            mutf8lenient_neon_put_bytes(to + count, at);
-            mutf8lenient_neon_put_bytes(to + count + 16, at + 16);
-            mutf8lenient_neon_put_bytes(to + count + 32, at + 32);
-            mutf8lenient_neon_put_bytes(to + count + 48, at + 48);
-            count += MUTF8LENIENT_NEON_UNITS;
-            continue;
-        }
-        for (size_t n = 0; n < MUTF8LENIENT_NEON_UNITS; n += MUTF8LENIENT_NEON_WIDTH) {
-            count += mutf8lenient_neon_units(at + n, to + count);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon_ascii_units(
-    const uint8_t *text, size_t size, uint16_t *to)
-{
-    const size_t end = size / MUTF8LENIENT_NEON_BLOCK * MUTF8LENIENT_NEON_BLOCK;
-    size_t at = 0;
-    while (at < end && mutf8lenient_neon_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += MUTF8LENIENT_NEON_BLOCK;
-        mutf8lenient_neon_put_bytes(out, from);
-        mutf8lenient_neon_put_bytes(out + 16, from + 16);
-        mutf8lenient_neon_put_bytes(out + 32, from + 32);
-        mutf8lenient_neon_put_bytes(out + 48, from + 48);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + MUTF8LENIENT_NEON_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = mutf8lenient_neon_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= MUTF8LENIENT_NEON_UNITS || room - count < MUTF8LENIENT_NEON_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < MUTF8LENIENT_NEON_PIECE / 3 ? 3 * left
-            : (size_t)MUTF8LENIENT_NEON_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + mutf8lenient_neon_valid_prefix(text + at, end - at);
-        if (end - at > MUTF8LENIENT_NEON_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            MUTF8LENIENT_COPY(first + 3, text, MUTF8LENIENT_NEON_UNITS + 1);
-            size_t converted = 3;
-            count += mutf8lenient_neon_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += mutf8lenient_neon_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // MUTF8LENIENT_NO_UTF16
-
-#ifndef MUTF8LENIENT_NO_REPAIR
-MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_ascii_vectors(mutf8lenient_neon_vec v0,
-    mutf8lenient_neon_vec v1, mutf8lenient_neon_vec v2, mutf8lenient_neon_vec v3)
-{
-    return !mutf8lenient_neon_any_high_bit(mutf8lenient_neon_fold_vectors(v0, v1, v2, v3));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const mutf8lenient_neon_vec v0 = mutf8lenient_neon_load(from);
-    mutf8lenient_neon_put(to, v0);
-    const mutf8lenient_neon_vec v1 = mutf8lenient_neon_load(from + MUTF8LENIENT_NEON_WIDTH);
-    mutf8lenient_neon_put(to + MUTF8LENIENT_NEON_WIDTH, v1);
-    const mutf8lenient_neon_vec v2 = mutf8lenient_neon_load(from + 2 * MUTF8LENIENT_NEON_WIDTH);
-    mutf8lenient_neon_put(to + 2 * MUTF8LENIENT_NEON_WIDTH, v2);
-    const mutf8lenient_neon_vec v3 = mutf8lenient_neon_load(from + 3 * MUTF8LENIENT_NEON_WIDTH);
-    mutf8lenient_neon_put(to + 3 * MUTF8LENIENT_NEON_WIDTH, v3);
-    return mutf8lenient_neon_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-MUTF8LENIENT_NEON_INLINE size_t mutf8lenient_neon_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * MUTF8LENIENT_NEON_BLOCK; i += 2 * MUTF8LENIENT_NEON_BLOCK) {
-        if (!mutf8lenient_neon_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!mutf8lenient_neon_copy_block(text + i + MUTF8LENIENT_NEON_BLOCK, to + i
-            + MUTF8LENIENT_NEON_BLOCK)) {
-            return i + MUTF8LENIENT_NEON_BLOCK;
-        }
-    }
-    return i;
-}
-
-// mutf8lenient_neon_two_byte_end, which copies what it looks at.
-MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    mutf8lenient_neon_vec errors = mutf8lenient_neon_splat(0);
-    size_t i = from;
-    if (!mutf8lenient_neon_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < end && mutf8lenient_neon_two_byte_block(text + i); i += MUTF8LENIENT_NEON_BLOCK) {
-        const mutf8lenient_neon_vec v0 = mutf8lenient_neon_load(text + i);
-        errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_two_byte_errors(text + i));
-        mutf8lenient_neon_put(to + i, v0);
-        const mutf8lenient_neon_vec v1 = mutf8lenient_neon_load(text + i + MUTF8LENIENT_NEON_WIDTH);
-        errors = mutf8lenient_neon_or(errors,
-            mutf8lenient_neon_two_byte_errors(text + i + MUTF8LENIENT_NEON_WIDTH));
-        mutf8lenient_neon_put(to + i + MUTF8LENIENT_NEON_WIDTH, v1);
-        const mutf8lenient_neon_vec v2 = mutf8lenient_neon_load(text + i
-            + 2 * MUTF8LENIENT_NEON_WIDTH);
-        errors = mutf8lenient_neon_or(errors,
-            mutf8lenient_neon_two_byte_errors(text + i + 2 * MUTF8LENIENT_NEON_WIDTH));
-        mutf8lenient_neon_put(to + i + 2 * MUTF8LENIENT_NEON_WIDTH, v2);
-        const mutf8lenient_neon_vec v3 = mutf8lenient_neon_load(text + i
-            + 3 * MUTF8LENIENT_NEON_WIDTH);
-        errors = mutf8lenient_neon_or(errors,
-            mutf8lenient_neon_two_byte_errors(text + i + 3 * MUTF8LENIENT_NEON_WIDTH));
-        mutf8lenient_neon_put(to + i + 3 * MUTF8LENIENT_NEON_WIDTH, v3);
-    }
-    return mutf8lenient_neon_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = MUTF8LENIENT_NEON_WIDTH, run = MUTF8LENIENT_NEON_BLOCK;
-    unsigned trust = MUTF8LENIENT_NEON_TRUSTED - 1;
-    if (size <= MUTF8LENIENT_NEON_MEDIUM) {
-        return 0;
-    }
-    mutf8lenient_neon_put(to, mutf8lenient_neon_load(text));
-    while (size - i >= MUTF8LENIENT_NEON_BLOCK) {
-        const size_t left = (size - i) / MUTF8LENIENT_NEON_BLOCK * MUTF8LENIENT_NEON_BLOCK;
-        size_t end;
-        if (mutf8lenient_neon_ascii_windows(text + i)) {
-            i = mutf8lenient_neon_copy_ascii(text, size, i, to);
-            if (size - i < MUTF8LENIENT_NEON_BLOCK) {
-                break;
-            }
-            run = MUTF8LENIENT_NEON_BLOCK;
-            end = i + run;
-        } else if (trust >= MUTF8LENIENT_NEON_TRUSTED) {
-            end = i + (left < MUTF8LENIENT_NEON_LONG ? left : (size_t)MUTF8LENIENT_NEON_LONG);
-            i = mutf8lenient_neon_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - MUTF8LENIENT_NEON_PENALTY
-                : trust < MUTF8LENIENT_NEON_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < MUTF8LENIENT_NEON_BRIDGE ? end : i + MUTF8LENIENT_NEON_BRIDGE;
-        } else {
-            trust = (trust + 1) * mutf8lenient_neon_two_byte_block(text + i);
-            run = run < MUTF8LENIENT_NEON_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        mutf8lenient_neon_vec errors = mutf8lenient_neon_splat(0);
-        for (size_t from = i; from < end; from += MUTF8LENIENT_NEON_WIDTH) {
-            errors = mutf8lenient_neon_or(errors, mutf8lenient_neon_errors(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        MUTF8LENIENT_COPY(to + i, text + i, end - i);
-        if (mutf8lenient_neon_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MUTF8LENIENT_NO_REPAIR
-
-#undef MUTF8LENIENT_NEON_FUNCTION
-#undef MUTF8LENIENT_NEON_INLINE
-#else
-#define MUTF8LENIENT_NEON_KERNEL(X)
+#define MUTF8LENIENT_ISA MUTF8LENIENT_NEON
+#define V(name) mutf8lenient_neon_##name
+#define W(NAME) MUTF8LENIENT_NEON_##NAME
+#include MUTF8LENIENT_SELF
 #endif  // MUTF8LENIENT_COMPILED
 
 #if defined(MUTF8LENIENT_KERNEL_sve) && MUTF8LENIENT_COMPILED & 0x400
 #define MUTF8LENIENT_SVE_KERNEL(X) X(sve, mutf8lenient_sve_supported, sve)
-
-// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
-
-#include <arm_sve.h>
-#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
-#include <sys/auxv.h>
-#pragma weak getauxval  // programs without libc do without sve
-#endif
-
-#define MUTF8LENIENT_SVE_FUNCTION __attribute__((target("+sve")))
-#define MUTF8LENIENT_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
-
-// How many bytes a vector has is known at run time only. They are counted: where loops advance by
-// svcntb(), gcc 12 crashes.
-typedef svuint8_t mutf8lenient_sve_vec;
-#define MUTF8LENIENT_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
-
-// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-MUTF8LENIENT_SVE_FUNCTION MUTF8LENIENT_LOCAL bool mutf8lenient_sve_fits(void)
-{
-    return MUTF8LENIENT_SVE_WIDTH == 32 || MUTF8LENIENT_SVE_WIDTH == 64;
-}
-
-static bool mutf8lenient_sve_supported(void)
-{
-#if defined(__ARM_FEATURE_SVE)
-    return mutf8lenient_sve_fits();
-#elif defined(__linux__) && __STDC_HOSTED__
-    enum { HAS_SVE = 1 << 22 };
-    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && mutf8lenient_sve_fits();
-#else
-    return false;
-#endif
-}
-
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_load(const uint8_t *at)
-{
-    return svld1_u8(svptrue_b8(), at);
-}
-
-MUTF8LENIENT_SVE_INLINE void mutf8lenient_sve_put(uint8_t *to, mutf8lenient_sve_vec v)
-{
-    svst1_u8(svptrue_b8(), to, v);
-}
-
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_splat(uint8_t byte)
-{
-    return svdup_n_u8(byte);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_load_part(const uint8_t *at,
-    size_t size)
-{
-    const svbool_t part = svwhilelt_b8_u64(0, size);
-    return svld1_u8(part, at);
-}
-
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_lookup(const uint8_t table[16],
-    mutf8lenient_sve_vec nibbles)
-{
-    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
-}
-
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_high_nibbles(mutf8lenient_sve_vec v)
-{
-    return svlsr_n_u8_x(svptrue_b8(), v, 4);
-}
-
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_low_nibbles(mutf8lenient_sve_vec v)
-{
-    return svand_n_u8_x(svptrue_b8(), v, 15);
-}
-
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_and(mutf8lenient_sve_vec a,
-    mutf8lenient_sve_vec b)
-{
-    return svand_u8_x(svptrue_b8(), a, b);
-}
-
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_or(mutf8lenient_sve_vec a,
-    mutf8lenient_sve_vec b)
-{
-    return svorr_u8_x(svptrue_b8(), a, b);
-}
-
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_xor(mutf8lenient_sve_vec a,
-    mutf8lenient_sve_vec b)
-{
-    return sveor_u8_x(svptrue_b8(), a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_subtract_saturating(
-    mutf8lenient_sve_vec a, mutf8lenient_sve_vec b)
-{
-    return svqsub_u8(a, b);
-}
-
-// What is true of some lanes: a predicate.
-typedef svbool_t mutf8lenient_sve_test;
-
-// The lanes in which a is greater than b, as signed numbers.
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_test mutf8lenient_sve_cmpgt(mutf8lenient_sve_vec a,
-    mutf8lenient_sve_vec b)
-{
-    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
-}
-
-// The greater of a and b in each lane.
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_max_unsigned(mutf8lenient_sve_vec a,
-    mutf8lenient_sve_vec b)
-{
-    return svmax_u8_x(svptrue_b8(), a, b);
-}
-
-// 255 in the lanes of which it is true.
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_marked(mutf8lenient_sve_test t)
-{
-    return svdup_n_u8_z(t, 255);
-}
-
-// In how many lanes it is true.
-MUTF8LENIENT_SVE_INLINE size_t mutf8lenient_sve_count_true(mutf8lenient_sve_test t)
-{
-    return (size_t)svcntp_b8(svptrue_b8(), t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-MUTF8LENIENT_SVE_INLINE size_t mutf8lenient_sve_count_below(mutf8lenient_sve_vec v, uint8_t byte)
-{
-    return mutf8lenient_sve_count_true(
-        svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
-}
-
-MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_any_high_bit(mutf8lenient_sve_vec v)
-{
-    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
-}
-
-MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_any(mutf8lenient_sve_vec v)
-{
-    return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_prev1(mutf8lenient_sve_vec v,
-    mutf8lenient_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_prev2(mutf8lenient_sve_vec v,
-    mutf8lenient_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
-}
-
-// What a byte contributes to a window as its current byte, ...
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_classify_0(mutf8lenient_sve_vec b)
-{
-    return mutf8lenient_sve_lookup(mutf8lenient_this_high, mutf8lenient_sve_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_classify_1(mutf8lenient_sve_vec b)
-{
-    return mutf8lenient_sve_and(
-        mutf8lenient_sve_lookup(mutf8lenient_prev_high, mutf8lenient_sve_high_nibbles(b)),
-        mutf8lenient_sve_lookup(mutf8lenient_prev_low, mutf8lenient_sve_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_classify_2(mutf8lenient_sve_vec b)
-{
-    return mutf8lenient_sve_subtract_saturating(b,
-        mutf8lenient_sve_splat((uint8_t)(mutf8lenient_demand[0] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_combine(
-    mutf8lenient_sve_vec c0, mutf8lenient_sve_vec c1, mutf8lenient_sve_vec c2)
-{
-    mutf8lenient_sve_vec demanded = mutf8lenient_sve_and(c2, mutf8lenient_sve_splat(128));
-    return mutf8lenient_sve_xor(mutf8lenient_sve_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// MUTF8LENIENT_SVE_WIDTH - 1.
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_errors(const uint8_t *at)
-{
-    mutf8lenient_sve_vec errors = mutf8lenient_sve_combine(
-        mutf8lenient_sve_classify_0(mutf8lenient_sve_load(at)),
-        mutf8lenient_sve_classify_1(mutf8lenient_sve_load(at - 1)),
-        mutf8lenient_sve_classify_2(mutf8lenient_sve_load(at - 2)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_errors_after(mutf8lenient_sve_vec v,
-    mutf8lenient_sve_vec before)
-{
-    mutf8lenient_sve_vec errors = mutf8lenient_sve_combine(
-        mutf8lenient_sve_classify_0(v),
-        mutf8lenient_sve_classify_1(mutf8lenient_sve_prev1(v, before)),
-        mutf8lenient_sve_classify_2(mutf8lenient_sve_prev2(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define MUTF8LENIENT_SVE_BLOCK (2 * MUTF8LENIENT_SVE_WIDTH)
-#define MUTF8LENIENT_SVE_LONG (63 * MUTF8LENIENT_SVE_BLOCK)
-#define MUTF8LENIENT_SVE_BRIDGE (2 * MUTF8LENIENT_SVE_BLOCK)
-#define MUTF8LENIENT_SVE_BRIEF (4 * MUTF8LENIENT_SVE_WIDTH)
-enum {
-    MUTF8LENIENT_SVE_MANY = 1 << 11,
-    MUTF8LENIENT_SVE_LARGE = 1 << 11,
-    MUTF8LENIENT_SVE_TRUSTED = 4,
-    MUTF8LENIENT_SVE_MOST_TRUSTED = 7,
-    MUTF8LENIENT_SVE_PENALTY = 3,
-    MUTF8LENIENT_SVE_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_fold_vectors(mutf8lenient_sve_vec v0,
-    mutf8lenient_sve_vec v1)
-{
-    return mutf8lenient_sve_or(v0, v1);
-}
-
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_fold_block(const uint8_t *at)
-{
-    return mutf8lenient_sve_fold_vectors(
-        mutf8lenient_sve_load(at),
-        mutf8lenient_sve_load(at + MUTF8LENIENT_SVE_WIDTH));
-}
-
-MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_ascii_block(const uint8_t *at)
-{
-    return !mutf8lenient_sve_any_high_bit(mutf8lenient_sve_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_ascii_windows(const uint8_t *at)
-{
-    mutf8lenient_sve_vec before = mutf8lenient_sve_load(at - 2);
-    return !mutf8lenient_sve_any_high_bit(
-        mutf8lenient_sve_or(before, mutf8lenient_sve_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-MUTF8LENIENT_SVE_INLINE size_t mutf8lenient_sve_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * MUTF8LENIENT_SVE_BLOCK; i += 4 * MUTF8LENIENT_SVE_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!mutf8lenient_sve_ascii_block(at)) {
-            return i;
-        }
-        if (!mutf8lenient_sve_ascii_block(at + MUTF8LENIENT_SVE_BLOCK)) {
-            return i + MUTF8LENIENT_SVE_BLOCK;
-        }
-        if (!mutf8lenient_sve_ascii_block(at + 2 * MUTF8LENIENT_SVE_BLOCK)) {
-            return i + 2 * MUTF8LENIENT_SVE_BLOCK;
-        }
-        if (!mutf8lenient_sve_ascii_block(at + 3 * MUTF8LENIENT_SVE_BLOCK)) {
-            return i + 3 * MUTF8LENIENT_SVE_BLOCK;
-        }
-    }
-    while (size - i >= MUTF8LENIENT_SVE_BLOCK && mutf8lenient_sve_ascii_block(text + i)) {
-        i += MUTF8LENIENT_SVE_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see mutf8lenient_tally: so far.
-typedef struct mutf8lenient_sve_counts {
-    size_t tails;
-} mutf8lenient_sve_counts;
-
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_counts mutf8lenient_sve_no_counts(void)
-{
-    mutf8lenient_sve_counts counts;
-    counts.tails = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-MUTF8LENIENT_SVE_INLINE size_t mutf8lenient_sve_add_tails(size_t tails, mutf8lenient_sve_vec v)
-{
-    tails = tails + mutf8lenient_sve_count_below(v, 0xC0);
-    return tails;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-MUTF8LENIENT_SVE_INLINE size_t mutf8lenient_sve_count_tails(size_t tails, mutf8lenient_sve_vec v)
-{
-    tails = tails
-        + mutf8lenient_sve_count_true(mutf8lenient_sve_cmpgt(mutf8lenient_sve_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-MUTF8LENIENT_SVE_INLINE void mutf8lenient_sve_add_vector(mutf8lenient_sve_counts *counts,
-    const uint8_t *at)
-{
-    mutf8lenient_sve_vec v = mutf8lenient_sve_load(at);
-    counts->tails = mutf8lenient_sve_add_tails(counts->tails, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-MUTF8LENIENT_SVE_INLINE void mutf8lenient_sve_add_two_byte(mutf8lenient_sve_counts *counts,
-    const uint8_t *at)
-{
-    mutf8lenient_sve_vec v = mutf8lenient_sve_load(at);
-    counts->tails = mutf8lenient_sve_add_tails(counts->tails, v);
-}
-
-// What was counted.
-MUTF8LENIENT_SVE_INLINE void mutf8lenient_sve_add_counts(mutf8lenient_tally *tally,
-    const mutf8lenient_sve_counts *counts)
-{
-    tally->tails += counts->tails;
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
-MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_two_byte_block(const uint8_t *at)
-{
-    mutf8lenient_sve_vec b = mutf8lenient_sve_load(at);
-    mutf8lenient_sve_vec most = b;
-    b = mutf8lenient_sve_load(at + MUTF8LENIENT_SVE_WIDTH);
-    most = mutf8lenient_sve_max_unsigned(most, b);
-    mutf8lenient_sve_vec others = mutf8lenient_sve_subtract_saturating(most,
-        mutf8lenient_sve_splat((uint8_t)(0xDF - 0x7F)));
-    return !mutf8lenient_sve_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C0 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_two_byte_errors(const uint8_t *at)
-{
-    mutf8lenient_sve_vec b = mutf8lenient_sve_load(at);
-    mutf8lenient_sve_vec led = mutf8lenient_sve_subtract_saturating(mutf8lenient_sve_load(at - 1),
-        mutf8lenient_sve_splat((uint8_t)(0xC0 - 0x80)));
-    return mutf8lenient_sve_xor(led,
-        mutf8lenient_sve_marked(mutf8lenient_sve_cmpgt(mutf8lenient_sve_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-MUTF8LENIENT_SVE_INLINE size_t mutf8lenient_sve_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, bool tallied, mutf8lenient_tally *tally)
-{
-    mutf8lenient_sve_counts counts = mutf8lenient_sve_no_counts();
-    mutf8lenient_sve_vec errors = mutf8lenient_sve_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!mutf8lenient_sve_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < to && mutf8lenient_sve_two_byte_block(text + i); i += MUTF8LENIENT_SVE_BLOCK) {
-        errors = mutf8lenient_sve_or(errors, mutf8lenient_sve_two_byte_errors(text + i));
-        errors = mutf8lenient_sve_or(errors,
-            mutf8lenient_sve_two_byte_errors(text + i + MUTF8LENIENT_SVE_WIDTH));
-        if (tallied) {
-            mutf8lenient_sve_add_two_byte(&counts, text + i);
-            mutf8lenient_sve_add_two_byte(&counts, text + i + MUTF8LENIENT_SVE_WIDTH);
-        }
-    }
-    if (mutf8lenient_sve_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        mutf8lenient_sve_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sve_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return mutf8lenient_sve_two_byte_span(text, from, to, false, NULL);
-}
-
-MUTF8LENIENT_SVE_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_sve_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
-{
-    return mutf8lenient_sve_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
-MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_run(const uint8_t *text, size_t from,
-    size_t to, bool tallied, mutf8lenient_sve_counts *counts)
-{
-    mutf8lenient_sve_vec errors = mutf8lenient_sve_splat(0);
-    for (; from < to; from += MUTF8LENIENT_SVE_WIDTH) {
-        errors = mutf8lenient_sve_or(errors, mutf8lenient_sve_errors(text + from));
-        if (tallied) {
-            mutf8lenient_sve_add_vector(counts, text + from);
-        }
-    }
-    return errors;
-}
-
-// Whether the text, of at least MUTF8LENIENT_SVE_WIDTH + 2 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, mutf8lenient_tally *tally)
-{
-    const mutf8lenient_sve_vec pads = mutf8lenient_sve_splat(0x00);
-    size_t i = MUTF8LENIENT_SVE_WIDTH, run = MUTF8LENIENT_SVE_BLOCK;
-    unsigned trust = MUTF8LENIENT_SVE_TRUSTED - 1;
-    mutf8lenient_sve_vec first = mutf8lenient_sve_errors_after(mutf8lenient_sve_load(text), pads);
-    *clean = 0;
-    if (size >= MUTF8LENIENT_SVE_LARGE) {
-        first = mutf8lenient_sve_or(first, mutf8lenient_sve_errors(text + i));
-        i = 2 * MUTF8LENIENT_SVE_WIDTH - (uintptr_t)text % MUTF8LENIENT_SVE_WIDTH;
-    }
-    if (mutf8lenient_sve_any(first)) {
-        return false;
-    }
-    if (tallied) {
-        mutf8lenient_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= MUTF8LENIENT_SVE_BLOCK) {
-        size_t end, left = (size - i) / MUTF8LENIENT_SVE_BLOCK * MUTF8LENIENT_SVE_BLOCK;
-        mutf8lenient_sve_counts counts = mutf8lenient_sve_no_counts();
-        if (mutf8lenient_sve_ascii_windows(text + i)) {
-            i = mutf8lenient_sve_ascii_end(text, size, i);
-            if (size - i < MUTF8LENIENT_SVE_BLOCK) {
-                break;
-            }
-            run = MUTF8LENIENT_SVE_BLOCK;
-            end = i + run;
-        } else if (trust >= MUTF8LENIENT_SVE_TRUSTED) {
-            end = i + (left < MUTF8LENIENT_SVE_LONG ? left : (size_t)MUTF8LENIENT_SVE_LONG);
-            i = tallied ? mutf8lenient_sve_two_byte_tally(text, i, end, tally)
-                : mutf8lenient_sve_two_byte_end(text, i, end);
-            trust = i < end ? trust - MUTF8LENIENT_SVE_PENALTY
-                : trust < MUTF8LENIENT_SVE_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < MUTF8LENIENT_SVE_BRIDGE ? end : i + MUTF8LENIENT_SVE_BRIDGE;
-        } else {
-            trust = (trust + 1) * mutf8lenient_sve_two_byte_block(text + i);
-            run = run < MUTF8LENIENT_SVE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (mutf8lenient_sve_any(mutf8lenient_sve_run(text, i, end, tallied, &counts))) {
-            return false;
-        }
-        if (tallied) {
-            mutf8lenient_sve_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    mutf8lenient_sve_vec last = mutf8lenient_sve_load(text + size - MUTF8LENIENT_SVE_WIDTH);
-    mutf8lenient_sve_vec errors = mutf8lenient_sve_errors(text + size - MUTF8LENIENT_SVE_WIDTH);
-    for (; size - i >= MUTF8LENIENT_SVE_WIDTH; i += MUTF8LENIENT_SVE_WIDTH) {
-        errors = mutf8lenient_sve_or(errors, mutf8lenient_sve_errors(text + i));
-    }
-    if (mutf8lenient_sve_any(
-        mutf8lenient_sve_or(errors, mutf8lenient_sve_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        mutf8lenient_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sve_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    return mutf8lenient_sve_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than MUTF8LENIENT_SVE_WIDTH + 2 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_short_valid(const uint8_t *text, size_t size)
-{
-    const mutf8lenient_sve_vec pads = mutf8lenient_sve_splat(0x00);
-    mutf8lenient_sve_vec first = size < MUTF8LENIENT_SVE_WIDTH
-        ? mutf8lenient_sve_load_part(text, size) : mutf8lenient_sve_load(text);
-    mutf8lenient_sve_vec errors = mutf8lenient_sve_errors_after(first, pads);
-    if (size > MUTF8LENIENT_SVE_WIDTH - 2) {
-        mutf8lenient_sve_vec rest = size > MUTF8LENIENT_SVE_WIDTH
-            ? mutf8lenient_sve_load_part(text + MUTF8LENIENT_SVE_WIDTH,
-            size - MUTF8LENIENT_SVE_WIDTH) : pads;
-        errors = mutf8lenient_sve_or(errors, mutf8lenient_sve_errors_after(rest, first));
-    }
-    return !mutf8lenient_sve_any(errors);
-}
-
-// Whether a text of at least MUTF8LENIENT_SVE_WIDTH + 2 bytes has no error, checked in as many
-// vectors as it has.
-MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_medium_valid(const uint8_t *text, size_t size)
-{
-    const mutf8lenient_sve_vec pads = mutf8lenient_sve_splat(0x00);
-    const uint8_t *end = text + size - MUTF8LENIENT_SVE_WIDTH;
-    mutf8lenient_sve_vec errors = mutf8lenient_sve_errors_after(mutf8lenient_sve_load(text), pads);
-    for (size_t i = MUTF8LENIENT_SVE_WIDTH; size - i >= MUTF8LENIENT_SVE_WIDTH;
-        i += MUTF8LENIENT_SVE_WIDTH) {
-        errors = mutf8lenient_sve_or(errors, mutf8lenient_sve_errors(text + i));
-    }
-    errors = mutf8lenient_sve_or(errors, mutf8lenient_sve_errors(end));
-    errors = mutf8lenient_sve_or(errors,
-        mutf8lenient_sve_errors_after(pads, mutf8lenient_sve_load(end)));
-    return !mutf8lenient_sve_any(errors);
-}
-
-MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sve_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < MUTF8LENIENT_SVE_WIDTH + 2) {
-        return mutf8lenient_foreseen(mutf8lenient_sve_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= MUTF8LENIENT_SVE_MEDIUM
-        && mutf8lenient_sve_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return mutf8lenient_sve_scan((const uint8_t *)text, size, &clean);
-}
-
-MUTF8LENIENT_SVE_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_sve_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= MUTF8LENIENT_SVE_MEDIUM ? mutf8lenient_sve_valid(text, size)
-        : mutf8lenient_sve_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef MUTF8LENIENT_NO_MEASURE
-MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sve_scan_tally(
-    const uint8_t *text, size_t size, size_t *clean, mutf8lenient_tally *tally)
-{
-    return mutf8lenient_sve_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-MUTF8LENIENT_SVE_FUNCTION static size_t mutf8lenient_sve_tally(const uint8_t *text, size_t size,
-    mutf8lenient_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > MUTF8LENIENT_SVE_MEDIUM && mutf8lenient_sve_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > MUTF8LENIENT_SVE_MEDIUM ? mutf8lenient_prefix_from(text, size, clean)
-        : mutf8lenient_sve_valid_prefix(text, size);
-    if (valid < clean) {
-        mutf8lenient_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        mutf8lenient_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // MUTF8LENIENT_NO_MEASURE
-
-#ifndef MUTF8LENIENT_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-MUTF8LENIENT_SVE_FUNCTION static size_t mutf8lenient_sve_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * MUTF8LENIENT_SVE_WIDTH;
-    mutf8lenient_tally tally = mutf8lenient_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = mutf8lenient_sve_count_tails(tails_0, mutf8lenient_sve_load(text + i));
-            tails_1 = mutf8lenient_sve_count_tails(tails_1,
-                mutf8lenient_sve_load(text + i + MUTF8LENIENT_SVE_WIDTH));
-            tails_2 = mutf8lenient_sve_count_tails(tails_2,
-                mutf8lenient_sve_load(text + i + 2 * MUTF8LENIENT_SVE_WIDTH));
-            tails_3 = mutf8lenient_sve_count_tails(tails_3,
-                mutf8lenient_sve_load(text + i + 3 * MUTF8LENIENT_SVE_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    mutf8lenient_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // MUTF8LENIENT_NO_COUNT
-
-#ifndef MUTF8LENIENT_NO_UTF16
-// Not by its own words.
-#define mutf8lenient_sve_utf16 mutf8lenient_neon_utf16
-#endif  // MUTF8LENIENT_NO_UTF16
-
-#ifndef MUTF8LENIENT_NO_REPAIR
-MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_ascii_vectors(mutf8lenient_sve_vec v0,
-    mutf8lenient_sve_vec v1)
-{
-    return !mutf8lenient_sve_any_high_bit(mutf8lenient_sve_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const mutf8lenient_sve_vec v0 = mutf8lenient_sve_load(from);
-    const mutf8lenient_sve_vec v1 = mutf8lenient_sve_load(from + MUTF8LENIENT_SVE_WIDTH);
-    const bool ascii = mutf8lenient_sve_ascii_vectors(v0, v1);
-    mutf8lenient_sve_put(to, v0);
-    mutf8lenient_sve_put(to + MUTF8LENIENT_SVE_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-MUTF8LENIENT_SVE_INLINE size_t mutf8lenient_sve_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    mutf8lenient_sve_put(to + i, mutf8lenient_sve_load(text + i));
-    mutf8lenient_sve_put(to + i + MUTF8LENIENT_SVE_WIDTH,
-        mutf8lenient_sve_load(text + i + MUTF8LENIENT_SVE_WIDTH));
-    i += MUTF8LENIENT_SVE_BLOCK;
-    for (; size - i >= 2 * MUTF8LENIENT_SVE_BLOCK; i += 2 * MUTF8LENIENT_SVE_BLOCK) {
-        if (!mutf8lenient_sve_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!mutf8lenient_sve_copy_block(text + i + MUTF8LENIENT_SVE_BLOCK, to + i
-            + MUTF8LENIENT_SVE_BLOCK)) {
-            return i + MUTF8LENIENT_SVE_BLOCK;
-        }
-    }
-    return i;
-}
-
-// mutf8lenient_sve_two_byte_end, which copies what it looks at.
-MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sve_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    mutf8lenient_sve_vec errors = mutf8lenient_sve_splat(0);
-    size_t i = from;
-    if (!mutf8lenient_sve_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < end && mutf8lenient_sve_two_byte_block(text + i); i += MUTF8LENIENT_SVE_BLOCK) {
-        const mutf8lenient_sve_vec v0 = mutf8lenient_sve_load(text + i);
-        errors = mutf8lenient_sve_or(errors, mutf8lenient_sve_two_byte_errors(text + i));
-        mutf8lenient_sve_put(to + i, v0);
-        const mutf8lenient_sve_vec v1 = mutf8lenient_sve_load(text + i + MUTF8LENIENT_SVE_WIDTH);
-        errors = mutf8lenient_sve_or(errors,
-            mutf8lenient_sve_two_byte_errors(text + i + MUTF8LENIENT_SVE_WIDTH));
-        mutf8lenient_sve_put(to + i + MUTF8LENIENT_SVE_WIDTH, v1);
-    }
-    return mutf8lenient_sve_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sve_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = MUTF8LENIENT_SVE_WIDTH, run = MUTF8LENIENT_SVE_BLOCK;
-    unsigned trust = MUTF8LENIENT_SVE_TRUSTED - 1;
-    if (size <= MUTF8LENIENT_SVE_MEDIUM) {
-        return 0;
-    }
-    mutf8lenient_sve_put(to, mutf8lenient_sve_load(text));
-    while (size - i >= MUTF8LENIENT_SVE_BLOCK) {
-        const size_t left = (size - i) / MUTF8LENIENT_SVE_BLOCK * MUTF8LENIENT_SVE_BLOCK;
-        size_t end;
-        if (mutf8lenient_sve_ascii_windows(text + i)) {
-            i = mutf8lenient_sve_copy_ascii(text, size, i, to);
-            if (size - i < MUTF8LENIENT_SVE_BLOCK) {
-                break;
-            }
-            run = MUTF8LENIENT_SVE_BLOCK;
-            end = i + run;
-        } else if (trust >= MUTF8LENIENT_SVE_TRUSTED) {
-            end = i + (left < MUTF8LENIENT_SVE_LONG ? left : (size_t)MUTF8LENIENT_SVE_LONG);
-            i = mutf8lenient_sve_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - MUTF8LENIENT_SVE_PENALTY
-                : trust < MUTF8LENIENT_SVE_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < MUTF8LENIENT_SVE_BRIDGE ? end : i + MUTF8LENIENT_SVE_BRIDGE;
-        } else {
-            trust = (trust + 1) * mutf8lenient_sve_two_byte_block(text + i);
-            run = run < MUTF8LENIENT_SVE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        mutf8lenient_sve_vec errors = mutf8lenient_sve_splat(0);
-        for (size_t from = i; from < end; from += MUTF8LENIENT_SVE_WIDTH) {
-            const mutf8lenient_sve_vec v = mutf8lenient_sve_load(text + from);
-            errors = mutf8lenient_sve_or(errors, mutf8lenient_sve_errors(text + from));
-            mutf8lenient_sve_put(to + from, v);
-        }
-        if (mutf8lenient_sve_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MUTF8LENIENT_NO_REPAIR
-
-#undef MUTF8LENIENT_SVE_FUNCTION
-#undef MUTF8LENIENT_SVE_INLINE
+#define MUTF8LENIENT_ISA MUTF8LENIENT_SVE
+#define V(name) mutf8lenient_sve_##name
+#define W(NAME) MUTF8LENIENT_SVE_##NAME
+#include MUTF8LENIENT_SELF
 #else
 #define MUTF8LENIENT_SVE_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
@@ -6857,739 +1175,10 @@ MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sve_c
 
 #if defined(MUTF8LENIENT_KERNEL_rvv) && MUTF8LENIENT_COMPILED & 0x800
 #define MUTF8LENIENT_RVV_KERNEL(X) X(rvv, mutf8lenient_rvv_supported, rvv)
-
-// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
-
-#include <riscv_vector.h>
-
-#define MUTF8LENIENT_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define MUTF8LENIENT_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
-
-// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
-// some power of two.
-typedef vuint8m1_t mutf8lenient_rvv_vec;
-enum { MUTF8LENIENT_RVV_MOST = 64 };
-#define MUTF8LENIENT_RVV_WIDTH __riscv_vsetvl_e8m1(MUTF8LENIENT_RVV_MOST)
-
-// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
-// no bytes there.
-MUTF8LENIENT_RVV_FUNCTION MUTF8LENIENT_LOCAL bool mutf8lenient_rvv_fits(void)
-{
-    return MUTF8LENIENT_RVV_WIDTH >= 16;
-}
-
-static bool mutf8lenient_rvv_supported(void)
-{
-#if defined(__riscv_vector)
-    return mutf8lenient_rvv_fits();
-#elif defined(__linux__) && __STDC_HOSTED__
-    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0
-        && mutf8lenient_rvv_fits();
-#else
-    return false;
-#endif
-}
-
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_load(const uint8_t *at)
-{
-    return __riscv_vle8_v_u8m1(at, MUTF8LENIENT_RVV_MOST);
-}
-
-MUTF8LENIENT_RVV_INLINE void mutf8lenient_rvv_put(uint8_t *to, mutf8lenient_rvv_vec v)
-{
-    __riscv_vse8_v_u8m1(to, v, MUTF8LENIENT_RVV_MOST);
-}
-
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_splat(uint8_t byte)
-{
-    return __riscv_vmv_v_x_u8m1(byte, MUTF8LENIENT_RVV_MOST);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_load_part(const uint8_t *at,
-    size_t size)
-{
-    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, MUTF8LENIENT_RVV_MOST), at, size);
-}
-
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_lookup(const uint8_t table[16],
-    mutf8lenient_rvv_vec nibbles)
-{
-    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, MUTF8LENIENT_RVV_MOST);
-}
-
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_high_nibbles(mutf8lenient_rvv_vec v)
-{
-    return __riscv_vsrl_vx_u8m1(v, 4, MUTF8LENIENT_RVV_MOST);
-}
-
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_low_nibbles(mutf8lenient_rvv_vec v)
-{
-    return __riscv_vand_vx_u8m1(v, 15, MUTF8LENIENT_RVV_MOST);
-}
-
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_and(mutf8lenient_rvv_vec a,
-    mutf8lenient_rvv_vec b)
-{
-    return __riscv_vand_vv_u8m1(a, b, MUTF8LENIENT_RVV_MOST);
-}
-
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_or(mutf8lenient_rvv_vec a,
-    mutf8lenient_rvv_vec b)
-{
-    return __riscv_vor_vv_u8m1(a, b, MUTF8LENIENT_RVV_MOST);
-}
-
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_xor(mutf8lenient_rvv_vec a,
-    mutf8lenient_rvv_vec b)
-{
-    return __riscv_vxor_vv_u8m1(a, b, MUTF8LENIENT_RVV_MOST);
-}
-
-// a - b, saturating: 0 where b is greater.
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_subtract_saturating(
-    mutf8lenient_rvv_vec a, mutf8lenient_rvv_vec b)
-{
-    return __riscv_vssubu_vv_u8m1(a, b, MUTF8LENIENT_RVV_MOST);
-}
-
-// What is true of some lanes: a mask.
-typedef vbool8_t mutf8lenient_rvv_test;
-
-// The lanes in which a is greater than b, as signed numbers.
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_test mutf8lenient_rvv_cmpgt(mutf8lenient_rvv_vec a,
-    mutf8lenient_rvv_vec b)
-{
-    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
-        __riscv_vreinterpret_v_u8m1_i8m1(b), MUTF8LENIENT_RVV_MOST);
-}
-
-// The greater of a and b in each lane.
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_max_unsigned(mutf8lenient_rvv_vec a,
-    mutf8lenient_rvv_vec b)
-{
-    return __riscv_vmaxu_vv_u8m1(a, b, MUTF8LENIENT_RVV_MOST);
-}
-
-// 255 in the lanes of which it is true.
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_marked(mutf8lenient_rvv_test t)
-{
-    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, MUTF8LENIENT_RVV_MOST), 255, t,
-        MUTF8LENIENT_RVV_MOST);
-}
-
-// In how many lanes it is true.
-MUTF8LENIENT_RVV_INLINE size_t mutf8lenient_rvv_count_true(mutf8lenient_rvv_test t)
-{
-    return __riscv_vcpop_m_b8(t, MUTF8LENIENT_RVV_MOST);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-MUTF8LENIENT_RVV_INLINE size_t mutf8lenient_rvv_count_below(mutf8lenient_rvv_vec v, uint8_t byte)
-{
-    return mutf8lenient_rvv_count_true(
-        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
-        MUTF8LENIENT_RVV_MOST));
-}
-
-MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_any_high_bit(mutf8lenient_rvv_vec v)
-{
-    return __riscv_vfirst_m_b8(
-        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, MUTF8LENIENT_RVV_MOST),
-        MUTF8LENIENT_RVV_MOST) >= 0;
-}
-
-MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_any(mutf8lenient_rvv_vec v)
-{
-    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, MUTF8LENIENT_RVV_MOST),
-        MUTF8LENIENT_RVV_MOST) >= 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_prev1(mutf8lenient_rvv_vec v,
-    mutf8lenient_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, MUTF8LENIENT_RVV_WIDTH - 1, MUTF8LENIENT_RVV_MOST), v, 1,
-        MUTF8LENIENT_RVV_MOST);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_prev2(mutf8lenient_rvv_vec v,
-    mutf8lenient_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, MUTF8LENIENT_RVV_WIDTH - 2, MUTF8LENIENT_RVV_MOST), v, 2,
-        MUTF8LENIENT_RVV_MOST);
-}
-
-// What a byte contributes to a window as its current byte, ...
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_classify_0(mutf8lenient_rvv_vec b)
-{
-    return mutf8lenient_rvv_lookup(mutf8lenient_this_high, mutf8lenient_rvv_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_classify_1(mutf8lenient_rvv_vec b)
-{
-    return mutf8lenient_rvv_and(
-        mutf8lenient_rvv_lookup(mutf8lenient_prev_high, mutf8lenient_rvv_high_nibbles(b)),
-        mutf8lenient_rvv_lookup(mutf8lenient_prev_low, mutf8lenient_rvv_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_classify_2(mutf8lenient_rvv_vec b)
-{
-    return mutf8lenient_rvv_subtract_saturating(b,
-        mutf8lenient_rvv_splat((uint8_t)(mutf8lenient_demand[0] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_combine(
-    mutf8lenient_rvv_vec c0, mutf8lenient_rvv_vec c1, mutf8lenient_rvv_vec c2)
-{
-    mutf8lenient_rvv_vec demanded = mutf8lenient_rvv_and(c2, mutf8lenient_rvv_splat(128));
-    return mutf8lenient_rvv_xor(mutf8lenient_rvv_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// MUTF8LENIENT_RVV_WIDTH - 1.
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_errors(const uint8_t *at)
-{
-    mutf8lenient_rvv_vec errors = mutf8lenient_rvv_combine(
-        mutf8lenient_rvv_classify_0(mutf8lenient_rvv_load(at)),
-        mutf8lenient_rvv_classify_1(mutf8lenient_rvv_load(at - 1)),
-        mutf8lenient_rvv_classify_2(mutf8lenient_rvv_load(at - 2)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_errors_after(mutf8lenient_rvv_vec v,
-    mutf8lenient_rvv_vec before)
-{
-    mutf8lenient_rvv_vec errors = mutf8lenient_rvv_combine(
-        mutf8lenient_rvv_classify_0(v),
-        mutf8lenient_rvv_classify_1(mutf8lenient_rvv_prev1(v, before)),
-        mutf8lenient_rvv_classify_2(mutf8lenient_rvv_prev2(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define MUTF8LENIENT_RVV_BLOCK (2 * MUTF8LENIENT_RVV_WIDTH)
-#define MUTF8LENIENT_RVV_LONG (63 * MUTF8LENIENT_RVV_BLOCK)
-#define MUTF8LENIENT_RVV_BRIDGE (2 * MUTF8LENIENT_RVV_BLOCK)
-#define MUTF8LENIENT_RVV_BRIEF (4 * MUTF8LENIENT_RVV_WIDTH)
-enum {
-    MUTF8LENIENT_RVV_MANY = 1 << 11,
-    MUTF8LENIENT_RVV_LARGE = 1 << 11,
-    MUTF8LENIENT_RVV_TRUSTED = 4,
-    MUTF8LENIENT_RVV_MOST_TRUSTED = 7,
-    MUTF8LENIENT_RVV_PENALTY = 3,
-    MUTF8LENIENT_RVV_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_fold_vectors(mutf8lenient_rvv_vec v0,
-    mutf8lenient_rvv_vec v1)
-{
-    return mutf8lenient_rvv_or(v0, v1);
-}
-
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_fold_block(const uint8_t *at)
-{
-    return mutf8lenient_rvv_fold_vectors(
-        mutf8lenient_rvv_load(at),
-        mutf8lenient_rvv_load(at + MUTF8LENIENT_RVV_WIDTH));
-}
-
-MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_ascii_block(const uint8_t *at)
-{
-    return !mutf8lenient_rvv_any_high_bit(mutf8lenient_rvv_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_ascii_windows(const uint8_t *at)
-{
-    mutf8lenient_rvv_vec before = mutf8lenient_rvv_load(at - 2);
-    return !mutf8lenient_rvv_any_high_bit(
-        mutf8lenient_rvv_or(before, mutf8lenient_rvv_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-MUTF8LENIENT_RVV_INLINE size_t mutf8lenient_rvv_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * MUTF8LENIENT_RVV_BLOCK; i += 4 * MUTF8LENIENT_RVV_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!mutf8lenient_rvv_ascii_block(at)) {
-            return i;
-        }
-        if (!mutf8lenient_rvv_ascii_block(at + MUTF8LENIENT_RVV_BLOCK)) {
-            return i + MUTF8LENIENT_RVV_BLOCK;
-        }
-        if (!mutf8lenient_rvv_ascii_block(at + 2 * MUTF8LENIENT_RVV_BLOCK)) {
-            return i + 2 * MUTF8LENIENT_RVV_BLOCK;
-        }
-        if (!mutf8lenient_rvv_ascii_block(at + 3 * MUTF8LENIENT_RVV_BLOCK)) {
-            return i + 3 * MUTF8LENIENT_RVV_BLOCK;
-        }
-    }
-    while (size - i >= MUTF8LENIENT_RVV_BLOCK && mutf8lenient_rvv_ascii_block(text + i)) {
-        i += MUTF8LENIENT_RVV_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see mutf8lenient_tally: so far.
-typedef struct mutf8lenient_rvv_counts {
-    size_t tails;
-} mutf8lenient_rvv_counts;
-
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_counts mutf8lenient_rvv_no_counts(void)
-{
-    mutf8lenient_rvv_counts counts;
-    counts.tails = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-MUTF8LENIENT_RVV_INLINE size_t mutf8lenient_rvv_add_tails(size_t tails, mutf8lenient_rvv_vec v)
-{
-    tails = tails + mutf8lenient_rvv_count_below(v, 0xC0);
-    return tails;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-MUTF8LENIENT_RVV_INLINE size_t mutf8lenient_rvv_count_tails(size_t tails, mutf8lenient_rvv_vec v)
-{
-    tails = tails
-        + mutf8lenient_rvv_count_true(mutf8lenient_rvv_cmpgt(mutf8lenient_rvv_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-MUTF8LENIENT_RVV_INLINE void mutf8lenient_rvv_add_vector(mutf8lenient_rvv_counts *counts,
-    const uint8_t *at)
-{
-    mutf8lenient_rvv_vec v = mutf8lenient_rvv_load(at);
-    counts->tails = mutf8lenient_rvv_add_tails(counts->tails, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-MUTF8LENIENT_RVV_INLINE void mutf8lenient_rvv_add_two_byte(mutf8lenient_rvv_counts *counts,
-    const uint8_t *at)
-{
-    mutf8lenient_rvv_vec v = mutf8lenient_rvv_load(at);
-    counts->tails = mutf8lenient_rvv_add_tails(counts->tails, v);
-}
-
-// What was counted.
-MUTF8LENIENT_RVV_INLINE void mutf8lenient_rvv_add_counts(mutf8lenient_tally *tally,
-    const mutf8lenient_rvv_counts *counts)
-{
-    tally->tails += counts->tails;
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
-MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_two_byte_block(const uint8_t *at)
-{
-    mutf8lenient_rvv_vec b = mutf8lenient_rvv_load(at);
-    mutf8lenient_rvv_vec most = b;
-    b = mutf8lenient_rvv_load(at + MUTF8LENIENT_RVV_WIDTH);
-    most = mutf8lenient_rvv_max_unsigned(most, b);
-    mutf8lenient_rvv_vec others = mutf8lenient_rvv_subtract_saturating(most,
-        mutf8lenient_rvv_splat((uint8_t)(0xDF - 0x7F)));
-    return !mutf8lenient_rvv_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C0 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_two_byte_errors(const uint8_t *at)
-{
-    mutf8lenient_rvv_vec b = mutf8lenient_rvv_load(at);
-    mutf8lenient_rvv_vec led = mutf8lenient_rvv_subtract_saturating(mutf8lenient_rvv_load(at - 1),
-        mutf8lenient_rvv_splat((uint8_t)(0xC0 - 0x80)));
-    return mutf8lenient_rvv_xor(led,
-        mutf8lenient_rvv_marked(mutf8lenient_rvv_cmpgt(mutf8lenient_rvv_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-MUTF8LENIENT_RVV_INLINE size_t mutf8lenient_rvv_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, bool tallied, mutf8lenient_tally *tally)
-{
-    mutf8lenient_rvv_counts counts = mutf8lenient_rvv_no_counts();
-    mutf8lenient_rvv_vec errors = mutf8lenient_rvv_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!mutf8lenient_rvv_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < to && mutf8lenient_rvv_two_byte_block(text + i); i += MUTF8LENIENT_RVV_BLOCK) {
-        errors = mutf8lenient_rvv_or(errors, mutf8lenient_rvv_two_byte_errors(text + i));
-        errors = mutf8lenient_rvv_or(errors,
-            mutf8lenient_rvv_two_byte_errors(text + i + MUTF8LENIENT_RVV_WIDTH));
-        if (tallied) {
-            mutf8lenient_rvv_add_two_byte(&counts, text + i);
-            mutf8lenient_rvv_add_two_byte(&counts, text + i + MUTF8LENIENT_RVV_WIDTH);
-        }
-    }
-    if (mutf8lenient_rvv_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        mutf8lenient_rvv_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-MUTF8LENIENT_RVV_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_rvv_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return mutf8lenient_rvv_two_byte_span(text, from, to, false, NULL);
-}
-
-MUTF8LENIENT_RVV_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_rvv_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
-{
-    return mutf8lenient_rvv_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
-MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_run(const uint8_t *text, size_t from,
-    size_t to, bool tallied, mutf8lenient_rvv_counts *counts)
-{
-    mutf8lenient_rvv_vec errors = mutf8lenient_rvv_splat(0);
-    for (; from < to; from += MUTF8LENIENT_RVV_WIDTH) {
-        errors = mutf8lenient_rvv_or(errors, mutf8lenient_rvv_errors(text + from));
-        if (tallied) {
-            mutf8lenient_rvv_add_vector(counts, text + from);
-        }
-    }
-    return errors;
-}
-
-// Whether the text, of at least MUTF8LENIENT_RVV_WIDTH + 2 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, mutf8lenient_tally *tally)
-{
-    const mutf8lenient_rvv_vec pads = mutf8lenient_rvv_splat(0x00);
-    size_t i = MUTF8LENIENT_RVV_WIDTH, run = MUTF8LENIENT_RVV_BLOCK;
-    unsigned trust = MUTF8LENIENT_RVV_TRUSTED - 1;
-    mutf8lenient_rvv_vec first = mutf8lenient_rvv_errors_after(mutf8lenient_rvv_load(text), pads);
-    *clean = 0;
-    if (size >= MUTF8LENIENT_RVV_LARGE) {
-        first = mutf8lenient_rvv_or(first, mutf8lenient_rvv_errors(text + i));
-        i = 2 * MUTF8LENIENT_RVV_WIDTH - (uintptr_t)text % MUTF8LENIENT_RVV_WIDTH;
-    }
-    if (mutf8lenient_rvv_any(first)) {
-        return false;
-    }
-    if (tallied) {
-        mutf8lenient_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= MUTF8LENIENT_RVV_BLOCK) {
-        size_t end, left = (size - i) / MUTF8LENIENT_RVV_BLOCK * MUTF8LENIENT_RVV_BLOCK;
-        mutf8lenient_rvv_counts counts = mutf8lenient_rvv_no_counts();
-        if (mutf8lenient_rvv_ascii_windows(text + i)) {
-            i = mutf8lenient_rvv_ascii_end(text, size, i);
-            if (size - i < MUTF8LENIENT_RVV_BLOCK) {
-                break;
-            }
-            run = MUTF8LENIENT_RVV_BLOCK;
-            end = i + run;
-        } else if (trust >= MUTF8LENIENT_RVV_TRUSTED) {
-            end = i + (left < MUTF8LENIENT_RVV_LONG ? left : (size_t)MUTF8LENIENT_RVV_LONG);
-            i = tallied ? mutf8lenient_rvv_two_byte_tally(text, i, end, tally)
-                : mutf8lenient_rvv_two_byte_end(text, i, end);
-            trust = i < end ? trust - MUTF8LENIENT_RVV_PENALTY
-                : trust < MUTF8LENIENT_RVV_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < MUTF8LENIENT_RVV_BRIDGE ? end : i + MUTF8LENIENT_RVV_BRIDGE;
-        } else {
-            trust = (trust + 1) * mutf8lenient_rvv_two_byte_block(text + i);
-            run = run < MUTF8LENIENT_RVV_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (mutf8lenient_rvv_any(mutf8lenient_rvv_run(text, i, end, tallied, &counts))) {
-            return false;
-        }
-        if (tallied) {
-            mutf8lenient_rvv_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    mutf8lenient_rvv_vec last = mutf8lenient_rvv_load(text + size - MUTF8LENIENT_RVV_WIDTH);
-    mutf8lenient_rvv_vec errors = mutf8lenient_rvv_errors(text + size - MUTF8LENIENT_RVV_WIDTH);
-    for (; size - i >= MUTF8LENIENT_RVV_WIDTH; i += MUTF8LENIENT_RVV_WIDTH) {
-        errors = mutf8lenient_rvv_or(errors, mutf8lenient_rvv_errors(text + i));
-    }
-    if (mutf8lenient_rvv_any(
-        mutf8lenient_rvv_or(errors, mutf8lenient_rvv_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        mutf8lenient_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-MUTF8LENIENT_RVV_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_rvv_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    return mutf8lenient_rvv_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than MUTF8LENIENT_RVV_WIDTH + 2 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_short_valid(const uint8_t *text, size_t size)
-{
-    const mutf8lenient_rvv_vec pads = mutf8lenient_rvv_splat(0x00);
-    mutf8lenient_rvv_vec first = size < MUTF8LENIENT_RVV_WIDTH
-        ? mutf8lenient_rvv_load_part(text, size) : mutf8lenient_rvv_load(text);
-    mutf8lenient_rvv_vec errors = mutf8lenient_rvv_errors_after(first, pads);
-    if (size > MUTF8LENIENT_RVV_WIDTH - 2) {
-        mutf8lenient_rvv_vec rest = size > MUTF8LENIENT_RVV_WIDTH
-            ? mutf8lenient_rvv_load_part(text + MUTF8LENIENT_RVV_WIDTH,
-            size - MUTF8LENIENT_RVV_WIDTH) : pads;
-        errors = mutf8lenient_rvv_or(errors, mutf8lenient_rvv_errors_after(rest, first));
-    }
-    return !mutf8lenient_rvv_any(errors);
-}
-
-// Whether a text of at least MUTF8LENIENT_RVV_WIDTH + 2 bytes has no error, checked in as many
-// vectors as it has.
-MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_medium_valid(const uint8_t *text, size_t size)
-{
-    const mutf8lenient_rvv_vec pads = mutf8lenient_rvv_splat(0x00);
-    const uint8_t *end = text + size - MUTF8LENIENT_RVV_WIDTH;
-    mutf8lenient_rvv_vec errors = mutf8lenient_rvv_errors_after(mutf8lenient_rvv_load(text), pads);
-    for (size_t i = MUTF8LENIENT_RVV_WIDTH; size - i >= MUTF8LENIENT_RVV_WIDTH;
-        i += MUTF8LENIENT_RVV_WIDTH) {
-        errors = mutf8lenient_rvv_or(errors, mutf8lenient_rvv_errors(text + i));
-    }
-    errors = mutf8lenient_rvv_or(errors, mutf8lenient_rvv_errors(end));
-    errors = mutf8lenient_rvv_or(errors,
-        mutf8lenient_rvv_errors_after(pads, mutf8lenient_rvv_load(end)));
-    return !mutf8lenient_rvv_any(errors);
-}
-
-MUTF8LENIENT_RVV_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_rvv_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < MUTF8LENIENT_RVV_WIDTH + 2) {
-        return mutf8lenient_foreseen(mutf8lenient_rvv_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= MUTF8LENIENT_RVV_MEDIUM
-        && mutf8lenient_rvv_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return mutf8lenient_rvv_scan((const uint8_t *)text, size, &clean);
-}
-
-MUTF8LENIENT_RVV_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_rvv_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= MUTF8LENIENT_RVV_MEDIUM ? mutf8lenient_rvv_valid(text, size)
-        : mutf8lenient_rvv_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef MUTF8LENIENT_NO_MEASURE
-MUTF8LENIENT_RVV_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_rvv_scan_tally(
-    const uint8_t *text, size_t size, size_t *clean, mutf8lenient_tally *tally)
-{
-    return mutf8lenient_rvv_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-MUTF8LENIENT_RVV_FUNCTION static size_t mutf8lenient_rvv_tally(const uint8_t *text, size_t size,
-    mutf8lenient_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > MUTF8LENIENT_RVV_MEDIUM && mutf8lenient_rvv_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > MUTF8LENIENT_RVV_MEDIUM ? mutf8lenient_prefix_from(text, size, clean)
-        : mutf8lenient_rvv_valid_prefix(text, size);
-    if (valid < clean) {
-        mutf8lenient_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        mutf8lenient_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // MUTF8LENIENT_NO_MEASURE
-
-#ifndef MUTF8LENIENT_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-MUTF8LENIENT_RVV_FUNCTION static size_t mutf8lenient_rvv_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * MUTF8LENIENT_RVV_WIDTH;
-    mutf8lenient_tally tally = mutf8lenient_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = mutf8lenient_rvv_count_tails(tails_0, mutf8lenient_rvv_load(text + i));
-            tails_1 = mutf8lenient_rvv_count_tails(tails_1,
-                mutf8lenient_rvv_load(text + i + MUTF8LENIENT_RVV_WIDTH));
-            tails_2 = mutf8lenient_rvv_count_tails(tails_2,
-                mutf8lenient_rvv_load(text + i + 2 * MUTF8LENIENT_RVV_WIDTH));
-            tails_3 = mutf8lenient_rvv_count_tails(tails_3,
-                mutf8lenient_rvv_load(text + i + 3 * MUTF8LENIENT_RVV_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    mutf8lenient_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // MUTF8LENIENT_NO_COUNT
-
-#ifndef MUTF8LENIENT_NO_UTF16
-// Not by its own words.
-#define mutf8lenient_rvv_utf16 mutf8lenient_scalar_utf16
-#endif  // MUTF8LENIENT_NO_UTF16
-
-#ifndef MUTF8LENIENT_NO_REPAIR
-MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_ascii_vectors(mutf8lenient_rvv_vec v0,
-    mutf8lenient_rvv_vec v1)
-{
-    return !mutf8lenient_rvv_any_high_bit(mutf8lenient_rvv_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const mutf8lenient_rvv_vec v0 = mutf8lenient_rvv_load(from);
-    const mutf8lenient_rvv_vec v1 = mutf8lenient_rvv_load(from + MUTF8LENIENT_RVV_WIDTH);
-    const bool ascii = mutf8lenient_rvv_ascii_vectors(v0, v1);
-    mutf8lenient_rvv_put(to, v0);
-    mutf8lenient_rvv_put(to + MUTF8LENIENT_RVV_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-MUTF8LENIENT_RVV_INLINE size_t mutf8lenient_rvv_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    mutf8lenient_rvv_put(to + i, mutf8lenient_rvv_load(text + i));
-    mutf8lenient_rvv_put(to + i + MUTF8LENIENT_RVV_WIDTH,
-        mutf8lenient_rvv_load(text + i + MUTF8LENIENT_RVV_WIDTH));
-    i += MUTF8LENIENT_RVV_BLOCK;
-    for (; size - i >= 2 * MUTF8LENIENT_RVV_BLOCK; i += 2 * MUTF8LENIENT_RVV_BLOCK) {
-        if (!mutf8lenient_rvv_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!mutf8lenient_rvv_copy_block(text + i + MUTF8LENIENT_RVV_BLOCK, to + i
-            + MUTF8LENIENT_RVV_BLOCK)) {
-            return i + MUTF8LENIENT_RVV_BLOCK;
-        }
-    }
-    return i;
-}
-
-// mutf8lenient_rvv_two_byte_end, which copies what it looks at.
-MUTF8LENIENT_RVV_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_rvv_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    mutf8lenient_rvv_vec errors = mutf8lenient_rvv_splat(0);
-    size_t i = from;
-    if (!mutf8lenient_rvv_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < end && mutf8lenient_rvv_two_byte_block(text + i); i += MUTF8LENIENT_RVV_BLOCK) {
-        const mutf8lenient_rvv_vec v0 = mutf8lenient_rvv_load(text + i);
-        errors = mutf8lenient_rvv_or(errors, mutf8lenient_rvv_two_byte_errors(text + i));
-        mutf8lenient_rvv_put(to + i, v0);
-        const mutf8lenient_rvv_vec v1 = mutf8lenient_rvv_load(text + i + MUTF8LENIENT_RVV_WIDTH);
-        errors = mutf8lenient_rvv_or(errors,
-            mutf8lenient_rvv_two_byte_errors(text + i + MUTF8LENIENT_RVV_WIDTH));
-        mutf8lenient_rvv_put(to + i + MUTF8LENIENT_RVV_WIDTH, v1);
-    }
-    return mutf8lenient_rvv_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-MUTF8LENIENT_RVV_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_rvv_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = MUTF8LENIENT_RVV_WIDTH, run = MUTF8LENIENT_RVV_BLOCK;
-    unsigned trust = MUTF8LENIENT_RVV_TRUSTED - 1;
-    if (size <= MUTF8LENIENT_RVV_MEDIUM) {
-        return 0;
-    }
-    mutf8lenient_rvv_put(to, mutf8lenient_rvv_load(text));
-    while (size - i >= MUTF8LENIENT_RVV_BLOCK) {
-        const size_t left = (size - i) / MUTF8LENIENT_RVV_BLOCK * MUTF8LENIENT_RVV_BLOCK;
-        size_t end;
-        if (mutf8lenient_rvv_ascii_windows(text + i)) {
-            i = mutf8lenient_rvv_copy_ascii(text, size, i, to);
-            if (size - i < MUTF8LENIENT_RVV_BLOCK) {
-                break;
-            }
-            run = MUTF8LENIENT_RVV_BLOCK;
-            end = i + run;
-        } else if (trust >= MUTF8LENIENT_RVV_TRUSTED) {
-            end = i + (left < MUTF8LENIENT_RVV_LONG ? left : (size_t)MUTF8LENIENT_RVV_LONG);
-            i = mutf8lenient_rvv_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - MUTF8LENIENT_RVV_PENALTY
-                : trust < MUTF8LENIENT_RVV_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < MUTF8LENIENT_RVV_BRIDGE ? end : i + MUTF8LENIENT_RVV_BRIDGE;
-        } else {
-            trust = (trust + 1) * mutf8lenient_rvv_two_byte_block(text + i);
-            run = run < MUTF8LENIENT_RVV_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        mutf8lenient_rvv_vec errors = mutf8lenient_rvv_splat(0);
-        for (size_t from = i; from < end; from += MUTF8LENIENT_RVV_WIDTH) {
-            const mutf8lenient_rvv_vec v = mutf8lenient_rvv_load(text + from);
-            errors = mutf8lenient_rvv_or(errors, mutf8lenient_rvv_errors(text + from));
-            mutf8lenient_rvv_put(to + from, v);
-        }
-        if (mutf8lenient_rvv_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MUTF8LENIENT_NO_REPAIR
-
-#undef MUTF8LENIENT_RVV_FUNCTION
-#undef MUTF8LENIENT_RVV_INLINE
+#define MUTF8LENIENT_ISA MUTF8LENIENT_RVV
+#define V(name) mutf8lenient_rvv_##name
+#define W(NAME) MUTF8LENIENT_RVV_##NAME
+#include MUTF8LENIENT_SELF
 #else
 #define MUTF8LENIENT_RVV_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
@@ -7605,983 +1194,10 @@ MUTF8LENIENT_RVV_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_rvv_c
 
 #if MUTF8LENIENT_COMPILED & 0x1000
 #define MUTF8LENIENT_SIMD128_KERNEL(X) X(simd128, mutf8lenient_simd128_supported, simd128)
-
-// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
-
-#define MUTF8LENIENT_SIMD128_FUNCTION
-#define MUTF8LENIENT_SIMD128_INLINE static inline __attribute__((always_inline, unused))
-
-typedef v128_t mutf8lenient_simd128_vec;
-enum { MUTF8LENIENT_SIMD128_WIDTH = 16 };
-
-// A module that has these instructions is compiled only where they are there.
-static bool mutf8lenient_simd128_supported(void)
-{
-    return true;
-}
-
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_load(const uint8_t *at)
-{
-    return wasm_v128_load(at);
-}
-
-MUTF8LENIENT_SIMD128_INLINE void mutf8lenient_simd128_put(uint8_t *to, mutf8lenient_simd128_vec v)
-{
-    wasm_v128_store(to, v);
-}
-
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_splat(uint8_t byte)
-{
-    return wasm_i8x16_splat((int8_t)byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-MUTF8LENIENT_SIMD128_INLINE MUTF8LENIENT_WRAPS void mutf8lenient_simd128_part_words(
-    const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    MUTF8LENIENT_COPY(&eight, from[size >> 3], 8);
-    MUTF8LENIENT_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    MUTF8LENIENT_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_load_part(
-    const uint8_t *at, size_t size)
-{
-    uint64_t low, high;
-    mutf8lenient_simd128_part_words(at, size, &low, &high);
-    return wasm_i64x2_make((int64_t)low, (int64_t)high);
-}
-
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_lookup(
-    const uint8_t table[16], mutf8lenient_simd128_vec nibbles)
-{
-    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
-}
-
-// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
-// five instructions of it.
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_high_nibbles(
-    mutf8lenient_simd128_vec v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
-}
-
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_low_nibbles(
-    mutf8lenient_simd128_vec v)
-{
-    return wasm_v128_and(v, wasm_i8x16_splat(15));
-}
-
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_and(
-    mutf8lenient_simd128_vec a, mutf8lenient_simd128_vec b)
-{
-    return wasm_v128_and(a, b);
-}
-
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_or(
-    mutf8lenient_simd128_vec a, mutf8lenient_simd128_vec b)
-{
-    return wasm_v128_or(a, b);
-}
-
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_xor(
-    mutf8lenient_simd128_vec a, mutf8lenient_simd128_vec b)
-{
-    return wasm_v128_xor(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_subtract_saturating(
-    mutf8lenient_simd128_vec a, mutf8lenient_simd128_vec b)
-{
-    return wasm_u8x16_sub_sat(a, b);
-}
-
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_subtract(
-    mutf8lenient_simd128_vec a, mutf8lenient_simd128_vec b)
-{
-    return wasm_i8x16_sub(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef mutf8lenient_simd128_vec mutf8lenient_simd128_test;
-
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_marked(
-    mutf8lenient_simd128_test t)
-{
-    return t;
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_test mutf8lenient_simd128_cmpgt(
-    mutf8lenient_simd128_vec a, mutf8lenient_simd128_vec b)
-{
-    return wasm_i8x16_gt(a, b);
-}
-
-// The greater of a and b in each lane.
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_max_unsigned(
-    mutf8lenient_simd128_vec a, mutf8lenient_simd128_vec b)
-{
-    return wasm_u8x16_max(a, b);
-}
-
-// The sum of all lanes: of two and then of four bytes each, and of these four sums.
-MUTF8LENIENT_SIMD128_INLINE size_t mutf8lenient_simd128_sum(mutf8lenient_simd128_vec v)
-{
-    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
-    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
-    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
-}
-
-MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_any_high_bit(mutf8lenient_simd128_vec v)
-{
-    return wasm_i8x16_bitmask(v) != 0;
-}
-
-MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_any(mutf8lenient_simd128_vec v)
-{
-    return wasm_v128_any_true(v);
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_prev1(
-    mutf8lenient_simd128_vec v, mutf8lenient_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
-        30);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_prev2(
-    mutf8lenient_simd128_vec v, mutf8lenient_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
-        29);
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_shl4(
-    mutf8lenient_simd128_vec v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_shl6(
-    mutf8lenient_simd128_vec v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
-}
-
-// Each lane's bits moved down by 2.
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_shr2(
-    mutf8lenient_simd128_vec v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
-}
-
-// WIDTH units, each a byte.
-MUTF8LENIENT_SIMD128_INLINE void mutf8lenient_simd128_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const mutf8lenient_simd128_vec v = mutf8lenient_simd128_load(at);
-    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
-    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-MUTF8LENIENT_SIMD128_INLINE size_t mutf8lenient_simd128_put_units(uint16_t *to,
-    mutf8lenient_simd128_vec low, mutf8lenient_simd128_vec high, mutf8lenient_simd128_test t)
-{
-    const unsigned lanes = wasm_i8x16_bitmask(t);
-    const size_t count = mutf8lenient_unit_counts[lanes & 0xFF];
-    const mutf8lenient_simd128_vec first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19,
-        4, 20, 5, 21, 6, 22, 7, 23);
-    const mutf8lenient_simd128_vec second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11,
-        27, 12, 28, 13, 29, 14, 30, 15, 31);
-    wasm_v128_store(to,
-        wasm_i8x16_swizzle(first,
-        mutf8lenient_simd128_load(mutf8lenient_unit_lanes[lanes & 0x7F])));
-    wasm_v128_store(to + count,
-        wasm_i8x16_swizzle(second,
-        mutf8lenient_simd128_load(mutf8lenient_unit_lanes[lanes >> 8 & 0x7F])));
-    return count + mutf8lenient_unit_counts[lanes >> 8];
-}
-
-// What a byte contributes to a window as its current byte, ...
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_classify_0(
-    mutf8lenient_simd128_vec b)
-{
-    return mutf8lenient_simd128_lookup(mutf8lenient_this_high,
-        mutf8lenient_simd128_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_classify_1(
-    mutf8lenient_simd128_vec b)
-{
-    return mutf8lenient_simd128_and(
-        mutf8lenient_simd128_lookup(mutf8lenient_prev_high, mutf8lenient_simd128_high_nibbles(b)),
-        mutf8lenient_simd128_lookup(mutf8lenient_prev_low, mutf8lenient_simd128_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_classify_2(
-    mutf8lenient_simd128_vec b)
-{
-    return mutf8lenient_simd128_subtract_saturating(b,
-        mutf8lenient_simd128_splat((uint8_t)(mutf8lenient_demand[0] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_combine(
-    mutf8lenient_simd128_vec c0, mutf8lenient_simd128_vec c1, mutf8lenient_simd128_vec c2)
-{
-    mutf8lenient_simd128_vec demanded = mutf8lenient_simd128_and(c2,
-        mutf8lenient_simd128_splat(128));
-    return mutf8lenient_simd128_xor(mutf8lenient_simd128_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
-// MUTF8LENIENT_SIMD128_WIDTH - 1.
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_errors(const uint8_t *at)
-{
-    mutf8lenient_simd128_vec errors = mutf8lenient_simd128_combine(
-        mutf8lenient_simd128_classify_0(mutf8lenient_simd128_load(at)),
-        mutf8lenient_simd128_classify_1(mutf8lenient_simd128_load(at - 1)),
-        mutf8lenient_simd128_classify_2(mutf8lenient_simd128_load(at - 2)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_errors_after(
-    mutf8lenient_simd128_vec v, mutf8lenient_simd128_vec before)
-{
-    mutf8lenient_simd128_vec errors = mutf8lenient_simd128_combine(
-        mutf8lenient_simd128_classify_0(v),
-        mutf8lenient_simd128_classify_1(mutf8lenient_simd128_prev1(v, before)),
-        mutf8lenient_simd128_classify_2(mutf8lenient_simd128_prev2(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-enum {
-    MUTF8LENIENT_SIMD128_BLOCK = 4 * MUTF8LENIENT_SIMD128_WIDTH,
-    MUTF8LENIENT_SIMD128_MANY = 1 << 11,
-    MUTF8LENIENT_SIMD128_LARGE = 1 << 11,
-    MUTF8LENIENT_SIMD128_TRUSTED = 4,
-    MUTF8LENIENT_SIMD128_MOST_TRUSTED = 7,
-    MUTF8LENIENT_SIMD128_PENALTY = 3,
-    MUTF8LENIENT_SIMD128_LONG = 63 * MUTF8LENIENT_SIMD128_BLOCK,
-    MUTF8LENIENT_SIMD128_BRIDGE = 2 * MUTF8LENIENT_SIMD128_BLOCK,
-    MUTF8LENIENT_SIMD128_MEDIUM = 256,
-    MUTF8LENIENT_SIMD128_BRIEF = 4 * MUTF8LENIENT_SIMD128_WIDTH
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_fold_vectors(
-    mutf8lenient_simd128_vec v0, mutf8lenient_simd128_vec v1, mutf8lenient_simd128_vec v2,
-    mutf8lenient_simd128_vec v3)
-{
-    return mutf8lenient_simd128_or(mutf8lenient_simd128_or(v0, v1),
-        mutf8lenient_simd128_or(v2, v3));
-}
-
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_fold_block(
-    const uint8_t *at)
-{
-    return mutf8lenient_simd128_fold_vectors(
-        mutf8lenient_simd128_load(at),
-        mutf8lenient_simd128_load(at + MUTF8LENIENT_SIMD128_WIDTH),
-        mutf8lenient_simd128_load(at + 2 * MUTF8LENIENT_SIMD128_WIDTH),
-        mutf8lenient_simd128_load(at + 3 * MUTF8LENIENT_SIMD128_WIDTH));
-}
-
-MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_ascii_block(const uint8_t *at)
-{
-    return !mutf8lenient_simd128_any_high_bit(mutf8lenient_simd128_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_ascii_windows(const uint8_t *at)
-{
-    mutf8lenient_simd128_vec before = mutf8lenient_simd128_load(at - 2);
-    return !mutf8lenient_simd128_any_high_bit(
-        mutf8lenient_simd128_or(before, mutf8lenient_simd128_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-MUTF8LENIENT_SIMD128_INLINE size_t mutf8lenient_simd128_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * MUTF8LENIENT_SIMD128_BLOCK; i += 4 * MUTF8LENIENT_SIMD128_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!mutf8lenient_simd128_ascii_block(at)) {
-            return i;
-        }
-        if (!mutf8lenient_simd128_ascii_block(at + MUTF8LENIENT_SIMD128_BLOCK)) {
-            return i + MUTF8LENIENT_SIMD128_BLOCK;
-        }
-        if (!mutf8lenient_simd128_ascii_block(at + 2 * MUTF8LENIENT_SIMD128_BLOCK)) {
-            return i + 2 * MUTF8LENIENT_SIMD128_BLOCK;
-        }
-        if (!mutf8lenient_simd128_ascii_block(at + 3 * MUTF8LENIENT_SIMD128_BLOCK)) {
-            return i + 3 * MUTF8LENIENT_SIMD128_BLOCK;
-        }
-    }
-    while (size - i >= MUTF8LENIENT_SIMD128_BLOCK && mutf8lenient_simd128_ascii_block(text + i)) {
-        i += MUTF8LENIENT_SIMD128_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see mutf8lenient_tally: in each lane, up to 255.
-typedef struct mutf8lenient_simd128_counts {
-    mutf8lenient_simd128_vec tails;
-} mutf8lenient_simd128_counts;
-
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_counts mutf8lenient_simd128_no_counts(void)
-{
-    mutf8lenient_simd128_counts counts;
-    counts.tails = mutf8lenient_simd128_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_add_tails(
-    mutf8lenient_simd128_vec tails, mutf8lenient_simd128_vec v)
-{
-    tails = mutf8lenient_simd128_subtract(tails,
-        mutf8lenient_simd128_marked(
-        mutf8lenient_simd128_cmpgt(mutf8lenient_simd128_splat(0xC0), v)));
-    return tails;
-}
-
-// The vector at `at`.
-MUTF8LENIENT_SIMD128_INLINE void mutf8lenient_simd128_add_vector(
-    mutf8lenient_simd128_counts *counts, const uint8_t *at)
-{
-    mutf8lenient_simd128_vec v = mutf8lenient_simd128_load(at);
-    counts->tails = mutf8lenient_simd128_add_tails(counts->tails, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-MUTF8LENIENT_SIMD128_INLINE void mutf8lenient_simd128_add_two_byte(
-    mutf8lenient_simd128_counts *counts, const uint8_t *at)
-{
-    mutf8lenient_simd128_vec v = mutf8lenient_simd128_load(at);
-    counts->tails = mutf8lenient_simd128_add_tails(counts->tails, v);
-}
-
-// What was counted.
-MUTF8LENIENT_SIMD128_INLINE void mutf8lenient_simd128_add_counts(mutf8lenient_tally *tally,
-    const mutf8lenient_simd128_counts *counts)
-{
-    tally->tails += mutf8lenient_simd128_sum(counts->tails);
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
-MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_two_byte_block(const uint8_t *at)
-{
-    mutf8lenient_simd128_vec b = mutf8lenient_simd128_load(at);
-    mutf8lenient_simd128_vec most = b;
-    b = mutf8lenient_simd128_load(at + MUTF8LENIENT_SIMD128_WIDTH);
-    most = mutf8lenient_simd128_max_unsigned(most, b);
-    b = mutf8lenient_simd128_load(at + 2 * MUTF8LENIENT_SIMD128_WIDTH);
-    most = mutf8lenient_simd128_max_unsigned(most, b);
-    b = mutf8lenient_simd128_load(at + 3 * MUTF8LENIENT_SIMD128_WIDTH);
-    most = mutf8lenient_simd128_max_unsigned(most, b);
-    mutf8lenient_simd128_vec others = mutf8lenient_simd128_subtract_saturating(most,
-        mutf8lenient_simd128_splat((uint8_t)(0xDF - 0x7F)));
-    return !mutf8lenient_simd128_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C0 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_two_byte_errors(
-    const uint8_t *at)
-{
-    mutf8lenient_simd128_vec b = mutf8lenient_simd128_load(at);
-    mutf8lenient_simd128_vec led = mutf8lenient_simd128_subtract_saturating(
-        mutf8lenient_simd128_load(at - 1), mutf8lenient_simd128_splat((uint8_t)(0xC0 - 0x80)));
-    return mutf8lenient_simd128_xor(led,
-        mutf8lenient_simd128_marked(
-        mutf8lenient_simd128_cmpgt(mutf8lenient_simd128_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-MUTF8LENIENT_SIMD128_INLINE size_t mutf8lenient_simd128_two_byte_span(const uint8_t *text,
-    size_t from, size_t to, bool tallied, mutf8lenient_tally *tally)
-{
-    mutf8lenient_simd128_counts counts = mutf8lenient_simd128_no_counts();
-    mutf8lenient_simd128_vec errors = mutf8lenient_simd128_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!mutf8lenient_simd128_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < to && mutf8lenient_simd128_two_byte_block(text + i);
-        i += MUTF8LENIENT_SIMD128_BLOCK) {
-        errors = mutf8lenient_simd128_or(errors, mutf8lenient_simd128_two_byte_errors(text + i));
-        errors = mutf8lenient_simd128_or(errors,
-            mutf8lenient_simd128_two_byte_errors(text + i + MUTF8LENIENT_SIMD128_WIDTH));
-        errors = mutf8lenient_simd128_or(errors,
-            mutf8lenient_simd128_two_byte_errors(text + i + 2 * MUTF8LENIENT_SIMD128_WIDTH));
-        errors = mutf8lenient_simd128_or(errors,
-            mutf8lenient_simd128_two_byte_errors(text + i + 3 * MUTF8LENIENT_SIMD128_WIDTH));
-        if (tallied) {
-            mutf8lenient_simd128_add_two_byte(&counts, text + i);
-            mutf8lenient_simd128_add_two_byte(&counts, text + i + MUTF8LENIENT_SIMD128_WIDTH);
-            mutf8lenient_simd128_add_two_byte(&counts, text + i + 2 * MUTF8LENIENT_SIMD128_WIDTH);
-            mutf8lenient_simd128_add_two_byte(&counts, text + i + 3 * MUTF8LENIENT_SIMD128_WIDTH);
-        }
-    }
-    if (mutf8lenient_simd128_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        mutf8lenient_simd128_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_simd128_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return mutf8lenient_simd128_two_byte_span(text, from, to, false, NULL);
-}
-
-MUTF8LENIENT_SIMD128_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_simd128_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
-{
-    return mutf8lenient_simd128_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
-MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_run(const uint8_t *text,
-    size_t from, size_t to, bool tallied, mutf8lenient_simd128_counts *counts)
-{
-    mutf8lenient_simd128_vec errors = mutf8lenient_simd128_splat(0);
-    for (; from < to; from += MUTF8LENIENT_SIMD128_WIDTH) {
-        errors = mutf8lenient_simd128_or(errors, mutf8lenient_simd128_errors(text + from));
-        if (tallied) {
-            mutf8lenient_simd128_add_vector(counts, text + from);
-        }
-    }
-    return errors;
-}
-
-// Whether the text, of at least MUTF8LENIENT_SIMD128_WIDTH + 2 bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
-// if `tallied` says so.
-MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, mutf8lenient_tally *tally)
-{
-    const mutf8lenient_simd128_vec pads = mutf8lenient_simd128_splat(0x00);
-    size_t i = MUTF8LENIENT_SIMD128_WIDTH, run = MUTF8LENIENT_SIMD128_BLOCK;
-    unsigned trust = MUTF8LENIENT_SIMD128_TRUSTED - 1;
-    mutf8lenient_simd128_vec first = mutf8lenient_simd128_errors_after(
-        mutf8lenient_simd128_load(text), pads);
-    *clean = 0;
-    if (size >= MUTF8LENIENT_SIMD128_LARGE) {
-        first = mutf8lenient_simd128_or(first, mutf8lenient_simd128_errors(text + i));
-        i = 2 * MUTF8LENIENT_SIMD128_WIDTH - (uintptr_t)text % MUTF8LENIENT_SIMD128_WIDTH;
-    }
-    if (mutf8lenient_simd128_any(first)) {
-        return false;
-    }
-    if (tallied) {
-        mutf8lenient_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= MUTF8LENIENT_SIMD128_BLOCK) {
-        size_t end, left = (size - i) / MUTF8LENIENT_SIMD128_BLOCK * MUTF8LENIENT_SIMD128_BLOCK;
-        mutf8lenient_simd128_counts counts = mutf8lenient_simd128_no_counts();
-        if (mutf8lenient_simd128_ascii_windows(text + i)) {
-            i = mutf8lenient_simd128_ascii_end(text, size, i);
-            if (size - i < MUTF8LENIENT_SIMD128_BLOCK) {
-                break;
-            }
-            run = MUTF8LENIENT_SIMD128_BLOCK;
-            end = i + run;
-        } else if (trust >= MUTF8LENIENT_SIMD128_TRUSTED) {
-            end = i + (left < MUTF8LENIENT_SIMD128_LONG ? left : (size_t)MUTF8LENIENT_SIMD128_LONG);
-            i = tallied ? mutf8lenient_simd128_two_byte_tally(text, i, end, tally)
-                : mutf8lenient_simd128_two_byte_end(text, i, end);
-            trust = i < end ? trust - MUTF8LENIENT_SIMD128_PENALTY
-                : trust < MUTF8LENIENT_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < MUTF8LENIENT_SIMD128_BRIDGE ? end : i + MUTF8LENIENT_SIMD128_BRIDGE;
-        } else {
-            trust = (trust + 1) * mutf8lenient_simd128_two_byte_block(text + i);
-            run = run < MUTF8LENIENT_SIMD128_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (mutf8lenient_simd128_any(mutf8lenient_simd128_run(text, i, end, tallied, &counts))) {
-            return false;
-        }
-        if (tallied) {
-            mutf8lenient_simd128_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    mutf8lenient_simd128_vec last = mutf8lenient_simd128_load(text
-        + size - MUTF8LENIENT_SIMD128_WIDTH);
-    mutf8lenient_simd128_vec errors = mutf8lenient_simd128_errors(text
-        + size - MUTF8LENIENT_SIMD128_WIDTH);
-    for (; size - i >= MUTF8LENIENT_SIMD128_WIDTH; i += MUTF8LENIENT_SIMD128_WIDTH) {
-        errors = mutf8lenient_simd128_or(errors, mutf8lenient_simd128_errors(text + i));
-    }
-    if (mutf8lenient_simd128_any(
-        mutf8lenient_simd128_or(errors, mutf8lenient_simd128_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        mutf8lenient_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_simd128_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    return mutf8lenient_simd128_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than MUTF8LENIENT_SIMD128_WIDTH + 2 bytes is well-formed: one vector, or
-// a second one for its end, pads around them.
-MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_short_valid(const uint8_t *text, size_t size)
-{
-    const mutf8lenient_simd128_vec pads = mutf8lenient_simd128_splat(0x00);
-    mutf8lenient_simd128_vec first = size < MUTF8LENIENT_SIMD128_WIDTH
-        ? mutf8lenient_simd128_load_part(text, size) : mutf8lenient_simd128_load(text);
-    mutf8lenient_simd128_vec errors = mutf8lenient_simd128_errors_after(first, pads);
-    if (size > MUTF8LENIENT_SIMD128_WIDTH - 2) {
-        mutf8lenient_simd128_vec rest = size > MUTF8LENIENT_SIMD128_WIDTH
-            ? mutf8lenient_simd128_load_part(text + MUTF8LENIENT_SIMD128_WIDTH,
-            size - MUTF8LENIENT_SIMD128_WIDTH) : pads;
-        errors = mutf8lenient_simd128_or(errors, mutf8lenient_simd128_errors_after(rest, first));
-    }
-    return !mutf8lenient_simd128_any(errors);
-}
-
-// Whether a text of at least MUTF8LENIENT_SIMD128_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_brief_valid(const uint8_t *text, size_t size)
-{
-    const mutf8lenient_simd128_vec pads = mutf8lenient_simd128_splat(0x00);
-    const size_t last = size - MUTF8LENIENT_SIMD128_WIDTH, end = MUTF8LENIENT_SIMD128_BRIEF;
-    mutf8lenient_simd128_vec errors = mutf8lenient_simd128_errors_after(
-        mutf8lenient_simd128_load(text), pads);
-#ifdef MUTF8LENIENT_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MUTF8LENIENT_SIMD128_WIDTH; i < end; i += MUTF8LENIENT_SIMD128_WIDTH) {
-        errors = mutf8lenient_simd128_or(errors,
-            mutf8lenient_simd128_errors(text + (i < last ? i : last)));
-    }
-    errors = mutf8lenient_simd128_or(errors,
-        mutf8lenient_simd128_errors_after(pads, mutf8lenient_simd128_load(text + last)));
-    return !mutf8lenient_simd128_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_medium_valid(const uint8_t *text, size_t size)
-{
-    const mutf8lenient_simd128_vec pads = mutf8lenient_simd128_splat(0x00);
-    const uint8_t *end = text + size - MUTF8LENIENT_SIMD128_WIDTH;
-    mutf8lenient_simd128_vec errors = mutf8lenient_simd128_errors_after(
-        mutf8lenient_simd128_load(text), pads);
-    for (size_t i = MUTF8LENIENT_SIMD128_WIDTH; size - i >= MUTF8LENIENT_SIMD128_WIDTH;
-        i += MUTF8LENIENT_SIMD128_WIDTH) {
-        errors = mutf8lenient_simd128_or(errors, mutf8lenient_simd128_errors(text + i));
-    }
-    errors = mutf8lenient_simd128_or(errors, mutf8lenient_simd128_errors(end));
-    errors = mutf8lenient_simd128_or(errors,
-        mutf8lenient_simd128_errors_after(pads, mutf8lenient_simd128_load(end)));
-    return !mutf8lenient_simd128_any(errors);
-}
-
-MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_simd128_valid(
-    const void *text, size_t size)
-{
-    size_t clean;
-    if (size < MUTF8LENIENT_SIMD128_WIDTH + 2) {
-        return mutf8lenient_foreseen(mutf8lenient_simd128_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= MUTF8LENIENT_SIMD128_BRIEF
-        ? mutf8lenient_simd128_brief_valid((const uint8_t *)text, size)
-            : size <= MUTF8LENIENT_SIMD128_MEDIUM
-                && mutf8lenient_simd128_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return mutf8lenient_simd128_scan((const uint8_t *)text, size, &clean);
-}
-
-MUTF8LENIENT_SIMD128_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_simd128_valid_prefix(
-    const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= MUTF8LENIENT_SIMD128_MEDIUM ? mutf8lenient_simd128_valid(text, size)
-        : mutf8lenient_simd128_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef MUTF8LENIENT_NO_MEASURE
-MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_simd128_scan_tally(
-    const uint8_t *text, size_t size, size_t *clean, mutf8lenient_tally *tally)
-{
-    return mutf8lenient_simd128_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-MUTF8LENIENT_SIMD128_FUNCTION static size_t mutf8lenient_simd128_tally(const uint8_t *text,
-    size_t size, mutf8lenient_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > MUTF8LENIENT_SIMD128_MEDIUM
-        && mutf8lenient_simd128_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > MUTF8LENIENT_SIMD128_MEDIUM ? mutf8lenient_prefix_from(text, size, clean)
-        : mutf8lenient_simd128_valid_prefix(text, size);
-    if (valid < clean) {
-        mutf8lenient_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        mutf8lenient_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // MUTF8LENIENT_NO_MEASURE
-
-#ifndef MUTF8LENIENT_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-MUTF8LENIENT_SIMD128_FUNCTION static size_t mutf8lenient_simd128_count(const uint8_t *text,
-    size_t size)
-{
-    const size_t stride = 4 * MUTF8LENIENT_SIMD128_WIDTH;
-    mutf8lenient_tally tally = mutf8lenient_no_tally();
-    size_t i = 0;
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        mutf8lenient_simd128_vec tails_0 = mutf8lenient_simd128_splat(0),
-            tails_1 = mutf8lenient_simd128_splat(0), tails_2 = mutf8lenient_simd128_splat(0),
-            tails_3 = mutf8lenient_simd128_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = mutf8lenient_simd128_add_tails(tails_0, mutf8lenient_simd128_load(text + i));
-            tails_1 = mutf8lenient_simd128_add_tails(tails_1,
-                mutf8lenient_simd128_load(text + i + MUTF8LENIENT_SIMD128_WIDTH));
-            tails_2 = mutf8lenient_simd128_add_tails(tails_2,
-                mutf8lenient_simd128_load(text + i + 2 * MUTF8LENIENT_SIMD128_WIDTH));
-            tails_3 = mutf8lenient_simd128_add_tails(tails_3,
-                mutf8lenient_simd128_load(text + i + 3 * MUTF8LENIENT_SIMD128_WIDTH));
-        }
-        tally.tails += mutf8lenient_simd128_sum(tails_0);
-        tally.tails += mutf8lenient_simd128_sum(tails_1);
-        tally.tails += mutf8lenient_simd128_sum(tails_2);
-        tally.tails += mutf8lenient_simd128_sum(tails_3);
-    }
-    mutf8lenient_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // MUTF8LENIENT_NO_COUNT
-
-#ifndef MUTF8LENIENT_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { MUTF8LENIENT_SIMD128_PIECE = 1 << 13, MUTF8LENIENT_SIMD128_UNITS = 64 };
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 2 to at + WIDTH.
-MUTF8LENIENT_SIMD128_INLINE size_t mutf8lenient_simd128_units(const uint8_t *at, uint16_t *to)
-{
-    const mutf8lenient_simd128_vec lead = mutf8lenient_simd128_splat(0xC0);
-    const mutf8lenient_simd128_vec b = mutf8lenient_simd128_load(at),
-        p1 = mutf8lenient_simd128_load(at - 1), p2 = mutf8lenient_simd128_load(at - 2);
-    const mutf8lenient_simd128_vec trail = mutf8lenient_simd128_marked(
-        mutf8lenient_simd128_cmpgt(lead, b)),
-        trail1 = mutf8lenient_simd128_marked(mutf8lenient_simd128_cmpgt(lead, p1));
-    mutf8lenient_simd128_vec low = mutf8lenient_simd128_or(
-        mutf8lenient_simd128_and(b, mutf8lenient_simd128_splat(0x7F)),
-        mutf8lenient_simd128_and(trail, mutf8lenient_simd128_shl6(p1)));
-    mutf8lenient_simd128_vec high = mutf8lenient_simd128_or(
-        mutf8lenient_simd128_and(mutf8lenient_simd128_shr2(p1), mutf8lenient_simd128_splat(0x0F)),
-        mutf8lenient_simd128_and(trail1, mutf8lenient_simd128_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    mutf8lenient_simd128_test ends = mutf8lenient_simd128_cmpgt(mutf8lenient_simd128_load(at + 1),
-        mutf8lenient_simd128_splat(0xBF));
-    high = mutf8lenient_simd128_and(trail, high);
-    return mutf8lenient_simd128_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_simd128_unit_blocks(
-    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    for (; end - i > MUTF8LENIENT_SIMD128_UNITS && room - count >= MUTF8LENIENT_SIMD128_UNITS;
-        i += MUTF8LENIENT_SIMD128_UNITS) {
-        const uint8_t *at = text + i;
-        mutf8lenient_simd128_vec all = mutf8lenient_simd128_load(at);
-        all = mutf8lenient_simd128_or(all, mutf8lenient_simd128_load(at + 16));
-        all = mutf8lenient_simd128_or(all, mutf8lenient_simd128_load(at + 32));
-        all = mutf8lenient_simd128_or(all, mutf8lenient_simd128_load(at + 48));
-        if (!mutf8lenient_simd128_any_high_bit(all)) {
-            mutf8lenient_simd128_put_bytes(to + count, at);
-            mutf8lenient_simd128_put_bytes(to + count + 16, at + 16);
-            mutf8lenient_simd128_put_bytes(to + count + 32, at + 32);
-            mutf8lenient_simd128_put_bytes(to + count + 48, at + 48);
-            count += MUTF8LENIENT_SIMD128_UNITS;
-            continue;
-        }
-        for (size_t n = 0; n < MUTF8LENIENT_SIMD128_UNITS; n += MUTF8LENIENT_SIMD128_WIDTH) {
-            count += mutf8lenient_simd128_units(at + n, to + count);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_simd128_ascii_units(
-    const uint8_t *text, size_t size, uint16_t *to)
-{
-    const size_t end = size / MUTF8LENIENT_SIMD128_BLOCK * MUTF8LENIENT_SIMD128_BLOCK;
-    size_t at = 0;
-    while (at < end && mutf8lenient_simd128_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += MUTF8LENIENT_SIMD128_BLOCK;
-        mutf8lenient_simd128_put_bytes(out, from);
-        mutf8lenient_simd128_put_bytes(out + 16, from + 16);
-        mutf8lenient_simd128_put_bytes(out + 32, from + 32);
-        mutf8lenient_simd128_put_bytes(out + 48, from + 48);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-MUTF8LENIENT_SIMD128_FUNCTION static size_t mutf8lenient_simd128_utf16(const uint8_t *text,
-    size_t size, uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + MUTF8LENIENT_SIMD128_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = mutf8lenient_simd128_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= MUTF8LENIENT_SIMD128_UNITS || room - count < MUTF8LENIENT_SIMD128_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < MUTF8LENIENT_SIMD128_PIECE / 3 ? 3 * left
-            : (size_t)MUTF8LENIENT_SIMD128_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + mutf8lenient_simd128_valid_prefix(text + at, end - at);
-        if (end - at > MUTF8LENIENT_SIMD128_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            MUTF8LENIENT_COPY(first + 3, text, MUTF8LENIENT_SIMD128_UNITS + 1);
-            size_t converted = 3;
-            count += mutf8lenient_simd128_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += mutf8lenient_simd128_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // MUTF8LENIENT_NO_UTF16
-
-#ifndef MUTF8LENIENT_NO_REPAIR
-MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_ascii_vectors(mutf8lenient_simd128_vec v0,
-    mutf8lenient_simd128_vec v1, mutf8lenient_simd128_vec v2, mutf8lenient_simd128_vec v3)
-{
-    return !mutf8lenient_simd128_any_high_bit(mutf8lenient_simd128_fold_vectors(v0, v1, v2, v3));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const mutf8lenient_simd128_vec v0 = mutf8lenient_simd128_load(from);
-    mutf8lenient_simd128_put(to, v0);
-    const mutf8lenient_simd128_vec v1 = mutf8lenient_simd128_load(from
-        + MUTF8LENIENT_SIMD128_WIDTH);
-    mutf8lenient_simd128_put(to + MUTF8LENIENT_SIMD128_WIDTH, v1);
-    const mutf8lenient_simd128_vec v2 = mutf8lenient_simd128_load(from
-        + 2 * MUTF8LENIENT_SIMD128_WIDTH);
-    mutf8lenient_simd128_put(to + 2 * MUTF8LENIENT_SIMD128_WIDTH, v2);
-    const mutf8lenient_simd128_vec v3 = mutf8lenient_simd128_load(from
-        + 3 * MUTF8LENIENT_SIMD128_WIDTH);
-    mutf8lenient_simd128_put(to + 3 * MUTF8LENIENT_SIMD128_WIDTH, v3);
-    return mutf8lenient_simd128_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-MUTF8LENIENT_SIMD128_INLINE size_t mutf8lenient_simd128_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * MUTF8LENIENT_SIMD128_BLOCK; i += 2 * MUTF8LENIENT_SIMD128_BLOCK) {
-        if (!mutf8lenient_simd128_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!mutf8lenient_simd128_copy_block(text + i + MUTF8LENIENT_SIMD128_BLOCK, to + i
-            + MUTF8LENIENT_SIMD128_BLOCK)) {
-            return i + MUTF8LENIENT_SIMD128_BLOCK;
-        }
-    }
-    return i;
-}
-
-// mutf8lenient_simd128_two_byte_end, which copies what it looks at.
-MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_simd128_two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    mutf8lenient_simd128_vec errors = mutf8lenient_simd128_splat(0);
-    size_t i = from;
-    if (!mutf8lenient_simd128_two_byte_block(text + from - 2)) {
-        return from;
-    }
-    for (; i < end && mutf8lenient_simd128_two_byte_block(text + i);
-        i += MUTF8LENIENT_SIMD128_BLOCK) {
-        const mutf8lenient_simd128_vec v0 = mutf8lenient_simd128_load(text + i);
-        errors = mutf8lenient_simd128_or(errors, mutf8lenient_simd128_two_byte_errors(text + i));
-        mutf8lenient_simd128_put(to + i, v0);
-        const mutf8lenient_simd128_vec v1 = mutf8lenient_simd128_load(text + i
-            + MUTF8LENIENT_SIMD128_WIDTH);
-        errors = mutf8lenient_simd128_or(errors,
-            mutf8lenient_simd128_two_byte_errors(text + i + MUTF8LENIENT_SIMD128_WIDTH));
-        mutf8lenient_simd128_put(to + i + MUTF8LENIENT_SIMD128_WIDTH, v1);
-        const mutf8lenient_simd128_vec v2 = mutf8lenient_simd128_load(text + i
-            + 2 * MUTF8LENIENT_SIMD128_WIDTH);
-        errors = mutf8lenient_simd128_or(errors,
-            mutf8lenient_simd128_two_byte_errors(text + i + 2 * MUTF8LENIENT_SIMD128_WIDTH));
-        mutf8lenient_simd128_put(to + i + 2 * MUTF8LENIENT_SIMD128_WIDTH, v2);
-        const mutf8lenient_simd128_vec v3 = mutf8lenient_simd128_load(text + i
-            + 3 * MUTF8LENIENT_SIMD128_WIDTH);
-        errors = mutf8lenient_simd128_or(errors,
-            mutf8lenient_simd128_two_byte_errors(text + i + 3 * MUTF8LENIENT_SIMD128_WIDTH));
-        mutf8lenient_simd128_put(to + i + 3 * MUTF8LENIENT_SIMD128_WIDTH, v3);
-    }
-    return mutf8lenient_simd128_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_simd128_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = MUTF8LENIENT_SIMD128_WIDTH, run = MUTF8LENIENT_SIMD128_BLOCK;
-    unsigned trust = MUTF8LENIENT_SIMD128_TRUSTED - 1;
-    if (size <= MUTF8LENIENT_SIMD128_MEDIUM) {
-        return 0;
-    }
-    mutf8lenient_simd128_put(to, mutf8lenient_simd128_load(text));
-    while (size - i >= MUTF8LENIENT_SIMD128_BLOCK) {
-        const size_t left = (size - i) / MUTF8LENIENT_SIMD128_BLOCK * MUTF8LENIENT_SIMD128_BLOCK;
-        size_t end;
-        if (mutf8lenient_simd128_ascii_windows(text + i)) {
-            i = mutf8lenient_simd128_copy_ascii(text, size, i, to);
-            if (size - i < MUTF8LENIENT_SIMD128_BLOCK) {
-                break;
-            }
-            run = MUTF8LENIENT_SIMD128_BLOCK;
-            end = i + run;
-        } else if (trust >= MUTF8LENIENT_SIMD128_TRUSTED) {
-            end = i + (left < MUTF8LENIENT_SIMD128_LONG ? left : (size_t)MUTF8LENIENT_SIMD128_LONG);
-            i = mutf8lenient_simd128_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - MUTF8LENIENT_SIMD128_PENALTY
-                : trust < MUTF8LENIENT_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < MUTF8LENIENT_SIMD128_BRIDGE ? end : i + MUTF8LENIENT_SIMD128_BRIDGE;
-        } else {
-            trust = (trust + 1) * mutf8lenient_simd128_two_byte_block(text + i);
-            run = run < MUTF8LENIENT_SIMD128_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        mutf8lenient_simd128_vec errors = mutf8lenient_simd128_splat(0);
-        for (size_t from = i; from < end; from += MUTF8LENIENT_SIMD128_WIDTH) {
-            errors = mutf8lenient_simd128_or(errors, mutf8lenient_simd128_errors(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        MUTF8LENIENT_COPY(to + i, text + i, end - i);
-        if (mutf8lenient_simd128_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MUTF8LENIENT_NO_REPAIR
-
-#undef MUTF8LENIENT_SIMD128_FUNCTION
-#undef MUTF8LENIENT_SIMD128_INLINE
-#else
-#define MUTF8LENIENT_SIMD128_KERNEL(X)
+#define MUTF8LENIENT_ISA MUTF8LENIENT_SIMD128
+#define V(name) mutf8lenient_simd128_##name
+#define W(NAME) MUTF8LENIENT_SIMD128_##NAME
+#include MUTF8LENIENT_SELF
 #endif  // MUTF8LENIENT_COMPILED
 #else
 #define MUTF8LENIENT_WASM_KERNELS(X)
@@ -8602,12 +1218,16 @@ MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_s
 
 // Whether the kernel that is asked for is one of these.
 #ifdef MUTF8LENIENT_KERNEL
-#define MUTF8LENIENT_KERNEL_dfa 1
-#define MUTF8LENIENT_KERNEL_shift 1
-#define MUTF8LENIENT_KERNEL_re2c 1
-#define MUTF8LENIENT_KERNEL_swar 1
-#define MUTF8LENIENT_IS_COMPILED(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_KERNEL_, name)
-#if !MUTF8LENIENT_IS_COMPILED(MUTF8LENIENT_KERNEL)
+#if MUTF8LENIENT_COMPILED == 0 || (MUTF8LENIENT_COMPILED & ~(0x0F | \
+        defined(MUTF8LENIENT_KERNEL_avx2) * 0x20 | \
+        defined(MUTF8LENIENT_KERNEL_avx2gfni) * 0x40 | \
+        defined(MUTF8LENIENT_KERNEL_avx512bw) * 0x80 | \
+        defined(MUTF8LENIENT_KERNEL_avx512) * 0x100 | \
+        defined(MUTF8LENIENT_X86) * 0x10 | \
+        defined(MUTF8LENIENT_KERNEL_sve) * 0x400 | \
+        defined(MUTF8LENIENT_ARM) * 0x200 | \
+        defined(MUTF8LENIENT_KERNEL_rvv) * 0x800 | \
+        defined(MUTF8LENIENT_WASM) * 0x1000)) != 0
 #if defined(MUTF8LENIENT_KERNEL_avx2) && \
     defined(MUTF8LENIENT_KERNEL_avx2gfni) && \
     defined(MUTF8LENIENT_KERNEL_avx512bw) && \
@@ -8638,7 +1258,6 @@ MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_s
 #else
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef MUTF8LENIENT_KERNEL
 #endif
 #endif
 
@@ -8666,7 +1285,9 @@ static const mutf8lenient_kernel mutf8lenient_kernels[] = {
 #undef MUTF8LENIENT_ENTRY
 };
 
+#if !(defined(MUTF8LENIENT_KERNEL) && defined(MUTF8LENIENT_NO_KERNELS))
 enum { MUTF8LENIENT_KERNEL_COUNT = sizeof mutf8lenient_kernels / sizeof *mutf8lenient_kernels };
+#endif
 
 #ifdef MUTF8LENIENT_KERNEL
 enum {
@@ -8736,17 +1357,22 @@ static const mutf8lenient_kernel *mutf8lenient_active(void)
 }
 #endif
 
+#if !(defined(MUTF8LENIENT_NO_COUNT) && defined(MUTF8LENIENT_NO_MEASURE) && \
+    defined(MUTF8LENIENT_NO_REPAIR) && defined(MUTF8LENIENT_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_active_index(void)
+static size_t mutf8lenient_active_index(void)
 {
     return (size_t)(mutf8lenient_active() - mutf8lenient_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(MUTF8LENIENT_NO_CUT) && defined(MUTF8LENIENT_NO_DECODE) && \
+    defined(MUTF8LENIENT_NO_ITERATE) && defined(MUTF8LENIENT_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mutf8lenient_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = MUTF8LENIENT_START;
     size_t length = 0;
@@ -8757,18 +1383,18 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_segment(const uint8_t *bytes, size_t size
     *whole = state == MUTF8LENIENT_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(MUTF8LENIENT_NO_CUT) && defined(MUTF8LENIENT_NO_DECODE) && \
+    defined(MUTF8LENIENT_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
-static bool mutf8lenient_is_start(uint8_t byte)
-{
-    return (byte <= 0x7F) || (byte >= 0xC0);
-}
+static bool mutf8lenient_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 2 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_segment_at(const uint8_t *bytes, size_t size, size_t at,
-    size_t *length, bool *whole)
+static size_t mutf8lenient_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
 {
     const size_t least = at > 2 ? at - 2 : 0;
     size_t begin = at;
@@ -8781,10 +1407,12 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_segment_at(const uint8_t *bytes, size_t s
     }
     return begin;
 }
+#endif
 
+#ifndef MUTF8LENIENT_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mutf8lenient_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = mutf8lenient_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -8792,9 +1420,13 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_next_part(const uint8_t *bytes, size_t si
         && (length > 1 || mutf8lenient_dfa_next[MUTF8LENIENT_START
         + mutf8lenient_dfa_class[bytes[0]]] != MUTF8LENIENT_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(MUTF8LENIENT_NO_CUT) && defined(MUTF8LENIENT_NO_DECODE) && \
+    defined(MUTF8LENIENT_NO_ITERATE) && defined(MUTF8LENIENT_NO_UTF16) && \
+    defined(MUTF8LENIENT_NO_UTF32))
 // The code point of one whole character.
-MUTF8LENIENT_LOCAL uint32_t mutf8lenient_code_point(const uint8_t *bytes, size_t length)
+static uint32_t mutf8lenient_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -8804,9 +1436,12 @@ MUTF8LENIENT_LOCAL uint32_t mutf8lenient_code_point(const uint8_t *bytes, size_t
     }
     return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
 }
+#endif
 
+#if !(defined(MUTF8LENIENT_NO_ENCODE) && defined(MUTF8LENIENT_NO_UTF16) && \
+    defined(MUTF8LENIENT_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_spell(uint32_t code_point, uint8_t *to)
+static size_t mutf8lenient_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -8825,9 +1460,11 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef MUTF8LENIENT_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct mutf8lenient_tail {
     size_t at;
@@ -8860,23 +1497,25 @@ static mutf8lenient_tail mutf8lenient_tail_from(const uint8_t *bytes, size_t fro
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-MUTF8LENIENT_LOCAL mutf8lenient_tail mutf8lenient_tail_of(const uint8_t *bytes, size_t size)
+static mutf8lenient_tail mutf8lenient_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mutf8lenient_boundary(bytes, size);
     return mutf8lenient_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef MUTF8LENIENT_NO_STATUS
+#if !(defined(MUTF8LENIENT_NO_REPAIR) && defined(MUTF8LENIENT_NO_UTF16) && \
+    defined(MUTF8LENIENT_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_nothing_done(void)
+static mutf8lenient_result mutf8lenient_nothing_done(void)
 {
     mutf8lenient_result result;
     result.status = MUTF8LENIENT_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // MUTF8LENIENT_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -8900,15 +1539,9 @@ static size_t mutf8lenient_whole_length(const uint8_t *bytes, size_t size)
     return 1 + (lead >= 0xC0 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U);
 }
 
-static bool mutf8lenient_is_high(uint32_t code_point)
-{
-    return code_point >> 10 == 0xD800 >> 10;
-}
+static bool mutf8lenient_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
 
-static bool mutf8lenient_is_low(uint32_t code_point)
-{
-    return code_point >> 10 == 0xDC00 >> 10;
-}
+static bool mutf8lenient_is_low(uint32_t code_point) { return code_point >> 10 == 0xDC00 >> 10; }
 
 static uint32_t mutf8lenient_joined(uint32_t high, uint32_t low)
 {
@@ -9015,9 +1648,9 @@ static size_t mutf8lenient_fill(const uint8_t *bytes, size_t from, size_t end, v
     return at;
 }
 
+#if !defined(MUTF8LENIENT_NO_UTF32) || defined(MUTF8LENIENT_NO_MEASURE)
 // Counts the units of bytes[0..size), which are well-formed, otherwise like mutf8lenient_append.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_count_units(const uint8_t *bytes, size_t size, bool utf16,
-    size_t *units)
+static size_t mutf8lenient_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     bool high = false;
@@ -9052,9 +1685,10 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_count_units(const uint8_t *bytes, size_t 
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_to_units(
+static mutf8lenient_result mutf8lenient_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, mutf8lenient_append *append,
         bool utf16, mutf8lenient_result result)
 {
@@ -9124,8 +1758,7 @@ static size_t mutf8lenient_spell_parted(uint32_t code_point, uint8_t *to)
 }
 
 // How many units can be converted before those that follow are known.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_trim_units(const uint16_t *narrow, const uint32_t *wide,
-    size_t size)
+static size_t mutf8lenient_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -9136,7 +1769,7 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_trim_units(const uint16_t *narrow, const 
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_from_units(
+static mutf8lenient_result mutf8lenient_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         mutf8lenient_narrow *ascii)
 {
@@ -9288,7 +1921,7 @@ mutf8lenient_chunk mutf8lenient_next_chunk(const void *text, size_t size)
 static const uint8_t mutf8lenient_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t mutf8lenient_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -9750,8 +2383,7 @@ size_t mutf8lenient_floor(const void *text, size_t size, size_t at)
 #endif  // MUTF8LENIENT_NO_CUT
 
 #ifndef MUTF8LENIENT_NO_MEASURE
-MUTF8LENIENT_LOCAL size_t mutf8lenient_scalar_tally(const uint8_t *text, size_t size,
-    mutf8lenient_tally *tally)
+static size_t mutf8lenient_scalar_tally(const uint8_t *text, size_t size, mutf8lenient_tally *tally)
 {
     size_t valid = mutf8lenient_active()->valid_prefix(text, size);
     mutf8lenient_tally_bytes(text, 0, valid, 1, tally);
@@ -9786,7 +2418,7 @@ mutf8lenient_measures mutf8lenient_measure(const void *text, size_t size)
 #endif  // MUTF8LENIENT_NO_MEASURE
 
 #ifndef MUTF8LENIENT_NO_COUNT
-MUTF8LENIENT_LOCAL size_t mutf8lenient_scalar_count(const uint8_t *text, size_t size)
+static size_t mutf8lenient_scalar_count(const uint8_t *text, size_t size)
 {
     mutf8lenient_tally tally = mutf8lenient_no_tally();
     mutf8lenient_tally_bytes(text, 0, size, 1, &tally);
@@ -10070,20 +2702,14 @@ size_t mutf8lenient_trim_utf32(const uint32_t *text, size_t units)
 #endif  // MUTF8LENIENT_NO_UTF32
 
 #ifndef MUTF8LENIENT_NO_KERNELS
-size_t mutf8lenient_kernel_count(void)
-{
-    return MUTF8LENIENT_KERNEL_COUNT;
-}
+size_t mutf8lenient_kernel_count(void) { return MUTF8LENIENT_KERNEL_COUNT; }
 
 const mutf8lenient_kernel *mutf8lenient_kernel_at(size_t index)
 {
     return index < MUTF8LENIENT_KERNEL_COUNT ? &mutf8lenient_kernels[index] : NULL;
 }
 
-const char *mutf8lenient_active_kernel(void)
-{
-    return mutf8lenient_active()->name;
-}
+const char *mutf8lenient_active_kernel(void) { return mutf8lenient_active()->name; }
 #endif  // MUTF8LENIENT_NO_KERNELS
 
 #ifndef MUTF8LENIENT_NO_LIMIT
@@ -10120,41 +2746,35 @@ bool mutf8lenient_limit_kernels(const char *name)
 #endif  // MUTF8LENIENT_NO_LIMIT
 
 #ifndef MUTF8LENIENT_NO_SPEC_HASH
-const char *mutf8lenient_spec_hash(void)
-{
-    return "26c4574194f7f8cc";
-}
+const char *mutf8lenient_spec_hash(void) { return "26c4574194f7f8cc"; }
 #endif  // MUTF8LENIENT_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef MUTF8LENIENT_GNU
 #undef MUTF8LENIENT_COPY
 #undef MUTF8LENIENT_NOINLINE
-#undef MUTF8LENIENT_LOCAL
 #undef MUTF8LENIENT_TABLE
 #undef MUTF8LENIENT_KERNELS
 #undef MUTF8LENIENT_PASTE
-#undef MUTF8LENIENT_IS_COMPILED
 #undef MUTF8LENIENT_INDEX_OF
 #undef MUTF8LENIENT_NEEDED_BY
+#undef MUTF8LENIENT_ALL
 #undef MUTF8LENIENT_COMPILED
 #undef MUTF8LENIENT_FUNCTIONS
 #undef MUTF8LENIENT_WRAPS
 #undef MUTF8LENIENT_WIDE
 #undef MUTF8LENIENT_EVEX512
-#undef MUTF8LENIENT_KERNEL_dfa
+#undef MUTF8LENIENT_VECTORS
+#undef MUTF8LENIENT_TARGET
+#undef MUTF8LENIENT_ALWAYS_INLINE
 #undef MUTF8LENIENT_NEEDED_BY_dfa
 #undef MUTF8LENIENT_DFA_KERNEL
-#undef MUTF8LENIENT_KERNEL_shift
 #undef MUTF8LENIENT_NEEDED_BY_shift
 #undef MUTF8LENIENT_SHIFT_KERNEL
-#undef MUTF8LENIENT_KERNEL_re2c
 #undef MUTF8LENIENT_NEEDED_BY_re2c
 #undef MUTF8LENIENT_RE2C_KERNEL
-#undef MUTF8LENIENT_KERNEL_swar
 #undef MUTF8LENIENT_NEEDED_BY_swar
 #undef MUTF8LENIENT_SWAR_KERNEL
-#undef MUTF8LENIENT_KERNEL_sse
 #undef MUTF8LENIENT_NEEDED_BY_sse
 #undef MUTF8LENIENT_SSE_KERNEL
 #undef MUTF8LENIENT_KERNEL_avx2
@@ -10169,7 +2789,6 @@ const char *mutf8lenient_spec_hash(void)
 #undef MUTF8LENIENT_KERNEL_avx512
 #undef MUTF8LENIENT_NEEDED_BY_avx512
 #undef MUTF8LENIENT_AVX512_KERNEL
-#undef MUTF8LENIENT_KERNEL_neon
 #undef MUTF8LENIENT_NEEDED_BY_neon
 #undef MUTF8LENIENT_NEON_KERNEL
 #undef MUTF8LENIENT_KERNEL_sve
@@ -10178,7 +2797,6 @@ const char *mutf8lenient_spec_hash(void)
 #undef MUTF8LENIENT_KERNEL_rvv
 #undef MUTF8LENIENT_NEEDED_BY_rvv
 #undef MUTF8LENIENT_RVV_KERNEL
-#undef MUTF8LENIENT_KERNEL_simd128
 #undef MUTF8LENIENT_NEEDED_BY_simd128
 #undef MUTF8LENIENT_SIMD128_KERNEL
 #undef MUTF8LENIENT_X86
@@ -10189,3 +2807,2167 @@ const char *mutf8lenient_spec_hash(void)
 #undef MUTF8LENIENT_RISCV_KERNELS
 #undef MUTF8LENIENT_WASM
 #undef MUTF8LENIENT_WASM_KERNELS
+
+#ifdef MUTF8LENIENT_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef MUTF8LENIENT_SELF
+#undef MUTF8LENIENT_SSE
+#undef MUTF8LENIENT_AVX2
+#undef MUTF8LENIENT_AVX2GFNI
+#undef MUTF8LENIENT_AVX512BW
+#undef MUTF8LENIENT_AVX512
+#undef MUTF8LENIENT_NEON
+#undef MUTF8LENIENT_SVE
+#undef MUTF8LENIENT_RVV
+#undef MUTF8LENIENT_SIMD128
+#else
+// ---- The vector kernels, for the instruction set MUTF8LENIENT_ISA -------------------------------
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_SSE
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
+
+#define FUNCTION MUTF8LENIENT_TARGET("sse4.1")
+#define INLINE MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE
+
+typedef __m128i V(vec);
+enum { W(WIDTH) = 16 };
+
+static bool V(supported)(void) { return mutf8lenient_processor_has(1U << 19, 0, 0, 0); }
+
+INLINE V(vec) V(load)(const uint8_t *at)
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)at);
+}
+
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm_storeu_si128((__m128i *)(void *)to, v); }
+
+// A prefetch hint; the address may point past the text.
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm_set1_epi8((char)byte); }
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    mutf8lenient_part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return _mm_shuffle_epi8(V(load)(table), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
+
+// a - b, saturating: 0 where b is greater.
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
+
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
+
+// What is true of some lanes: any bit of each of them.
+typedef V(vec) V(test);
+
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+
+// The lanes in which a is greater than b, as signed numbers.
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
+
+// The greater of a and b in each lane.
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
+
+// The sum of all lanes: of eight bytes each by psadbw.
+INLINE size_t V(sum)(V(vec) v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+INLINE V(vec) V(shl4)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 4), _mm_set1_epi8(-16)); }
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+INLINE V(vec) V(shl6)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 6), _mm_set1_epi8(-64)); }
+
+// Each lane's bits moved down by 2.
+INLINE V(vec) V(shr2)(V(vec) v) { return _mm_and_si128(_mm_srli_epi16(v, 2), _mm_set1_epi8(63)); }
+
+// WIDTH units, each a byte.
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi8(v, _mm_setzero_si128()));
+    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
+}
+
+#ifndef MUTF8LENIENT_NO_UTF16
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
+    const size_t count = mutf8lenient_unit_counts[lanes & 0xFF];
+    const V(vec) first = _mm_unpacklo_epi8(low, high), second = _mm_unpackhi_epi8(low, high);
+    _mm_storeu_si128((__m128i *)(void *)to,
+        _mm_shuffle_epi8(first, V(load)(mutf8lenient_unit_lanes[lanes & 0x7F])));
+    _mm_storeu_si128((__m128i *)(void *)(to + count),
+        _mm_shuffle_epi8(second, V(load)(mutf8lenient_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + mutf8lenient_unit_counts[lanes >> 8];
+}
+#endif  // MUTF8LENIENT_NO_UTF16
+#endif
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI)
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
+// ---- avx2: thirty-two bytes ---------------------------------------------------------------------
+
+#define FUNCTION MUTF8LENIENT_TARGET("avx2,popcnt")
+#define INLINE MUTF8LENIENT_TARGET("avx2,popcnt") MUTF8LENIENT_ALWAYS_INLINE
+#else
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#define FUNCTION MUTF8LENIENT_TARGET("avx2,gfni,popcnt")
+#define INLINE MUTF8LENIENT_TARGET("avx2,gfni,popcnt") MUTF8LENIENT_ALWAYS_INLINE
+#endif
+
+typedef __m256i V(vec);
+enum { W(WIDTH) = 32 };
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
+static bool V(supported)(void) { return mutf8lenient_processor_has(1U << 23, 1U << 5, 0, 6); }
+#else
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool V(supported)(void) { return mutf8lenient_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
+#endif
+
+INLINE V(vec) V(load)(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
+#endif
+
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_epi8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
+
+typedef V(vec) V(test);
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
+
+// In how many lanes it is true.
+INLINE size_t V(count_true)(V(test) t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(V(cmpgt)(V(splat)(byte), v));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
+INLINE V(vec) V(shl4)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_slli_epi16(v, 4), _mm256_set1_epi8(-16));
+}
+
+INLINE V(vec) V(shl6)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_slli_epi16(v, 6), _mm256_set1_epi8(-64));
+}
+
+INLINE V(vec) V(shr2)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 2), _mm256_set1_epi8(63));
+}
+
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu8_epi16(_mm256_castsi256_si128(v)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 16),
+        _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
+}
+#endif
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
+#ifndef MUTF8LENIENT_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Halves of vectors are interleaved each by itself.
+    const V(vec) even = _mm256_unpacklo_epi8(low, high), odd = _mm256_unpackhi_epi8(low, high);
+    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
+    size_t count = mutf8lenient_put_eight(to, _mm256_castsi256_si128(even), lanes);
+    count += mutf8lenient_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
+    count += mutf8lenient_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
+    return count
+        + mutf8lenient_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+}
+#endif  // MUTF8LENIENT_NO_UTF16
+#endif
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
+}
+#else
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+#endif
+#endif
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX512BW | MUTF8LENIENT_AVX512)
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512BW
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#define FUNCTION MUTF8LENIENT_TARGET("avx512f,avx512bw,bmi2,popcnt" MUTF8LENIENT_EVEX512)
+#define INLINE MUTF8LENIENT_TARGET("avx512f,avx512bw,bmi2,popcnt" MUTF8LENIENT_EVEX512) MUTF8LENIENT_ALWAYS_INLINE
+#else
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION MUTF8LENIENT_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8LENIENT_EVEX512)
+#define INLINE MUTF8LENIENT_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8LENIENT_EVEX512) MUTF8LENIENT_ALWAYS_INLINE
+#ifdef MUTF8LENIENT_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#endif
+
+typedef __m512i V(vec);
+enum { W(WIDTH) = 64 };
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512BW
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool V(supported)(void)
+{
+    return mutf8lenient_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
+}
+#else
+static bool V(supported)(void)
+{
+    return mutf8lenient_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
+        0xE6);
+}
+#endif
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(V(splat)(0x00), there, at);
+}
+
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512BW
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+#endif
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 V(test);
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
+
+// Nonzero in the lanes of which it is true.
+INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
+
+INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(byte)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
+
+INLINE V(vec) V(shl4)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+INLINE V(vec) V(shl6)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+INLINE V(vec) V(shr2)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
+// What a table says of each byte by its low seven bits.
+INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
+{
+    return _mm512_permutex2var_epi8(V(load)(table), b, V(load)(table + 64));
+}
+
+// a & b, but a ^ b in the bits of a mask.
+INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
+}
+
+// a + b, saturating: 255 where that is greater.
+INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
+
+INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+
+// Whether some lane has a bit of the mask.
+INLINE bool V(any)(V(vec) v, uint8_t mask) { return _mm512_test_epi8_mask(v, V(splat)(mask)) != 0; }
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    // Indices from 64 on select lanes of v.
+    static const uint8_t lanes[64] ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
+}
+
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
+INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
+{
+    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
+}
+
+// How many bits are set.
+INLINE size_t V(ones)(uint64_t bits)
+{
+#ifdef MUTF8LENIENT_GNU
+    return (size_t)__builtin_popcountll(bits);
+#else
+    return (size_t)__popcnt64(bits);
+#endif
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true; how many they are.
+// Compressed in a register: straight to memory is slow.
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Eight bytes of each half of a vector are interleaved with another's: those are brought there.
+    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
+    const V(vec) l = _mm512_maskz_permutexvar_epi64(0xFF, order, low),
+        h = _mm512_maskz_permutexvar_epi64(0xFF, order, high);
+    const __mmask64 behind = t >> 32;
+    const size_t count = V(ones)(t & 0xFFFFFFFF);
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi16((__mmask32)t, _mm512_unpacklo_epi8(l, h)));
+    _mm512_storeu_si512(to + count,
+        _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
+    return V(ones)(t);
+}
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+#endif
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512BW
+#ifndef MUTF8LENIENT_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += mutf8lenient_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += mutf8lenient_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += mutf8lenient_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += mutf8lenient_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += mutf8lenient_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += mutf8lenient_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += mutf8lenient_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += mutf8lenient_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+#endif  // MUTF8LENIENT_NO_UTF16
+#endif
+#endif
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_NEON
+// ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
+
+#define FUNCTION
+#define INLINE MUTF8LENIENT_ALWAYS_INLINE
+
+typedef uint8x16_t V(vec);
+enum { W(WIDTH) = 16 };
+
+// Every AArch64 processor has it.
+static bool V(supported)(void) { return true; }
+
+INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { vst1q_u8(to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return vdupq_n_u8(byte); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    mutf8lenient_part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return vqtbl1q_u8(vld1q_u8(table), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return vshrq_n_u8(v, 4); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return vandq_u8(v, vdupq_n_u8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return vandq_u8(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return vorrq_u8(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return veorq_u8(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return vqsubq_u8(a, b); }
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return vsubq_u8(a, b); }
+typedef V(vec) V(test);
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
+
+// The sum of all lanes.
+INLINE size_t V(sum)(V(vec) v) { return vaddlvq_u8(v); }
+
+INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
+INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
+
+INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
+INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
+INLINE V(vec) V(shr2)(V(vec) v) { return vshrq_n_u8(v, 2); }
+
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = vld1q_u8(at);
+    vst1q_u16(to, vmovl_u8(vget_low_u8(v)));
+    vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
+}
+
+#ifndef MUTF8LENIENT_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const V(vec) bits = vandq_u8(t, vld1q_u8(bit_of));
+    const unsigned first = vaddv_u8(vget_low_u8(bits)), second = vaddv_u8(vget_high_u8(bits));
+    const size_t count = mutf8lenient_unit_counts[first];
+    vst1q_u16(to,
+        vreinterpretq_u16_u8(
+        vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8(mutf8lenient_unit_lanes[first & 0x7F]))));
+    vst1q_u16(to + count,
+        vreinterpretq_u16_u8(
+        vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(mutf8lenient_unit_lanes[second & 0x7F]))));
+    return count + mutf8lenient_unit_counts[second];
+}
+#endif  // MUTF8LENIENT_NO_UTF16
+#endif
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_SVE
+// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
+
+#include <arm_sve.h>
+
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
+#include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
+#endif
+
+#define FUNCTION __attribute__((target("+sve")))
+#define INLINE FUNCTION MUTF8LENIENT_ALWAYS_INLINE
+
+// How many bytes a vector has is known at run time only. They are counted: where loops advance by
+// svcntb(), gcc 12 crashes.
+typedef svuint8_t V(vec);
+#define MUTF8LENIENT_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
+
+// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+
+static bool V(supported)(void)
+{
+#if defined(__ARM_FEATURE_SVE)
+    return V(fits)();
+#elif defined(__linux__) && __STDC_HOSTED__
+    enum { HAS_SVE = 1 << 22 };
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && V(fits)();
+#else
+    return false;
+#endif
+}
+
+INLINE V(vec) V(load)(const uint8_t *at) { return svld1_u8(svptrue_b8(), at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { svst1_u8(svptrue_b8(), to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return svdup_n_u8(byte); }
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    const svbool_t part = svwhilelt_b8_u64(0, size);
+    return svld1_u8(part, at);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return svlsr_n_u8_x(svptrue_b8(), v, 4); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return svand_n_u8_x(svptrue_b8(), v, 15); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return svand_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return svorr_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return sveor_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return svqsub_u8(a, b); }
+
+// What is true of some lanes: a predicate.
+typedef svbool_t V(test);
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
+
+// 255 in the lanes of which it is true.
+INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
+
+INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v)
+{
+    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
+}
+
+INLINE bool V(any)(V(vec) v) { return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0)); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+#endif
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_RVV
+// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
+
+#include <riscv_vector.h>
+
+#define FUNCTION __attribute__((target("arch=+v")))
+#define INLINE FUNCTION MUTF8LENIENT_ALWAYS_INLINE
+
+// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
+// some power of two.
+typedef vuint8m1_t V(vec);
+enum { W(MOST) = 64 };
+#define MUTF8LENIENT_RVV_WIDTH __riscv_vsetvl_e8m1(MUTF8LENIENT_RVV_MOST)
+
+// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
+// no bytes there.
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
+
+static bool V(supported)(void)
+{
+#if defined(__riscv_vector)
+    return V(fits)();
+#elif defined(__linux__) && __STDC_HOSTED__
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && V(fits)();
+#else
+    return false;
+#endif
+}
+
+INLINE V(vec) V(load)(const uint8_t *at) { return __riscv_vle8_v_u8m1(at, W(MOST)); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { __riscv_vse8_v_u8m1(to, v, W(MOST)); }
+INLINE V(vec) V(splat)(uint8_t byte) { return __riscv_vmv_v_x_u8m1(byte, W(MOST)); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, W(MOST)), at, size);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, W(MOST));
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return __riscv_vsrl_vx_u8m1(v, 4, W(MOST)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return __riscv_vand_vx_u8m1(v, 15, W(MOST)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return __riscv_vand_vv_u8m1(a, b, W(MOST)); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return __riscv_vor_vv_u8m1(a, b, W(MOST)); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return __riscv_vxor_vv_u8m1(a, b, W(MOST)); }
+
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
+{
+    return __riscv_vssubu_vv_u8m1(a, b, W(MOST));
+}
+
+// What is true of some lanes: a mask.
+typedef vbool8_t V(test);
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
+        __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return __riscv_vmaxu_vv_u8m1(a, b, W(MOST)); }
+
+INLINE V(vec) V(marked)(V(test) t)
+{
+    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, W(MOST)), 255, t, W(MOST));
+}
+
+INLINE size_t V(count_true)(V(test) t) { return __riscv_vcpop_m_b8(t, W(MOST)); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(
+        count_true)(__riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
+        W(MOST)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v)
+{
+    return __riscv_vfirst_m_b8(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, W(MOST)), W(MOST)) >= 0;
+}
+
+INLINE bool V(any)(V(vec) v)
+{
+    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 1, W(MOST)), v, 1,
+        W(MOST));
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 2, W(MOST)), v, 2,
+        W(MOST));
+}
+#endif
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_SIMD128
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define FUNCTION
+#define INLINE MUTF8LENIENT_ALWAYS_INLINE
+
+typedef v128_t V(vec);
+enum { W(WIDTH) = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool V(supported)(void) { return true; }
+
+INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { wasm_v128_store(to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    mutf8lenient_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return wasm_i8x16_sub(a, b); }
+typedef V(vec) V(test);
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+INLINE size_t V(sum)(V(vec) v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return wasm_i8x16_bitmask(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return wasm_v128_any_true(v); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+INLINE V(vec) V(shl4)(V(vec) v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
+}
+
+INLINE V(vec) V(shl6)(V(vec) v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
+}
+
+INLINE V(vec) V(shr2)(V(vec) v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
+}
+
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
+    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
+}
+
+#ifndef MUTF8LENIENT_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const size_t count = mutf8lenient_unit_counts[lanes & 0xFF];
+    const V(vec) first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6,
+        22, 7, 23);
+    const V(vec) second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13,
+        29, 14, 30, 15, 31);
+    wasm_v128_store(to, wasm_i8x16_swizzle(first, V(load)(mutf8lenient_unit_lanes[lanes & 0x7F])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(second, V(load)(mutf8lenient_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + mutf8lenient_unit_counts[lanes >> 8];
+}
+#endif  // MUTF8LENIENT_NO_UTF16
+#endif
+
+// ---- What is made of these words ----------------------------------------------------------------
+
+#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
+// What a byte contributes to a window as its current byte, ...
+INLINE V(vec) V(classify_0)(V(vec) b)
+{
+    return V(lookup)(mutf8lenient_this_high, V(high_nibbles)(b));
+}
+
+// ... as the byte before that, ...
+INLINE V(vec) V(classify_1)(V(vec) b)
+{
+    return V(and)(V(lookup)(mutf8lenient_prev_high, V(high_nibbles)(b)),
+        V(lookup)(mutf8lenient_prev_low, V(low_nibbles)(b)));
+}
+#else
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
+//
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of                                       E0..EF
+//   02   both               F0..FF                         80..BF
+//
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors.
+
+MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_class[128] ALIGNED = {
+    0x00,  // below 80
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // E_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // F_
+};
+
+MUTF8LENIENT_TABLE uint8_t mutf8lenient_this_class[128] ALIGNED = {
+    0x00,  // below 80
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 8_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // A_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // B_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+};
+
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
+// and FF together.
+INLINE V(vec) V(index)(V(vec) b)
+{
+    return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
+}
+
+// The class of a byte as the current one of a pair, ...
+INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(mutf8lenient_this_class, V(index)(b)); }
+
+// ... and as the one before it.
+INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(mutf8lenient_prev_class, V(index)(b)); }
+
+// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
+// both have it.
+INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
+
+// What the scan carries from a vector to the next.
+typedef struct V(carry) {
+    V(vec) pairs;  // what its pairs are
+} V(carry);
+
+// What is carried from a vector that is like `before`, or ends like it.
+INLINE V(carry) V(carry_of)(V(vec) before)
+{
+    V(carry) carry;
+    carry.pairs = V(pair)(V(classify_0)(before), V(classify_1)(V(prev1)(before, before)));
+    return carry;
+}
+
+// What is carried from pads, and from ASCII bytes.
+INLINE V(carry) V(carry_of_pads)(void)
+{
+    V(carry) carry;
+    carry.pairs = V(splat)(0);
+    return carry;
+}
+
+// What is wrong in the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
+// before lane i of v; what is carried is of the vector before.
+INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
+{
+    V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
+    V(vec) errors = pairs;
+    V(vec) due_2 = V(twice_prev2)(pairs, carry->pairs);
+    errors = V(xor)(errors, due_2);
+    carry->pairs = pairs;
+    return errors;
+}
+
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 254 };
+#endif
+
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_AVX512))
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+INLINE V(vec) V(classify_2)(V(vec) b)
+{
+    return V(subtract_saturating)(b, V(splat)((uint8_t)(mutf8lenient_demand[0] - 0x80)));
+}
+#endif
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW)
+INLINE V(vec) V(classify_2)(V(vec) b)
+{
+    return V(average)(b, V(splat)((uint8_t)(0xFF - mutf8lenient_demand[0])));
+}
+#endif
+
+#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+INLINE V(vec) V(combine)(
+    V(vec) c0, V(vec) c1, V(vec) c2)
+{
+    V(vec) demanded = V(and)(c2, V(splat)(128));
+    return V(xor)(V(and)(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
+// WIDTH - 1.
+INLINE V(vec) V(errors)(const uint8_t *at)
+{
+    V(vec) errors = V(combine)(
+        V(classify_0)(V(load)(at)),
+        V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
+{
+    V(vec) errors = V(combine)(
+        V(classify_0)(v),
+        V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)));
+    return errors;
+}
+#endif
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128)
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#endif
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_SSE
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#endif
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW)
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#endif
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#endif
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
+enum {
+    W(MANY) = 1 << 11,
+    W(LARGE) = 1 << 11,
+    W(VAST) = 1 << 20,
+    W(AHEAD) = 1 << 13
+};
+
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
+enum {
+    W(BRIEF) = 4 * W(WIDTH),
+    W(LONG) = 63 * W(BLOCK),
+    W(BRIDGE) = 2 * W(BLOCK)
+};
+#endif
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_SVE
+#define MUTF8LENIENT_SVE_BLOCK (2 * MUTF8LENIENT_SVE_WIDTH)
+#define MUTF8LENIENT_SVE_BRIEF (4 * MUTF8LENIENT_SVE_WIDTH)
+#define MUTF8LENIENT_SVE_LONG (63 * MUTF8LENIENT_SVE_BLOCK)
+#define MUTF8LENIENT_SVE_BRIDGE (2 * MUTF8LENIENT_SVE_BLOCK)
+#endif
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_RVV
+#define MUTF8LENIENT_RVV_BLOCK (2 * MUTF8LENIENT_RVV_WIDTH)
+#define MUTF8LENIENT_RVV_BRIEF (4 * MUTF8LENIENT_RVV_WIDTH)
+#define MUTF8LENIENT_RVV_LONG (63 * MUTF8LENIENT_RVV_BLOCK)
+#define MUTF8LENIENT_RVV_BRIDGE (2 * MUTF8LENIENT_RVV_BLOCK)
+#endif
+
+// A saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    W(TRUSTED) = 4,
+    W(MOST_TRUSTED) = 7,
+    W(PENALTY) = 3
+};
+
+// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
+// misprediction; where it goes on.
+INLINE size_t V(span_end)(size_t size, size_t i)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    return i + (left < W(LONG) ? left : (size_t)W(LONG));
+}
+
+INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
+{
+    return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
+}
+
+INLINE size_t V(bridge_end)(size_t i, size_t end)
+{
+    return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+}
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+#endif
+
+// Where the run ends that begins at text[i]; it is twice as long as the one before.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return i + (left < *run ? left : *run);
+}
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_NEON | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV | MUTF8LENIENT_SIMD128)
+// This processor does without hints.
+INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
+#endif
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return V(or)(V(or)(v0, v1), V(or)(v2, v3));
+}
+
+INLINE V(vec) V(fold_block)(const uint8_t *at)
+{
+    return V(fold_vectors)(
+        V(load)(at),
+        V(load)(at + W(WIDTH)),
+        V(load)(at + 2 * W(WIDTH)),
+        V(load)(at + 3 * W(WIDTH)));
+}
+#else
+INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
+
+INLINE V(vec) V(fold_block)(const uint8_t *at)
+{
+    return V(fold_vectors)(
+        V(load)(at),
+        V(load)(at + W(WIDTH)));
+}
+#endif
+
+INLINE bool V(ascii_block)(const uint8_t *at) { return !V(any_high_bit)(V(fold_block)(at)); }
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+INLINE bool V(ascii_windows)(const uint8_t *at)
+{
+    V(vec) before = V(load)(at - 2);
+    return !V(any_high_bit)(V(or)(before, V(fold_block)(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * W(BLOCK); i += 4 * W(BLOCK)) {
+        const uint8_t *at = text + i;
+        if (!V(ascii_block)(at)) {
+            return i;
+        }
+        if (!V(ascii_block)(at + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+        if (!V(ascii_block)(at + 2 * W(BLOCK))) {
+            return i + 2 * W(BLOCK);
+        }
+        if (!V(ascii_block)(at + 3 * W(BLOCK))) {
+            return i + 3 * W(BLOCK);
+        }
+    }
+    while (size - i >= W(BLOCK) && V(ascii_block)(text + i)) {
+        i += W(BLOCK);
+    }
+    return i;
+}
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128)
+// A counter has a number in each lane, up to 255.
+typedef V(vec) V(counter);
+
+INLINE V(counter) V(zero)(void) { return V(splat)(0); }
+INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+#else
+// A counter is a number.
+typedef size_t V(counter);
+
+INLINE V(counter) V(zero)(void) { return 0; }
+INLINE size_t V(total)(V(counter) counter) { return counter; }
+#endif
+
+// What vectors of text tell, see mutf8lenient_tally.
+typedef struct V(counts) {
+    V(counter) tails;
+} V(counts);
+
+INLINE V(counts) V(no_counts)(void)
+{
+    V(counts) counts;
+    counts.tails = V(zero)();
+    return counts;
+}
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128)
+// Bytes that begin no form.
+INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
+{
+    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
+    return tails;
+}
+
+// The same of a vector that nothing else is asked of.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
+#else
+INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
+{
+    tails = tails + V(count_below)(v, 0xC0);
+    return tails;
+}
+#endif
+
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128))
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
+{
+    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
+    return tails;
+}
+#endif
+
+// The vector at `at`.
+INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
+{
+    V(vec) v = V(load)(at);
+    counts->tails = V(add_tails)(counts->tails, v);
+}
+
+#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
+{
+    V(vec) v = V(load)(at);
+    counts->tails = V(add_tails)(counts->tails, v);
+}
+#endif
+
+// What was counted.
+INLINE void V(add_counts)(mutf8lenient_tally *tally, const V(counts) *counts)
+{
+    tally->tails += V(total)(counts->tails);
+}
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) most = b;
+    b = V(load)(at + W(WIDTH));
+    most = V(max_unsigned)(most, b);
+    b = V(load)(at + 2 * W(WIDTH));
+    most = V(max_unsigned)(most, b);
+    b = V(load)(at + 3 * W(WIDTH));
+    most = V(max_unsigned)(most, b);
+    V(vec) others = V(subtract_saturating)(most, V(splat)((uint8_t)(0xDF - 0x7F)));
+    return !V(any_high_bit)(others);
+}
+#endif
+
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_AVX512 | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128))
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) most = b;
+    b = V(load)(at + W(WIDTH));
+    most = V(max_unsigned)(most, b);
+    V(vec) others = V(subtract_saturating)(most, V(splat)((uint8_t)(0xDF - 0x7F)));
+    return !V(any_high_bit)(others);
+}
+#endif
+
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_AVX512))
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C0 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC0 - 0x80)));
+    return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
+}
+#endif
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW)
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC0)));
+    return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
+}
+#endif
+
+#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
+    mutf8lenient_tally *tally)
+{
+    V(counts) counts = V(no_counts)();
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!V(two_byte_block)(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
+        errors = V(or)(errors, V(two_byte_errors)(text + i));
+        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
+        if (W(VECTORS) > 2) {
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
+        }
+        if (tallied) {
+            V(add_two_byte)(&counts, text + i);
+            V(add_two_byte)(&counts, text + i + W(WIDTH));
+        }
+        if (tallied && W(VECTORS) > 2) {
+            V(add_two_byte)(&counts, text + i + 2 * W(WIDTH));
+            V(add_two_byte)(&counts, text + i + 3 * W(WIDTH));
+        }
+    }
+    if (V(any_high_bit)(errors)) {
+        return from;
+    }
+    if (tallied) {
+        V(add_counts)(tally, &counts);
+    }
+    return i;
+}
+
+FUNCTION static MUTF8LENIENT_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
+    size_t to)
+{
+    return V(two_byte_span)(text, from, to, false, NULL);
+}
+
+FUNCTION static MUTF8LENIENT_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
+    size_t to, mutf8lenient_tally *tally)
+{
+    return V(two_byte_span)(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
+    V(counts) *counts)
+{
+    V(vec) errors = V(splat)(0);
+    for (; vast && from < to; from += W(WIDTH)) {
+        V(prefetch)((const uint8_t *)((uintptr_t)(text + from) + W(AHEAD)));
+        errors = V(or)(errors, V(errors)(text + from));
+        if (tallied) {
+            V(add_vector)(counts, text + from);
+        }
+    }
+    for (; from < to; from += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + from));
+        if (tallied) {
+            V(add_vector)(counts, text + from);
+        }
+    }
+    return errors;
+}
+
+// Whether the text, of at least WIDTH + 2 bytes, is well-formed. If not, no window that ends before
+// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
+INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
+    mutf8lenient_tally *tally)
+{
+    const V(vec) pads = V(splat)(0x00);
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    V(vec) first = V(errors_after)(V(load)(text), pads);
+    *clean = 0;
+    if (size >= W(LARGE)) {
+        first = V(or)(first, V(errors)(text + i));
+        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
+    }
+    if (V(any)(first)) {
+        return false;
+    }
+    if (tallied) {
+        mutf8lenient_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        V(counts) counts = V(no_counts)();
+        if (V(ascii_windows)(text + i)) {
+            i = V(ascii_end)(text, size, i);
+            if (size - i < W(BLOCK)) {
+                break;
+            }
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        *clean = i;
+        if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST), tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            V(add_counts)(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    V(vec) last = V(load)(text + size - W(WIDTH));
+    V(vec) errors = V(errors)(text + size - W(WIDTH));
+    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + i));
+    }
+    if (V(any)(V(or)(errors, V(errors_after)(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        mutf8lenient_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+#else
+// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
+// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
+INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
+    mutf8lenient_tally *tally)
+{
+    const V(vec) pads = V(splat)(0x00);
+    V(carry) carry = V(carry_of_pads)();
+    size_t i = W(WIDTH), run = W(BLOCK);
+    V(vec) v = V(load)(text);
+    V(vec) errors = V(errors)(v, V(prev1)(v, pads), &carry);
+    *clean = 0;
+    if (size >= W(LARGE)) {
+        errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
+        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
+        carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    }
+    if (V(any)(errors, 0xBE)) {
+        return false;
+    }
+    if (tallied) {
+        mutf8lenient_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= W(WIDTH)) {
+        if (size - i >= W(BLOCK) && V(ascii_windows)(text + i)) {
+            i = V(ascii_end)(text, size, i);
+            carry = V(carry_of_pads)();
+            run = W(BLOCK);
+            if (size - i < W(WIDTH)) {
+                break;
+            }
+        }
+        size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
+        size_t end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = V(splat)(0);
+        V(counts) counts = V(no_counts)();
+        for (; size >= W(VAST) && i < end; i += W(WIDTH)) {
+            V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
+            errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
+            if (tallied) {
+                V(add_vector)(&counts, text + i);
+            }
+        }
+        for (; i < end; i += W(WIDTH)) {
+            errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
+            if (tallied) {
+                V(add_vector)(&counts, text + i);
+            }
+        }
+        run = run < W(MANY) ? 2 * run : run;
+        if (V(any)(errors, 0xBE)) {
+            return false;
+        }
+        if (tallied) {
+            V(add_counts)(tally, &counts);
+        }
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
+    v = V(load)(text + size - W(WIDTH));
+    errors = V(errors)(v, V(load)(text + size - W(WIDTH) - 1), &carry);
+    errors = V(or)(errors, V(errors)(pads, V(prev1)(pads, v), &carry));
+    if (V(any)(errors, 0xBE)) {
+        return false;
+    }
+    if (tallied) {
+        mutf8lenient_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+#endif
+
+FUNCTION static MUTF8LENIENT_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
+{
+    return V(scan_through)(text, size, clean, false, NULL);
+}
+
+#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+#endif
+
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512))
+// Whether a text of fewer than WIDTH + 2 bytes is well-formed: one vector, or a second one for its
+// end, pads around them.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 2) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
+}
+#endif
+
+#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
+// Whether a text of at least WIDTH + 2 bytes, and BRIEF at most, has no error. Always four vectors,
+// so that no branch depends on each size: the last one again where it has fewer.
+INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    const size_t last = size - W(WIDTH), end = W(BRIEF);
+    V(vec) errors = V(errors_after)(V(load)(text), pads);
+#ifdef MUTF8LENIENT_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + (i < last ? i : last)));
+    }
+    errors = V(or)(errors, V(errors_after)(pads, V(load)(text + last)));
+    return !V(any)(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    const uint8_t *end = text + size - W(WIDTH);
+    V(vec) errors = V(errors_after)(V(load)(text), pads);
+    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + i));
+    }
+    errors = V(or)(errors, V(errors)(end));
+    errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
+    return !V(any)(errors);
+}
+#endif
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI)
+// Whether a text is too short for the functions above, and what becomes of it.
+INLINE bool V(is_few)(size_t size) { return size <= MUTF8LENIENT_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return mutf8lenient_sse_valid(text, size);
+}
+#endif
+
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512))
+INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 2; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return mutf8lenient_foreseen(V(short_valid)((const uint8_t *)text, size));
+}
+#endif
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
+INLINE MUTF8LENIENT_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    V(carry) carry = V(carry_of_pads)();
+    V(vec) before = V(load_part)(text, size);
+    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
+    if (size > W(WIDTH) - 2) {
+#ifdef MUTF8LENIENT_GNU
+#pragma GCC unroll 4
+#endif
+        for (size_t i = W(WIDTH); i < W(MEDIUM) + 2; i += W(WIDTH)) {
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
+            size_t there = (size_t)0 - (i < size);
+            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
+            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
+            before = v;
+        }
+    }
+    return !V(any)(errors, 0xBE);
+}
+
+FUNCTION static MUTF8LENIENT_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= W(MEDIUM)) {
+        return mutf8lenient_foreseen(V(medium_valid)((const uint8_t *)text, size));
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
+}
+#else
+FUNCTION static MUTF8LENIENT_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (V(is_few)(size)) {
+        return V(few_valid)(text, size);
+    }
+    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
+            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
+        return true;
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
+}
+#endif
+
+#if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
+}
+#endif
+
+#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI)
+#ifndef MUTF8LENIENT_NO_MEASURE
+FUNCTION static MUTF8LENIENT_NOINLINE bool V(scan_tally)(const uint8_t *text, size_t size,
+    size_t *clean, mutf8lenient_tally *tally)
+{
+    return V(scan_through)(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, mutf8lenient_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > W(MEDIUM) && V(scan_tally)(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > W(MEDIUM) ? mutf8lenient_prefix_from(text, size, clean)
+        : V(valid_prefix)(text, size);
+    if (valid < clean) {
+        mutf8lenient_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8lenient_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8LENIENT_NO_MEASURE
+#endif
+
+#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI)
+#ifndef MUTF8LENIENT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * W(WIDTH);
+    mutf8lenient_tally tally = mutf8lenient_no_tally();
+    size_t i = 0;
+    while (size - i >= stride) {
+        const size_t strides = (size - i) / stride, end = i
+            + (W(SUMS) && strides > 255 ? 255 : strides) * stride;
+        V(counter) tails_0 = V(zero)(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
+        for (; i < end; i += stride) {
+            tails_0 = V(count_tails)(tails_0, V(load)(text + i));
+            tails_1 = V(count_tails)(tails_1, V(load)(text + i + W(WIDTH)));
+            tails_2 = V(count_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
+            tails_3 = V(count_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
+        }
+        tally.tails += V(total)(tails_0);
+        tally.tails += V(total)(tails_1);
+        tally.tails += V(total)(tails_2);
+        tally.tails += V(total)(tails_3);
+    }
+    mutf8lenient_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // MUTF8LENIENT_NO_COUNT
+#endif
+
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
+#endif
+
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512 | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
+#ifndef MUTF8LENIENT_NO_UTF16
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 2 to at + WIDTH.
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    return V(put_units)(to, low, high, ends);
+}
+#endif  // MUTF8LENIENT_NO_UTF16
+#endif
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    return V(put_units)(to, low, high, ends);
+}
+#endif
+
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
+// The greatest byte of UNITS, in each lane that of some.
+INLINE V(vec) V(greatest)(const uint8_t *at)
+{
+    const size_t width = W(WIDTH);
+    V(vec) v = V(load)(at);
+    if (width < W(UNITS)) {
+        v = V(max_unsigned)(v, V(load)(at + width));
+    }
+    if (2 * width < W(UNITS)) {
+        v = V(max_unsigned)(v, V(max_unsigned)(V(load)(at + 2 * width), V(load)(at + 3 * width)));
+    }
+    return v;
+}
+
+// UNITS bytes of ASCII as so many units.
+INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
+{
+    const size_t width = W(WIDTH);
+    V(put_bytes)(to, at);
+    if (width < W(UNITS)) {
+        V(put_bytes)(to + width, at + width);
+    }
+    if (2 * width < W(UNITS)) {
+        V(put_bytes)(to + 2 * width, at + 2 * width);
+        V(put_bytes)(to + 3 * width, at + 3 * width);
+    }
+}
+#endif
+
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
+#ifndef MUTF8LENIENT_NO_UTF16
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+FUNCTION static MUTF8LENIENT_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t *from,
+    size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
+        const uint8_t *at = text + i;
+        const V(vec) greatest = V(greatest)(at);
+        if (!V(any_high_bit)(greatest)) {
+            V(put_ascii)(to + count, at);
+            count += W(UNITS);
+            continue;
+        }
+        for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
+            count += V(units)(at + n, to + count);
+        }
+    }
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
+    size_t at = i;
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Nor is a high surrogate parted from what may be the low one.
+    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
+        count--;
+        at -= 3;
+    }
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+FUNCTION static MUTF8LENIENT_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_t size,
+    uint16_t *to)
+{
+    const size_t block = W(BLOCK), end = size / block * block;
+    size_t at = 0;
+    while (at < end && V(ascii_block)(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += block;
+        V(put_ascii)(out, from);
+        if (block > W(UNITS)) {
+            V(put_ascii)(out + W(UNITS), from + W(UNITS));
+        }
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room,
+    size_t *read)
+{
+    uint8_t first[3 + W(UNITS) + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = V(ascii_units)(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= W(UNITS) || room - count < W(UNITS)) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + V(valid_prefix)(text + at, end - at);
+        if (end - at > W(UNITS) && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            MUTF8LENIENT_COPY(first + 3, text, W(UNITS) + 1);
+            size_t converted = 3;
+            count += V(unit_blocks)(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += V(unit_blocks)(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // MUTF8LENIENT_NO_UTF16
+#endif
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_SVE
+#ifndef MUTF8LENIENT_NO_UTF16
+// Not by its own words.
+#define mutf8lenient_sve_utf16 mutf8lenient_neon_utf16
+#endif  // MUTF8LENIENT_NO_UTF16
+#endif
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_RVV
+#ifndef MUTF8LENIENT_NO_UTF16
+#define mutf8lenient_rvv_utf16 mutf8lenient_scalar_utf16
+#endif  // MUTF8LENIENT_NO_UTF16
+#endif
+
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128))
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
+}
+#endif
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    V(put)(to + 2 * W(WIDTH), v2);
+    V(put)(to + 3 * W(WIDTH), v3);
+    return ascii;
+}
+#endif
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)
+#ifndef MUTF8LENIENT_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#endif  // MUTF8LENIENT_NO_REPAIR
+#endif
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#endif
+
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512))
+#ifndef MUTF8LENIENT_NO_REPAIR
+// Windows are looked up where they stand: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of)(V(vec) v)
+{
+    (void)v;
+    return false;
+}
+
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+// The flags of the windows that end in v, which stands at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    return V(errors)(at);
+}
+#endif  // MUTF8LENIENT_NO_REPAIR
+#endif
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(errors)(v, V(load)(at - 1), carry);
+}
+
+// What is carried behind blocks of ASCII, which end at `at`.
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return V(carry_of_pads)();
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
+#endif
+
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)
+#ifndef MUTF8LENIENT_NO_REPAIR
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif  // MUTF8LENIENT_NO_REPAIR
+#endif
+
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
+// No text is expected to hold characters of one byte and two alone.
+INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    (void)text;
+    (void)end;
+    (void)to;
+    return from;
+}
+#endif
+
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512))
+#ifndef MUTF8LENIENT_NO_REPAIR
+// two_byte_end, which copies what it looks at.
+FUNCTION static MUTF8LENIENT_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
+    size_t end, uint8_t *to)
+{
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    if (!V(two_byte_block)(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        for (size_t n = i; n < i + W(BLOCK); n += W(WIDTH)) {
+            const V(vec) v = V(load)(text + n);
+            errors = V(or)(errors, V(two_byte_errors)(text + n));
+            V(put)(to + n, v);
+        }
+    }
+    return V(any_high_bit)(errors) ? from : i;
+}
+#endif  // MUTF8LENIENT_NO_REPAIR
+#endif
+
+#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI)
+#ifndef MUTF8LENIENT_NO_REPAIR
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+FUNCTION static MUTF8LENIENT_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    if (size <= W(MEDIUM)) {
+        return 0;
+    }
+    V(carry) carry = V(carry_of)(V(load)(text));
+    V(put)(to, V(load)(text));
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        if (V(ascii_windows)(text + i)) {
+            i = V(copy_ascii)(text, size, i, to);
+            if (size - i < W(BLOCK)) {
+                return i;
+            }
+            carry = V(carry_of_ascii)(text + i);
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = V(two_byte_copy)(text, i, end, to);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        V(vec) errors = V(splat)(0);
+        for (size_t from = i; from < end; from += W(WIDTH)) {
+            const V(vec) v = V(load)(text + from);
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
+        }
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            MUTF8LENIENT_COPY(to + i, text + i, end - i);
+        }
+        if (V(flagged)(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MUTF8LENIENT_NO_REPAIR
+#endif
+
+#undef MUTF8LENIENT_ISA
+#undef V
+#undef W
+#undef INLINE
+#undef FUNCTION
+#undef ALIGNED
+#endif  // MUTF8LENIENT_ISA

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     e7649324f43054fd
+//   body     66fb7b6828497ea6
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -50,6 +50,9 @@
 //   WTF8_TO_UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                               but those that it hands short texts: dfa, shift, swar, sse, avx2,
 //                               avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   WTF8_TO_UTF8_FILE=NAME      this file's name in quotes, where it is not wtf8_to_utf8.c: the
+//                               file includes itself for each instruction set; gcc from 12 and
+//                               clang from 9 on find it under any name
 //   WTF8_TO_UTF8_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
 //                               compile kernels with more than 16 bytes a vector, too
 //   WTF8_TO_UTF8_ALL_KERNELS    compile dfa, too, for comparison: without WTF8_TO_UTF8_KERNEL they
@@ -60,50 +63,15 @@
 // Contents: the agreement's automaton, its scalar and its vector kernels, the choice of a kernel;
 // the characters of WTF-8; those of UTF-8; the functions.
 
+#ifndef WTF8_TO_UTF8_ISA
 #include "wtf8_to_utf8.h"
 
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define WTF8_TO_UTF8_GNU 1
-#define WTF8_TO_UTF8_COPY __builtin_memcpy
-#define WTF8_TO_UTF8_NOINLINE __attribute__((noinline))
-#define WTF8_TO_UTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef WTF8_TO_UTF8_TYPES
-#include <string.h>
-#endif
-#define WTF8_TO_UTF8_COPY memcpy
-#define WTF8_TO_UTF8_LOCAL static
-#ifdef _MSC_VER
-#define WTF8_TO_UTF8_NOINLINE __declspec(noinline)
-#else
-#define WTF8_TO_UTF8_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define WTF8_TO_UTF8_WRAPS
-#elif __has_attribute(no_sanitize)
-#define WTF8_TO_UTF8_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define WTF8_TO_UTF8_WRAPS
 #endif
 
-// Of the functions of an encoding's own pair only its kernels' valid_prefix is needed.
-#define WTF8_TO_UTF8_NO_KERNELS
-#define WTF8_TO_UTF8_NO_LIMIT
-
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef WTF8_TO_UTF8_VERIFY
-#define WTF8_TO_UTF8_TABLE WTF8_TO_UTF8_LOCAL
-#else
-#define WTF8_TO_UTF8_TABLE WTF8_TO_UTF8_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or WTF8_TO_UTF8_KERNEL alone,
-// with those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define WTF8_TO_UTF8_NEEDED_BY_dfa 0x03
 #define WTF8_TO_UTF8_NEEDED_BY_shift 0x02
 #define WTF8_TO_UTF8_NEEDED_BY_swar 0x06
@@ -116,18 +84,143 @@
 #define WTF8_TO_UTF8_NEEDED_BY_sve 0x302
 #define WTF8_TO_UTF8_NEEDED_BY_rvv 0x402
 #define WTF8_TO_UTF8_NEEDED_BY_simd128 0x802
+#define WTF8_TO_UTF8_ALL \
+    (WTF8_TO_UTF8_NEEDED_BY_dfa | WTF8_TO_UTF8_NEEDED_BY_shift | WTF8_TO_UTF8_NEEDED_BY_swar | \
+     WTF8_TO_UTF8_NEEDED_BY_sse | WTF8_TO_UTF8_NEEDED_BY_avx2 | WTF8_TO_UTF8_NEEDED_BY_avx2gfni | \
+     WTF8_TO_UTF8_NEEDED_BY_avx512bw | WTF8_TO_UTF8_NEEDED_BY_avx512 | \
+     WTF8_TO_UTF8_NEEDED_BY_neon | WTF8_TO_UTF8_NEEDED_BY_sve | WTF8_TO_UTF8_NEEDED_BY_rvv | \
+     WTF8_TO_UTF8_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or WTF8_TO_UTF8_KERNEL alone, with those that it
+// needs.
+#ifdef WTF8_TO_UTF8_KERNEL
 #define WTF8_TO_UTF8_PASTE(a, b) a##b
 #define WTF8_TO_UTF8_NEEDED_BY(name) WTF8_TO_UTF8_PASTE(WTF8_TO_UTF8_NEEDED_BY_, name)
-#ifdef WTF8_TO_UTF8_KERNEL
-#define WTF8_TO_UTF8_COMPILED WTF8_TO_UTF8_NEEDED_BY(WTF8_TO_UTF8_KERNEL)
+#define WTF8_TO_UTF8_COMPILED (WTF8_TO_UTF8_ALL & WTF8_TO_UTF8_NEEDED_BY(WTF8_TO_UTF8_KERNEL))
 #elif defined(WTF8_TO_UTF8_ALL_KERNELS)
-#define WTF8_TO_UTF8_COMPILED 0xFFF
+#define WTF8_TO_UTF8_COMPILED WTF8_TO_UTF8_ALL
 #else
-#define WTF8_TO_UTF8_COMPILED 0xFFE
+#define WTF8_TO_UTF8_COMPILED (WTF8_TO_UTF8_ALL & 0xFFE)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define WTF8_TO_UTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(WTF8_TO_UTF8_ALIGNED_AVX)
+#define WTF8_TO_UTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define WTF8_TO_UTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define WTF8_TO_UTF8_EVEX512 ",evex512"
+#endif
+#if defined(WTF8_TO_UTF8_WIDE)
+#define WTF8_TO_UTF8_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_AVX2GFNI) && \
+    defined(WTF8_TO_UTF8_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_TO_UTF8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_AVX512BW) && !defined(WTF8_TO_UTF8_NO_AVX512) && \
+    defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_TO_UTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_AVX512) && \
+    defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_TO_UTF8_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define WTF8_TO_UTF8_ARM
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define WTF8_TO_UTF8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define WTF8_TO_UTF8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define WTF8_TO_UTF8_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define WTF8_TO_UTF8_WASM
+#endif
+
+#if (defined(WTF8_TO_UTF8_X86) || defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_RISCV) || defined(WTF8_TO_UTF8_WASM)) && WTF8_TO_UTF8_COMPILED & 0xFF8
+#define WTF8_TO_UTF8_VECTORS
+#endif
+
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef WTF8_TO_UTF8_GNU
+#define WTF8_TO_UTF8_COPY __builtin_memcpy
+#else
+#ifndef WTF8_TO_UTF8_TYPES
+#include <string.h>
+#endif
+#define WTF8_TO_UTF8_COPY memcpy
+#endif
+
+#if defined(WTF8_TO_UTF8_VECTORS) || !defined(WTF8_TO_UTF8_KERNEL) || WTF8_TO_UTF8_COMPILED & 0x04
+#ifdef WTF8_TO_UTF8_GNU
+#define WTF8_TO_UTF8_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define WTF8_TO_UTF8_NOINLINE __declspec(noinline)
+#else
+#define WTF8_TO_UTF8_NOINLINE
+#endif
+#endif
+
+#if ((defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_WASM) || defined(WTF8_TO_UTF8_X86)) && \
+    WTF8_TO_UTF8_COMPILED & 0x988) || WTF8_TO_UTF8_COMPILED & 0x04
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define WTF8_TO_UTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define WTF8_TO_UTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define WTF8_TO_UTF8_WRAPS
+#endif
+#endif
+
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef WTF8_TO_UTF8_VERIFY
+#define WTF8_TO_UTF8_TABLE static
+#else
+#define WTF8_TO_UTF8_TABLE static const
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if WTF8_TO_UTF8_COMPILED & 0x01
 // A state is a multiple of 12, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -187,20 +280,15 @@ WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_dfa_next[108] = {
      12,  48,  12,  12,  12,  12,  12,  48,  48,  12,  12,  12,  // tail_3
      12,  48,  12,  12,  12,  12,  12,  12,  12,  12,  12,  12,  // after_F4
 };
+#endif
 
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+static bool wtf8_to_utf8_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
 
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_always(void)
-{
-    return true;
-}
+static bool wtf8_to_utf8_always(void) { return true; }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_boundary(const uint8_t *text, size_t at)
+static size_t wtf8_to_utf8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -214,7 +302,7 @@ WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_boundary(const uint8_t *text, size_t at)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_dfa_valid(const void *text, size_t size)
+static bool wtf8_to_utf8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = WTF8_TO_UTF8_START;
@@ -224,7 +312,7 @@ WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_dfa_valid(const void *text, size_t size)
     return state == WTF8_TO_UTF8_START;
 }
 
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_dfa_valid_prefix(const void *text, size_t size)
+static size_t wtf8_to_utf8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = WTF8_TO_UTF8_START;
@@ -320,7 +408,7 @@ WTF8_TO_UTF8_TABLE uint64_t wtf8_to_utf8_shift_table[256] = {
 #undef WTF8_TO_UTF8_X8
 #undef WTF8_TO_UTF8_X16
 
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_shift_valid(const void *text, size_t size)
+static bool wtf8_to_utf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = WTF8_TO_UTF8_SHIFT_START;
@@ -352,7 +440,7 @@ WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_shift_valid(const void *text, size_t size)
     return (state & 63) == WTF8_TO_UTF8_SHIFT_START;
 }
 
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_shift_valid_prefix(const void *text, size_t size)
+static size_t wtf8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = WTF8_TO_UTF8_SHIFT_START;
@@ -552,80 +640,9 @@ static bool wtf8_to_utf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define WTF8_TO_UTF8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(WTF8_TO_UTF8_ALIGNED_AVX)
-#define WTF8_TO_UTF8_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define WTF8_TO_UTF8_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define WTF8_TO_UTF8_EVEX512 ",evex512"
-#endif
-#define WTF8_TO_UTF8_KERNEL_sse 1
-#if defined(WTF8_TO_UTF8_WIDE)
-#define WTF8_TO_UTF8_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(WTF8_TO_UTF8_NO_AVX2GFNI) && \
-    defined(WTF8_TO_UTF8_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define WTF8_TO_UTF8_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(WTF8_TO_UTF8_NO_AVX512BW) && !defined(WTF8_TO_UTF8_NO_AVX512) && \
-    defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define WTF8_TO_UTF8_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(WTF8_TO_UTF8_NO_AVX512) && \
-    defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define WTF8_TO_UTF8_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define WTF8_TO_UTF8_ARM
-#define WTF8_TO_UTF8_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(WTF8_TO_UTF8_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define WTF8_TO_UTF8_KERNEL_sve 1
-#endif
-#endif
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define WTF8_TO_UTF8_RISCV
-// Older compilers do not know these instructions.
-#if !defined(WTF8_TO_UTF8_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define WTF8_TO_UTF8_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define WTF8_TO_UTF8_WASM
-#define WTF8_TO_UTF8_KERNEL_simd128 1
-#endif
-
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
+static size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -634,175 +651,19 @@ WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(WTF8_TO_UTF8_X86) || defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_RISCV) || defined(WTF8_TO_UTF8_WASM)) && WTF8_TO_UTF8_COMPILED & 0xFF8
-
-// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
-// in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
-// low nibble and the current byte's high nibble all have it:
-//
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7              *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  unlisted                 E                D       A-B
-//   20  too_large                F                4-F     9-B
-//   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  two_continuations        8-B              *       8-B
-//
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
-
-// By the previous byte's high nibble.
-WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, unlisted
-    0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
-};
-
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
-WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_prev_low[16] = {
-    0xCF,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83,              // 2-3:
-    0xA3,                    // 4:   too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: too_large, overlong_4_or_too_large
-    0xF3,                    // D:   unlisted, too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // E-F: too_large, overlong_4_or_too_large
-};
-
-// By the current byte's high nibble.
-WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0xCD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0xAD,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
-    0xB5, 0xB5,              // A-B: too_long, overlong_2, unlisted, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
-};
-
-// A byte from these on demands a continuation byte 2 or 3 bytes later.
-WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_demand[2] = { 0xE0, 0xF0 };
-
-// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
-// vectors.
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_foreseen(bool verdict)
-{
-    if (!verdict) {
+#ifdef WTF8_TO_UTF8_VECTORS
 #ifdef WTF8_TO_UTF8_GNU
-        __asm__ volatile("");  // compilers would do without the branch
-#endif
-        return false;
-    }
-    return true;
-}
-
-// The longest well-formed prefix, by the automaton from the character on in which the vectors
-// stopped.
-WTF8_TO_UTF8_LOCAL WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const uint8_t *text,
-    size_t size, size_t at)
-{
-    const size_t from = wtf8_to_utf8_restart(text, at);
-    return from + wtf8_to_utf8_shift_valid_prefix(text + from, size - from);
-}
-#endif
-
-#if defined(WTF8_TO_UTF8_X86) && WTF8_TO_UTF8_COMPILED & 0xF8
-#define WTF8_TO_UTF8_X86_KERNELS(X) \
-    WTF8_TO_UTF8_SSE_KERNEL(X) \
-    WTF8_TO_UTF8_AVX2_KERNEL(X) \
-    WTF8_TO_UTF8_AVX2GFNI_KERNEL(X) \
-    WTF8_TO_UTF8_AVX512BW_KERNEL(X) \
-    WTF8_TO_UTF8_AVX512_KERNEL(X)
-
-#include <immintrin.h>
-#ifndef WTF8_TO_UTF8_GNU
-#include <intrin.h>
-#endif
-
-WTF8_TO_UTF8_LOCAL void wtf8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
-{
-#ifdef WTF8_TO_UTF8_GNU
-    __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#define WTF8_TO_UTF8_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
-    __cpuidex((int *)out, (int)leaf, 0);
-#endif
-}
-
-// The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
-// masks. 0 if OSXSAVE is clear.
-WTF8_TO_UTF8_LOCAL unsigned wtf8_to_utf8_saved_registers(void)
-{
-    unsigned r[4];
-    wtf8_to_utf8_cpuid(1, r);
-    if (!(r[2] >> 27 & 1)) {
-        return 0;
-    }
-#ifdef WTF8_TO_UTF8_GNU
-    unsigned low, high;
-    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-    return low;
-#else
-    return (unsigned)_xgetbv(0);
-#endif
-}
-
-#if WTF8_TO_UTF8_COMPILED & 0x08
-#define WTF8_TO_UTF8_SSE_KERNEL(X) X(sse, wtf8_to_utf8_sse_supported, sse)
-
-// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <smmintrin.h>
-#endif
-#ifdef WTF8_TO_UTF8_GNU
-#define WTF8_TO_UTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define WTF8_TO_UTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
-#else
-#define WTF8_TO_UTF8_SSE_FUNCTION
-#define WTF8_TO_UTF8_SSE_INLINE static inline
+#define WTF8_TO_UTF8_ALWAYS_INLINE static inline
 #endif
 
-typedef __m128i wtf8_to_utf8_sse_vec;
-enum { WTF8_TO_UTF8_SSE_WIDTH = 16 };
-
-static bool wtf8_to_utf8_sse_supported(void)
-{
-    unsigned r[4];
-    wtf8_to_utf8_cpuid(1, r);
-    return r[2] >> 19 & 1;
-}
-
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_load(const uint8_t *at)
-{
-    return _mm_loadu_si128((const __m128i *)(const void *)at);
-}
-
-WTF8_TO_UTF8_SSE_INLINE void wtf8_to_utf8_sse_put(uint8_t *to, wtf8_to_utf8_sse_vec v)
-{
-    _mm_storeu_si128((__m128i *)(void *)to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-WTF8_TO_UTF8_SSE_INLINE void wtf8_to_utf8_sse_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_splat(uint8_t byte)
-{
-    return _mm_set1_epi8((char)byte);
-}
-
+#if (defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_WASM) || defined(WTF8_TO_UTF8_X86)) && \
+    WTF8_TO_UTF8_COMPILED & 0x908
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-WTF8_TO_UTF8_SSE_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_sse_part_words(const uint8_t *at,
+WTF8_TO_UTF8_ALWAYS_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -820,2801 +681,284 @@ WTF8_TO_UTF8_SSE_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_sse_part_words(cons
     *low = eight | (rest & ~whole);
     *high = rest & whole;
 }
+#endif
 
-// `size` bytes, fewer than a vector has, and pads behind them.
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_load_part(const uint8_t *at,
-    size_t size)
-{
-    uint64_t low, high;
-    wtf8_to_utf8_sse_part_words(at, size, &low, &high);
-    return _mm_set_epi64x((int64_t)high, (int64_t)low);
-}
-
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_lookup(const uint8_t table[16],
-    wtf8_to_utf8_sse_vec nibbles)
-{
-    return _mm_shuffle_epi8(wtf8_to_utf8_sse_load(table), nibbles);
-}
-
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_high_nibbles(wtf8_to_utf8_sse_vec v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
-}
-
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_low_nibbles(wtf8_to_utf8_sse_vec v)
-{
-    return _mm_and_si128(v, _mm_set1_epi8(15));
-}
-
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_and(wtf8_to_utf8_sse_vec a,
-    wtf8_to_utf8_sse_vec b)
-{
-    return _mm_and_si128(a, b);
-}
-
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_or(wtf8_to_utf8_sse_vec a,
-    wtf8_to_utf8_sse_vec b)
-{
-    return _mm_or_si128(a, b);
-}
-
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_xor(wtf8_to_utf8_sse_vec a,
-    wtf8_to_utf8_sse_vec b)
-{
-    return _mm_xor_si128(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_subtract_saturating(
-    wtf8_to_utf8_sse_vec a, wtf8_to_utf8_sse_vec b)
-{
-    return _mm_subs_epu8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_test;
-
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_marked(wtf8_to_utf8_sse_test t)
-{
-    return t;
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_test wtf8_to_utf8_sse_cmpgt(wtf8_to_utf8_sse_vec a,
-    wtf8_to_utf8_sse_vec b)
-{
-    return _mm_cmpgt_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_max_unsigned(wtf8_to_utf8_sse_vec a,
-    wtf8_to_utf8_sse_vec b)
-{
-    return _mm_max_epu8(a, b);
-}
-
-WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_any_high_bit(wtf8_to_utf8_sse_vec v)
-{
-    return _mm_movemask_epi8(v) != 0;
-}
-
-WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_any(wtf8_to_utf8_sse_vec v)
-{
-    return !_mm_testz_si128(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_prev1(wtf8_to_utf8_sse_vec v,
-    wtf8_to_utf8_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_prev2(wtf8_to_utf8_sse_vec v,
-    wtf8_to_utf8_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 14);
-}
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_prev3(wtf8_to_utf8_sse_vec v,
-    wtf8_to_utf8_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 13);
-}
-
-// What a byte contributes to a window as its current byte, ...
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_classify_0(wtf8_to_utf8_sse_vec b)
-{
-    return wtf8_to_utf8_sse_lookup(wtf8_to_utf8_this_high, wtf8_to_utf8_sse_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_classify_1(wtf8_to_utf8_sse_vec b)
-{
-    return wtf8_to_utf8_sse_and(
-        wtf8_to_utf8_sse_lookup(wtf8_to_utf8_prev_high, wtf8_to_utf8_sse_high_nibbles(b)),
-        wtf8_to_utf8_sse_lookup(wtf8_to_utf8_prev_low, wtf8_to_utf8_sse_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_classify_2(wtf8_to_utf8_sse_vec b)
-{
-    return wtf8_to_utf8_sse_subtract_saturating(b,
-        wtf8_to_utf8_sse_splat((uint8_t)(wtf8_to_utf8_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_classify_3(wtf8_to_utf8_sse_vec b)
-{
-    return wtf8_to_utf8_sse_subtract_saturating(b,
-        wtf8_to_utf8_sse_splat((uint8_t)(wtf8_to_utf8_demand[1] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_combine(
-    wtf8_to_utf8_sse_vec c0, wtf8_to_utf8_sse_vec c1, wtf8_to_utf8_sse_vec c2,
-        wtf8_to_utf8_sse_vec c3)
-{
-    wtf8_to_utf8_sse_vec demanded = wtf8_to_utf8_sse_and(wtf8_to_utf8_sse_or(c2, c3),
-        wtf8_to_utf8_sse_splat(128));
-    return wtf8_to_utf8_sse_xor(wtf8_to_utf8_sse_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// WTF8_TO_UTF8_SSE_WIDTH - 1.
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_errors(const uint8_t *at)
-{
-    wtf8_to_utf8_sse_vec errors = wtf8_to_utf8_sse_combine(
-        wtf8_to_utf8_sse_classify_0(wtf8_to_utf8_sse_load(at)),
-        wtf8_to_utf8_sse_classify_1(wtf8_to_utf8_sse_load(at - 1)),
-        wtf8_to_utf8_sse_classify_2(wtf8_to_utf8_sse_load(at - 2)),
-        wtf8_to_utf8_sse_classify_3(wtf8_to_utf8_sse_load(at - 3)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_errors_after(wtf8_to_utf8_sse_vec v,
-    wtf8_to_utf8_sse_vec before)
-{
-    wtf8_to_utf8_sse_vec errors = wtf8_to_utf8_sse_combine(
-        wtf8_to_utf8_sse_classify_0(v),
-        wtf8_to_utf8_sse_classify_1(wtf8_to_utf8_sse_prev1(v, before)),
-        wtf8_to_utf8_sse_classify_2(wtf8_to_utf8_sse_prev2(v, before)),
-        wtf8_to_utf8_sse_classify_3(wtf8_to_utf8_sse_prev3(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
+#if WTF8_TO_UTF8_COMPILED & 0xD48
+// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
+// in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
+// low nibble and the current byte's high nibble all have it:
+//
+//   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
-    WTF8_TO_UTF8_SSE_BLOCK = 4 * WTF8_TO_UTF8_SSE_WIDTH,
-    WTF8_TO_UTF8_SSE_MANY = 1 << 11,
-    WTF8_TO_UTF8_SSE_LARGE = 1 << 11,
-    WTF8_TO_UTF8_SSE_TRUSTED = 4,
-    WTF8_TO_UTF8_SSE_MOST_TRUSTED = 7,
-    WTF8_TO_UTF8_SSE_PENALTY = 3,
-    WTF8_TO_UTF8_SSE_LONG = 63 * WTF8_TO_UTF8_SSE_BLOCK,
-    WTF8_TO_UTF8_SSE_BRIDGE = 2 * WTF8_TO_UTF8_SSE_BLOCK,
-    WTF8_TO_UTF8_SSE_VAST = 1 << 20,
-    WTF8_TO_UTF8_SSE_AHEAD = 1 << 13,
-    WTF8_TO_UTF8_SSE_MEDIUM = 256,
-    WTF8_TO_UTF8_SSE_BRIEF = 4 * WTF8_TO_UTF8_SSE_WIDTH
+    WTF8_TO_UTF8_RULE_TOO_LONG = 0x01,                 // 0-7              *       8-B
+    WTF8_TO_UTF8_RULE_TOO_SHORT = 0x02,                // C-F              *       0-7 C-F
+    WTF8_TO_UTF8_RULE_OVERLONG_2 = 0x04,               // C                0-1     8-B
+    WTF8_TO_UTF8_RULE_OVERLONG_3 = 0x08,               // E                0       8-9
+    WTF8_TO_UTF8_RULE_UNLISTED = 0x10,                 // E                D       A-B
+    WTF8_TO_UTF8_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
+    WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
+    WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    WTF8_TO_UTF8_PREV_LOW_ALL = WTF8_TO_UTF8_RULE_TOO_LONG | WTF8_TO_UTF8_RULE_TOO_SHORT
+        | WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_fold_vectors(wtf8_to_utf8_sse_vec v0,
-    wtf8_to_utf8_sse_vec v1, wtf8_to_utf8_sse_vec v2, wtf8_to_utf8_sse_vec v3)
-{
-    return wtf8_to_utf8_sse_or(wtf8_to_utf8_sse_or(v0, v1), wtf8_to_utf8_sse_or(v2, v3));
-}
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_fold_block(const uint8_t *at)
-{
-    return wtf8_to_utf8_sse_fold_vectors(
-        wtf8_to_utf8_sse_load(at),
-        wtf8_to_utf8_sse_load(at + WTF8_TO_UTF8_SSE_WIDTH),
-        wtf8_to_utf8_sse_load(at + 2 * WTF8_TO_UTF8_SSE_WIDTH),
-        wtf8_to_utf8_sse_load(at + 3 * WTF8_TO_UTF8_SSE_WIDTH));
-}
+// By the previous byte's high nibble.
+WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_prev_high[16] = {
+    WTF8_TO_UTF8_RULE_TOO_LONG, WTF8_TO_UTF8_RULE_TOO_LONG,                                   // 0-1
+    WTF8_TO_UTF8_RULE_TOO_LONG, WTF8_TO_UTF8_RULE_TOO_LONG,                                   // 2-3
+    WTF8_TO_UTF8_RULE_TOO_LONG, WTF8_TO_UTF8_RULE_TOO_LONG,                                   // 4-5
+    WTF8_TO_UTF8_RULE_TOO_LONG, WTF8_TO_UTF8_RULE_TOO_LONG,                                   // 6-7
+    WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS, WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                 // 8-9
+    WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS, WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                 // A-B
+    WTF8_TO_UTF8_RULE_TOO_SHORT | WTF8_TO_UTF8_RULE_OVERLONG_2,                               // C
+    WTF8_TO_UTF8_RULE_TOO_SHORT,                                                              // D
+    WTF8_TO_UTF8_RULE_TOO_SHORT | WTF8_TO_UTF8_RULE_OVERLONG_3 | WTF8_TO_UTF8_RULE_UNLISTED,  // E
+    WTF8_TO_UTF8_RULE_TOO_SHORT | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // F
+};
 
-WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_ascii_block(const uint8_t *at)
-{
-    return !wtf8_to_utf8_sse_any_high_bit(wtf8_to_utf8_sse_fold_block(at));
-}
+// By the previous byte's low nibble.
+WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_prev_low[16] = {
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_OVERLONG_2 |
+        WTF8_TO_UTF8_RULE_OVERLONG_3 | WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,           // 0
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_OVERLONG_2,                               // 1
+    WTF8_TO_UTF8_PREV_LOW_ALL, WTF8_TO_UTF8_PREV_LOW_ALL,                                   // 2-3
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE,                                // 4
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 5
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 6
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 7
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 8
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 9
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // A
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // B
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // C
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_UNLISTED | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // D
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // E
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // F
+};
 
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_ascii_windows(const uint8_t *at)
-{
-    wtf8_to_utf8_sse_vec before = wtf8_to_utf8_sse_load(at - 3);
-    return !wtf8_to_utf8_sse_any_high_bit(
-        wtf8_to_utf8_sse_or(before, wtf8_to_utf8_sse_fold_block(at)));
-}
+// By the current byte's high nibble.
+WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_this_high[16] = {
+    WTF8_TO_UTF8_RULE_TOO_SHORT, WTF8_TO_UTF8_RULE_TOO_SHORT,                       // 0-1
+    WTF8_TO_UTF8_RULE_TOO_SHORT, WTF8_TO_UTF8_RULE_TOO_SHORT,                       // 2-3
+    WTF8_TO_UTF8_RULE_TOO_SHORT, WTF8_TO_UTF8_RULE_TOO_SHORT,                       // 4-5
+    WTF8_TO_UTF8_RULE_TOO_SHORT, WTF8_TO_UTF8_RULE_TOO_SHORT,                       // 6-7
+    WTF8_TO_UTF8_RULE_TOO_LONG | WTF8_TO_UTF8_RULE_OVERLONG_2 |
+        WTF8_TO_UTF8_RULE_OVERLONG_3 | WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                                        // 8
+    WTF8_TO_UTF8_RULE_TOO_LONG | WTF8_TO_UTF8_RULE_OVERLONG_2 |
+        WTF8_TO_UTF8_RULE_OVERLONG_3 | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                                        // 9
+    WTF8_TO_UTF8_RULE_TOO_LONG | WTF8_TO_UTF8_RULE_OVERLONG_2 |
+        WTF8_TO_UTF8_RULE_UNLISTED | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                                        // A
+    WTF8_TO_UTF8_RULE_TOO_LONG | WTF8_TO_UTF8_RULE_OVERLONG_2 |
+        WTF8_TO_UTF8_RULE_UNLISTED | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                                        // B
+    WTF8_TO_UTF8_RULE_TOO_SHORT, WTF8_TO_UTF8_RULE_TOO_SHORT,                       // C-D
+    WTF8_TO_UTF8_RULE_TOO_SHORT, WTF8_TO_UTF8_RULE_TOO_SHORT,                       // E-F
+};
 
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-WTF8_TO_UTF8_SSE_INLINE size_t wtf8_to_utf8_sse_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * WTF8_TO_UTF8_SSE_BLOCK; i += 4 * WTF8_TO_UTF8_SSE_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!wtf8_to_utf8_sse_ascii_block(at)) {
-            return i;
-        }
-        if (!wtf8_to_utf8_sse_ascii_block(at + WTF8_TO_UTF8_SSE_BLOCK)) {
-            return i + WTF8_TO_UTF8_SSE_BLOCK;
-        }
-        if (!wtf8_to_utf8_sse_ascii_block(at + 2 * WTF8_TO_UTF8_SSE_BLOCK)) {
-            return i + 2 * WTF8_TO_UTF8_SSE_BLOCK;
-        }
-        if (!wtf8_to_utf8_sse_ascii_block(at + 3 * WTF8_TO_UTF8_SSE_BLOCK)) {
-            return i + 3 * WTF8_TO_UTF8_SSE_BLOCK;
-        }
-    }
-    while (size - i >= WTF8_TO_UTF8_SSE_BLOCK && wtf8_to_utf8_sse_ascii_block(text + i)) {
-        i += WTF8_TO_UTF8_SSE_BLOCK;
-    }
-    return i;
-}
+// A byte from these on demands a continuation byte 2 or 3 bytes later.
+WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_demand[2] = { 0xE0, 0xF0 };
+#endif
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_two_byte_block(const uint8_t *at)
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+static bool wtf8_to_utf8_foreseen(bool verdict)
 {
-    wtf8_to_utf8_sse_vec b = wtf8_to_utf8_sse_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    wtf8_to_utf8_sse_vec ranked_1e = wtf8_to_utf8_sse_xor(b, wtf8_to_utf8_sse_splat(0x1E));
-    b = wtf8_to_utf8_sse_load(at + WTF8_TO_UTF8_SSE_WIDTH);
-    ranked_1e = wtf8_to_utf8_sse_max_unsigned(ranked_1e,
-        wtf8_to_utf8_sse_xor(b, wtf8_to_utf8_sse_splat(0x1E)));
-    b = wtf8_to_utf8_sse_load(at + 2 * WTF8_TO_UTF8_SSE_WIDTH);
-    ranked_1e = wtf8_to_utf8_sse_max_unsigned(ranked_1e,
-        wtf8_to_utf8_sse_xor(b, wtf8_to_utf8_sse_splat(0x1E)));
-    b = wtf8_to_utf8_sse_load(at + 3 * WTF8_TO_UTF8_SSE_WIDTH);
-    ranked_1e = wtf8_to_utf8_sse_max_unsigned(ranked_1e,
-        wtf8_to_utf8_sse_xor(b, wtf8_to_utf8_sse_splat(0x1E)));
-    wtf8_to_utf8_sse_vec others = wtf8_to_utf8_sse_subtract_saturating(ranked_1e,
-        wtf8_to_utf8_sse_splat((uint8_t)(0xDD - 0x7F)));
-    return !wtf8_to_utf8_sse_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_two_byte_errors(const uint8_t *at)
-{
-    wtf8_to_utf8_sse_vec b = wtf8_to_utf8_sse_load(at);
-    wtf8_to_utf8_sse_vec led = wtf8_to_utf8_sse_subtract_saturating(wtf8_to_utf8_sse_load(at - 1),
-        wtf8_to_utf8_sse_splat((uint8_t)(0xC2 - 0x80)));
-    return wtf8_to_utf8_sse_xor(led,
-        wtf8_to_utf8_sse_marked(wtf8_to_utf8_sse_cmpgt(wtf8_to_utf8_sse_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-WTF8_TO_UTF8_SSE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sse_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    wtf8_to_utf8_sse_vec errors = wtf8_to_utf8_sse_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!wtf8_to_utf8_sse_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && wtf8_to_utf8_sse_two_byte_block(text + i); i += WTF8_TO_UTF8_SSE_BLOCK) {
-        wtf8_to_utf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + i)
-            + WTF8_TO_UTF8_SSE_AHEAD));
-        errors = wtf8_to_utf8_sse_or(errors, wtf8_to_utf8_sse_two_byte_errors(text + i));
-        errors = wtf8_to_utf8_sse_or(errors,
-            wtf8_to_utf8_sse_two_byte_errors(text + i + WTF8_TO_UTF8_SSE_WIDTH));
-        errors = wtf8_to_utf8_sse_or(errors,
-            wtf8_to_utf8_sse_two_byte_errors(text + i + 2 * WTF8_TO_UTF8_SSE_WIDTH));
-        errors = wtf8_to_utf8_sse_or(errors,
-            wtf8_to_utf8_sse_two_byte_errors(text + i + 3 * WTF8_TO_UTF8_SSE_WIDTH));
-    }
-    return wtf8_to_utf8_sse_any_high_bit(errors) ? from : i;
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
-{
-    wtf8_to_utf8_sse_vec errors = wtf8_to_utf8_sse_splat(0);
-    for (; vast && from < to; from += WTF8_TO_UTF8_SSE_WIDTH) {
-        wtf8_to_utf8_sse_prefetch((const uint8_t *)((uintptr_t)(text + from)
-            + WTF8_TO_UTF8_SSE_AHEAD));
-        errors = wtf8_to_utf8_sse_or(errors, wtf8_to_utf8_sse_errors(text + from));
-    }
-    for (; from < to; from += WTF8_TO_UTF8_SSE_WIDTH) {
-        errors = wtf8_to_utf8_sse_or(errors, wtf8_to_utf8_sse_errors(text + from));
-    }
-    return errors;
-}
-
-// Whether the text, of at least WTF8_TO_UTF8_SSE_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-WTF8_TO_UTF8_SSE_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_sse_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    const wtf8_to_utf8_sse_vec pads = wtf8_to_utf8_sse_splat(0x00);
-    size_t i = WTF8_TO_UTF8_SSE_WIDTH, run = WTF8_TO_UTF8_SSE_BLOCK;
-    unsigned trust = WTF8_TO_UTF8_SSE_TRUSTED - 1;
-    wtf8_to_utf8_sse_vec first = wtf8_to_utf8_sse_errors_after(wtf8_to_utf8_sse_load(text), pads);
-    *clean = 0;
-    if (size >= WTF8_TO_UTF8_SSE_LARGE) {
-        first = wtf8_to_utf8_sse_or(first, wtf8_to_utf8_sse_errors(text + i));
-        i = 2 * WTF8_TO_UTF8_SSE_WIDTH - (uintptr_t)text % WTF8_TO_UTF8_SSE_WIDTH;
-    }
-    if (wtf8_to_utf8_sse_any(first)) {
+    if (!verdict) {
+#ifdef WTF8_TO_UTF8_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
         return false;
     }
-    while (size - i >= WTF8_TO_UTF8_SSE_BLOCK) {
-        size_t end, left = (size - i) / WTF8_TO_UTF8_SSE_BLOCK * WTF8_TO_UTF8_SSE_BLOCK;
-        if (wtf8_to_utf8_sse_ascii_windows(text + i)) {
-            i = wtf8_to_utf8_sse_ascii_end(text, size, i);
-            if (size - i < WTF8_TO_UTF8_SSE_BLOCK) {
-                break;
-            }
-            run = WTF8_TO_UTF8_SSE_BLOCK;
-            end = i + run;
-        } else if (trust >= WTF8_TO_UTF8_SSE_TRUSTED) {
-            end = i + (left < WTF8_TO_UTF8_SSE_LONG ? left : (size_t)WTF8_TO_UTF8_SSE_LONG);
-            i = wtf8_to_utf8_sse_two_byte_end(text, i, end);
-            trust = i < end ? trust - WTF8_TO_UTF8_SSE_PENALTY
-                : trust < WTF8_TO_UTF8_SSE_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < WTF8_TO_UTF8_SSE_BRIDGE ? end : i + WTF8_TO_UTF8_SSE_BRIDGE;
-        } else {
-            trust = (trust + 1) * wtf8_to_utf8_sse_two_byte_block(text + i);
-            run = run < WTF8_TO_UTF8_SSE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (wtf8_to_utf8_sse_any(
-            wtf8_to_utf8_sse_run(text, i, end, size >= WTF8_TO_UTF8_SSE_VAST))) {
-            return false;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    wtf8_to_utf8_sse_vec last = wtf8_to_utf8_sse_load(text + size - WTF8_TO_UTF8_SSE_WIDTH);
-    wtf8_to_utf8_sse_vec errors = wtf8_to_utf8_sse_errors(text + size - WTF8_TO_UTF8_SSE_WIDTH);
-    for (; size - i >= WTF8_TO_UTF8_SSE_WIDTH; i += WTF8_TO_UTF8_SSE_WIDTH) {
-        errors = wtf8_to_utf8_sse_or(errors, wtf8_to_utf8_sse_errors(text + i));
-    }
-    return !wtf8_to_utf8_sse_any(
-        wtf8_to_utf8_sse_or(errors, wtf8_to_utf8_sse_errors_after(pads, last)));
+    return true;
 }
 
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than WTF8_TO_UTF8_SSE_WIDTH + 3 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_short_valid(const uint8_t *text, size_t size)
+// The longest well-formed prefix, by the automaton from the character on in which the vectors
+// stopped.
+static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
-    const wtf8_to_utf8_sse_vec pads = wtf8_to_utf8_sse_splat(0x00);
-    wtf8_to_utf8_sse_vec first = size < WTF8_TO_UTF8_SSE_WIDTH
-        ? wtf8_to_utf8_sse_load_part(text, size) : wtf8_to_utf8_sse_load(text);
-    wtf8_to_utf8_sse_vec errors = wtf8_to_utf8_sse_errors_after(first, pads);
-    if (size > WTF8_TO_UTF8_SSE_WIDTH - 3) {
-        wtf8_to_utf8_sse_vec rest = size > WTF8_TO_UTF8_SSE_WIDTH
-            ? wtf8_to_utf8_sse_load_part(text + WTF8_TO_UTF8_SSE_WIDTH,
-            size - WTF8_TO_UTF8_SSE_WIDTH) : pads;
-        errors = wtf8_to_utf8_sse_or(errors, wtf8_to_utf8_sse_errors_after(rest, first));
-    }
-    return !wtf8_to_utf8_sse_any(errors);
+    const size_t from = wtf8_to_utf8_restart(text, at);
+    return from + wtf8_to_utf8_shift_valid_prefix(text + from, size - from);
 }
-
-// Whether a text of at least WTF8_TO_UTF8_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_brief_valid(const uint8_t *text, size_t size)
-{
-    const wtf8_to_utf8_sse_vec pads = wtf8_to_utf8_sse_splat(0x00);
-    const size_t last = size - WTF8_TO_UTF8_SSE_WIDTH, end = WTF8_TO_UTF8_SSE_BRIEF;
-    wtf8_to_utf8_sse_vec errors = wtf8_to_utf8_sse_errors_after(wtf8_to_utf8_sse_load(text), pads);
-#ifdef WTF8_TO_UTF8_GNU
-#pragma GCC unroll 1
 #endif
-    for (size_t i = WTF8_TO_UTF8_SSE_WIDTH; i < end; i += WTF8_TO_UTF8_SSE_WIDTH) {
-        errors = wtf8_to_utf8_sse_or(errors, wtf8_to_utf8_sse_errors(text + (i < last ? i : last)));
-    }
-    errors = wtf8_to_utf8_sse_or(errors,
-        wtf8_to_utf8_sse_errors_after(pads, wtf8_to_utf8_sse_load(text + last)));
-    return !wtf8_to_utf8_sse_any(errors);
+
+#ifdef WTF8_TO_UTF8_VECTORS
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there wtf8_to_utf8_sse_load, and W(WIDTH) WTF8_TO_UTF8_SSE_WIDTH.
+#ifdef WTF8_TO_UTF8_FILE
+#define WTF8_TO_UTF8_SELF WTF8_TO_UTF8_FILE
+#elif defined(__FILE_NAME__)
+#define WTF8_TO_UTF8_SELF __FILE_NAME__
+#else
+#define WTF8_TO_UTF8_SELF "wtf8_to_utf8.c"
+#endif
+#ifdef __has_include
+#if !__has_include(WTF8_TO_UTF8_SELF)
+#error "this file includes itself and is not called wtf8_to_utf8.c: define WTF8_TO_UTF8_FILE as its name in quotes"
+#endif
+#endif
+#define WTF8_TO_UTF8_SSE 0x08
+#define WTF8_TO_UTF8_AVX2 0x10
+#define WTF8_TO_UTF8_AVX2GFNI 0x20
+#define WTF8_TO_UTF8_AVX512BW 0x40
+#define WTF8_TO_UTF8_AVX512 0x80
+#define WTF8_TO_UTF8_NEON 0x100
+#define WTF8_TO_UTF8_SVE 0x200
+#define WTF8_TO_UTF8_RVV 0x400
+#define WTF8_TO_UTF8_SIMD128 0x800
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
+#endif
+
+#if defined(WTF8_TO_UTF8_X86) && WTF8_TO_UTF8_COMPILED & 0xF8
+#define WTF8_TO_UTF8_X86_KERNELS(X) \
+    WTF8_TO_UTF8_SSE_KERNEL(X) \
+    WTF8_TO_UTF8_AVX2_KERNEL(X) \
+    WTF8_TO_UTF8_AVX2GFNI_KERNEL(X) \
+    WTF8_TO_UTF8_AVX512BW_KERNEL(X) \
+    WTF8_TO_UTF8_AVX512_KERNEL(X)
+
+#include <immintrin.h>
+#if defined(_MSC_VER) && defined(__clang__)
+// There <immintrin.h> has no more than what the target is said to have.
+#include <smmintrin.h>
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#include <popcntintrin.h>
+#if __clang_major__ >= 10
+#include <bmi2intrin.h>
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <gfniintrin.h>
+#endif
+#endif
+#ifndef WTF8_TO_UTF8_GNU
+#include <intrin.h>
+#define WTF8_TO_UTF8_TARGET(features)
+#else
+#define WTF8_TO_UTF8_TARGET(features) __attribute__((target(features)))
+#endif
+
+static void wtf8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
+{
+#ifdef WTF8_TO_UTF8_GNU
+    __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
+#endif
 }
 
-// The same of longer ones: as many vectors as it has.
-WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_medium_valid(const uint8_t *text, size_t size)
+// The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
+// masks. 0 if OSXSAVE is clear.
+static unsigned wtf8_to_utf8_saved_registers(void)
 {
-    const wtf8_to_utf8_sse_vec pads = wtf8_to_utf8_sse_splat(0x00);
-    const uint8_t *end = text + size - WTF8_TO_UTF8_SSE_WIDTH;
-    wtf8_to_utf8_sse_vec errors = wtf8_to_utf8_sse_errors_after(wtf8_to_utf8_sse_load(text), pads);
-    for (size_t i = WTF8_TO_UTF8_SSE_WIDTH; size - i >= WTF8_TO_UTF8_SSE_WIDTH;
-        i += WTF8_TO_UTF8_SSE_WIDTH) {
-        errors = wtf8_to_utf8_sse_or(errors, wtf8_to_utf8_sse_errors(text + i));
-    }
-    errors = wtf8_to_utf8_sse_or(errors, wtf8_to_utf8_sse_errors(end));
-    errors = wtf8_to_utf8_sse_or(errors,
-        wtf8_to_utf8_sse_errors_after(pads, wtf8_to_utf8_sse_load(end)));
-    return !wtf8_to_utf8_sse_any(errors);
-}
-
-WTF8_TO_UTF8_SSE_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_sse_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < WTF8_TO_UTF8_SSE_WIDTH + 3) {
-        return wtf8_to_utf8_foreseen(wtf8_to_utf8_sse_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= WTF8_TO_UTF8_SSE_BRIEF ? wtf8_to_utf8_sse_brief_valid((const uint8_t *)text, size)
-            : size <= WTF8_TO_UTF8_SSE_MEDIUM
-                && wtf8_to_utf8_sse_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return wtf8_to_utf8_sse_scan((const uint8_t *)text, size, &clean);
-}
-
-WTF8_TO_UTF8_SSE_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_sse_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= WTF8_TO_UTF8_SSE_MEDIUM ? wtf8_to_utf8_sse_valid(text, size)
-        : wtf8_to_utf8_sse_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
-}
-
-WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_ascii_vectors(wtf8_to_utf8_sse_vec v0,
-    wtf8_to_utf8_sse_vec v1, wtf8_to_utf8_sse_vec v2, wtf8_to_utf8_sse_vec v3)
-{
-    return !wtf8_to_utf8_sse_any_high_bit(wtf8_to_utf8_sse_fold_vectors(v0, v1, v2, v3));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const wtf8_to_utf8_sse_vec v0 = wtf8_to_utf8_sse_load(from);
-    wtf8_to_utf8_sse_put(to, v0);
-    const wtf8_to_utf8_sse_vec v1 = wtf8_to_utf8_sse_load(from + WTF8_TO_UTF8_SSE_WIDTH);
-    wtf8_to_utf8_sse_put(to + WTF8_TO_UTF8_SSE_WIDTH, v1);
-    const wtf8_to_utf8_sse_vec v2 = wtf8_to_utf8_sse_load(from + 2 * WTF8_TO_UTF8_SSE_WIDTH);
-    wtf8_to_utf8_sse_put(to + 2 * WTF8_TO_UTF8_SSE_WIDTH, v2);
-    const wtf8_to_utf8_sse_vec v3 = wtf8_to_utf8_sse_load(from + 3 * WTF8_TO_UTF8_SSE_WIDTH);
-    wtf8_to_utf8_sse_put(to + 3 * WTF8_TO_UTF8_SSE_WIDTH, v3);
-    return wtf8_to_utf8_sse_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-WTF8_TO_UTF8_SSE_INLINE size_t wtf8_to_utf8_sse_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * WTF8_TO_UTF8_SSE_BLOCK; i += 2 * WTF8_TO_UTF8_SSE_BLOCK) {
-        if (!wtf8_to_utf8_sse_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!wtf8_to_utf8_sse_copy_block(text + i + WTF8_TO_UTF8_SSE_BLOCK, to + i
-            + WTF8_TO_UTF8_SSE_BLOCK)) {
-            return i + WTF8_TO_UTF8_SSE_BLOCK;
-        }
-    }
-    return i;
-}
-
-// wtf8_to_utf8_sse_two_byte_end, which copies what it looks at.
-WTF8_TO_UTF8_SSE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sse_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    wtf8_to_utf8_sse_vec errors = wtf8_to_utf8_sse_splat(0);
-    size_t i = from;
-    if (!wtf8_to_utf8_sse_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && wtf8_to_utf8_sse_two_byte_block(text + i); i += WTF8_TO_UTF8_SSE_BLOCK) {
-        const wtf8_to_utf8_sse_vec v0 = wtf8_to_utf8_sse_load(text + i);
-        errors = wtf8_to_utf8_sse_or(errors, wtf8_to_utf8_sse_two_byte_errors(text + i));
-        wtf8_to_utf8_sse_put(to + i, v0);
-        const wtf8_to_utf8_sse_vec v1 = wtf8_to_utf8_sse_load(text + i + WTF8_TO_UTF8_SSE_WIDTH);
-        errors = wtf8_to_utf8_sse_or(errors,
-            wtf8_to_utf8_sse_two_byte_errors(text + i + WTF8_TO_UTF8_SSE_WIDTH));
-        wtf8_to_utf8_sse_put(to + i + WTF8_TO_UTF8_SSE_WIDTH, v1);
-        const wtf8_to_utf8_sse_vec v2 = wtf8_to_utf8_sse_load(text + i
-            + 2 * WTF8_TO_UTF8_SSE_WIDTH);
-        errors = wtf8_to_utf8_sse_or(errors,
-            wtf8_to_utf8_sse_two_byte_errors(text + i + 2 * WTF8_TO_UTF8_SSE_WIDTH));
-        wtf8_to_utf8_sse_put(to + i + 2 * WTF8_TO_UTF8_SSE_WIDTH, v2);
-        const wtf8_to_utf8_sse_vec v3 = wtf8_to_utf8_sse_load(text + i
-            + 3 * WTF8_TO_UTF8_SSE_WIDTH);
-        errors = wtf8_to_utf8_sse_or(errors,
-            wtf8_to_utf8_sse_two_byte_errors(text + i + 3 * WTF8_TO_UTF8_SSE_WIDTH));
-        wtf8_to_utf8_sse_put(to + i + 3 * WTF8_TO_UTF8_SSE_WIDTH, v3);
-    }
-    return wtf8_to_utf8_sse_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-WTF8_TO_UTF8_SSE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sse_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = WTF8_TO_UTF8_SSE_WIDTH, run = WTF8_TO_UTF8_SSE_BLOCK;
-    unsigned trust = WTF8_TO_UTF8_SSE_TRUSTED - 1;
-    if (size <= WTF8_TO_UTF8_SSE_MEDIUM) {
+    unsigned r[4];
+    wtf8_to_utf8_cpuid(1, r);
+    if (!(r[2] >> 27 & 1)) {
         return 0;
     }
-    wtf8_to_utf8_sse_put(to, wtf8_to_utf8_sse_load(text));
-    while (size - i >= WTF8_TO_UTF8_SSE_BLOCK) {
-        const size_t left = (size - i) / WTF8_TO_UTF8_SSE_BLOCK * WTF8_TO_UTF8_SSE_BLOCK;
-        size_t end;
-        if (wtf8_to_utf8_sse_ascii_windows(text + i)) {
-            i = wtf8_to_utf8_sse_copy_ascii(text, size, i, to);
-            if (size - i < WTF8_TO_UTF8_SSE_BLOCK) {
-                break;
-            }
-            run = WTF8_TO_UTF8_SSE_BLOCK;
-            end = i + run;
-        } else if (trust >= WTF8_TO_UTF8_SSE_TRUSTED) {
-            end = i + (left < WTF8_TO_UTF8_SSE_LONG ? left : (size_t)WTF8_TO_UTF8_SSE_LONG);
-            i = wtf8_to_utf8_sse_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - WTF8_TO_UTF8_SSE_PENALTY
-                : trust < WTF8_TO_UTF8_SSE_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < WTF8_TO_UTF8_SSE_BRIDGE ? end : i + WTF8_TO_UTF8_SSE_BRIDGE;
-        } else {
-            trust = (trust + 1) * wtf8_to_utf8_sse_two_byte_block(text + i);
-            run = run < WTF8_TO_UTF8_SSE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        wtf8_to_utf8_sse_vec errors = wtf8_to_utf8_sse_splat(0);
-        for (size_t from = i; from < end; from += WTF8_TO_UTF8_SSE_WIDTH) {
-            errors = wtf8_to_utf8_sse_or(errors, wtf8_to_utf8_sse_errors(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        WTF8_TO_UTF8_COPY(to + i, text + i, end - i);
-        if (wtf8_to_utf8_sse_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
+#ifdef WTF8_TO_UTF8_GNU
+    unsigned low, high;
+    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return low;
+#else
+    return (unsigned)_xgetbv(0);
+#endif
 }
 
-#undef WTF8_TO_UTF8_SSE_FUNCTION
-#undef WTF8_TO_UTF8_SSE_INLINE
+// Whether the processor has these features, bits of ecx in leaf 1 of cpuid and of ebx and ecx in
+// leaf 7, and the operating system saves these registers.
+static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
+    unsigned registers)
+{
+    unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
+    wtf8_to_utf8_cpuid(0, most);
+    wtf8_to_utf8_cpuid(1, one);
+    if (most[0] >= 7) {
+        wtf8_to_utf8_cpuid(7, seven);
+    }
+    if (registers != 0 && (wtf8_to_utf8_saved_registers() & registers) != registers) {
+        return false;
+    }
+    return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
+}
+
+#if WTF8_TO_UTF8_COMPILED & 0x08
+#define WTF8_TO_UTF8_SSE_KERNEL(X) X(sse, wtf8_to_utf8_sse_supported, sse)
+#define WTF8_TO_UTF8_ISA WTF8_TO_UTF8_SSE
+#define V(name) wtf8_to_utf8_sse_##name
+#define W(NAME) WTF8_TO_UTF8_SSE_##NAME
+#include WTF8_TO_UTF8_SELF
 #else
 #define WTF8_TO_UTF8_SSE_KERNEL(X)
 #endif  // WTF8_TO_UTF8_COMPILED
 
 #if defined(WTF8_TO_UTF8_KERNEL_avx2) && WTF8_TO_UTF8_COMPILED & 0x10
 #define WTF8_TO_UTF8_AVX2_KERNEL(X) X(avx2, wtf8_to_utf8_avx2_supported, avx2)
-
-// ---- avx2: thirty-two bytes ---------------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avxintrin.h>
-#include <avx2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef WTF8_TO_UTF8_GNU
-#define WTF8_TO_UTF8_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define WTF8_TO_UTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
-#else
-#define WTF8_TO_UTF8_AVX2_FUNCTION
-#define WTF8_TO_UTF8_AVX2_INLINE static inline
-#endif
-
-typedef __m256i wtf8_to_utf8_avx2_vec;
-enum { WTF8_TO_UTF8_AVX2_WIDTH = 32 };
-
-static bool wtf8_to_utf8_avx2_supported(void)
-{
-    unsigned r[4];
-    wtf8_to_utf8_cpuid(0, r);
-    if (r[0] < 7 || (wtf8_to_utf8_saved_registers() & 6) != 6) {
-        return false;
-    }
-    wtf8_to_utf8_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    wtf8_to_utf8_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1);
-}
-
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_load(const uint8_t *at)
-{
-    return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-WTF8_TO_UTF8_AVX2_INLINE void wtf8_to_utf8_avx2_put(uint8_t *to, wtf8_to_utf8_avx2_vec v)
-{
-    _mm256_storeu_si256((__m256i *)(void *)to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-WTF8_TO_UTF8_AVX2_INLINE void wtf8_to_utf8_avx2_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_splat(uint8_t byte)
-{
-    return _mm256_set1_epi8((char)byte);
-}
-
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_lookup(const uint8_t table[16],
-    wtf8_to_utf8_avx2_vec nibbles)
-{
-    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
-}
-
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_low_nibbles(
-    wtf8_to_utf8_avx2_vec v)
-{
-    return _mm256_and_si256(v, _mm256_set1_epi8(15));
-}
-
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_and(wtf8_to_utf8_avx2_vec a,
-    wtf8_to_utf8_avx2_vec b)
-{
-    return _mm256_and_si256(a, b);
-}
-
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_or(wtf8_to_utf8_avx2_vec a,
-    wtf8_to_utf8_avx2_vec b)
-{
-    return _mm256_or_si256(a, b);
-}
-
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_xor(wtf8_to_utf8_avx2_vec a,
-    wtf8_to_utf8_avx2_vec b)
-{
-    return _mm256_xor_si256(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_subtract_saturating(
-    wtf8_to_utf8_avx2_vec a, wtf8_to_utf8_avx2_vec b)
-{
-    return _mm256_subs_epu8(a, b);
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_average(wtf8_to_utf8_avx2_vec a,
-    wtf8_to_utf8_avx2_vec b)
-{
-    return _mm256_avg_epu8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_test;
-
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_marked(wtf8_to_utf8_avx2_test t)
-{
-    return t;
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_test wtf8_to_utf8_avx2_cmpgt(wtf8_to_utf8_avx2_vec a,
-    wtf8_to_utf8_avx2_vec b)
-{
-    return _mm256_cmpgt_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_max_unsigned(
-    wtf8_to_utf8_avx2_vec a, wtf8_to_utf8_avx2_vec b)
-{
-    return _mm256_max_epu8(a, b);
-}
-
-WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_any_high_bit(wtf8_to_utf8_avx2_vec v)
-{
-    return _mm256_movemask_epi8(v) != 0;
-}
-
-WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_any(wtf8_to_utf8_avx2_vec v)
-{
-    return !_mm256_testz_si256(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_prev1(wtf8_to_utf8_avx2_vec v,
-    wtf8_to_utf8_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_prev2(wtf8_to_utf8_avx2_vec v,
-    wtf8_to_utf8_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
-}
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_prev3(wtf8_to_utf8_avx2_vec v,
-    wtf8_to_utf8_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
-}
-
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_high_nibbles(
-    wtf8_to_utf8_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
-// What a byte contributes to a window as its current byte, ...
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_classify_0(wtf8_to_utf8_avx2_vec b)
-{
-    return wtf8_to_utf8_avx2_lookup(wtf8_to_utf8_this_high, wtf8_to_utf8_avx2_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_classify_1(wtf8_to_utf8_avx2_vec b)
-{
-    return wtf8_to_utf8_avx2_and(
-        wtf8_to_utf8_avx2_lookup(wtf8_to_utf8_prev_high, wtf8_to_utf8_avx2_high_nibbles(b)),
-        wtf8_to_utf8_avx2_lookup(wtf8_to_utf8_prev_low, wtf8_to_utf8_avx2_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_classify_2(wtf8_to_utf8_avx2_vec b)
-{
-    return wtf8_to_utf8_avx2_average(b,
-        wtf8_to_utf8_avx2_splat((uint8_t)(0xFF - wtf8_to_utf8_demand[0])));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_classify_3(wtf8_to_utf8_avx2_vec b)
-{
-    return wtf8_to_utf8_avx2_average(b,
-        wtf8_to_utf8_avx2_splat((uint8_t)(0xFF - wtf8_to_utf8_demand[1])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_combine(
-    wtf8_to_utf8_avx2_vec c0, wtf8_to_utf8_avx2_vec c1, wtf8_to_utf8_avx2_vec c2,
-        wtf8_to_utf8_avx2_vec c3)
-{
-    wtf8_to_utf8_avx2_vec demanded = wtf8_to_utf8_avx2_and(wtf8_to_utf8_avx2_or(c2, c3),
-        wtf8_to_utf8_avx2_splat(128));
-    return wtf8_to_utf8_avx2_xor(wtf8_to_utf8_avx2_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// WTF8_TO_UTF8_AVX2_WIDTH - 1.
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_errors(const uint8_t *at)
-{
-    wtf8_to_utf8_avx2_vec errors = wtf8_to_utf8_avx2_combine(
-        wtf8_to_utf8_avx2_classify_0(wtf8_to_utf8_avx2_load(at)),
-        wtf8_to_utf8_avx2_classify_1(wtf8_to_utf8_avx2_load(at - 1)),
-        wtf8_to_utf8_avx2_classify_2(wtf8_to_utf8_avx2_load(at - 2)),
-        wtf8_to_utf8_avx2_classify_3(wtf8_to_utf8_avx2_load(at - 3)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_errors_after(
-    wtf8_to_utf8_avx2_vec v, wtf8_to_utf8_avx2_vec before)
-{
-    wtf8_to_utf8_avx2_vec errors = wtf8_to_utf8_avx2_combine(
-        wtf8_to_utf8_avx2_classify_0(v),
-        wtf8_to_utf8_avx2_classify_1(wtf8_to_utf8_avx2_prev1(v, before)),
-        wtf8_to_utf8_avx2_classify_2(wtf8_to_utf8_avx2_prev2(v, before)),
-        wtf8_to_utf8_avx2_classify_3(wtf8_to_utf8_avx2_prev3(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    WTF8_TO_UTF8_AVX2_BLOCK = 2 * WTF8_TO_UTF8_AVX2_WIDTH,
-    WTF8_TO_UTF8_AVX2_MANY = 1 << 11,
-    WTF8_TO_UTF8_AVX2_LARGE = 1 << 11,
-    WTF8_TO_UTF8_AVX2_TRUSTED = 4,
-    WTF8_TO_UTF8_AVX2_MOST_TRUSTED = 7,
-    WTF8_TO_UTF8_AVX2_PENALTY = 3,
-    WTF8_TO_UTF8_AVX2_LONG = 63 * WTF8_TO_UTF8_AVX2_BLOCK,
-    WTF8_TO_UTF8_AVX2_BRIDGE = 2 * WTF8_TO_UTF8_AVX2_BLOCK,
-    WTF8_TO_UTF8_AVX2_VAST = 1 << 20,
-    WTF8_TO_UTF8_AVX2_AHEAD = 1 << 13,
-    WTF8_TO_UTF8_AVX2_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_fold_vectors(
-    wtf8_to_utf8_avx2_vec v0, wtf8_to_utf8_avx2_vec v1)
-{
-    return wtf8_to_utf8_avx2_or(v0, v1);
-}
-
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_fold_block(const uint8_t *at)
-{
-    return wtf8_to_utf8_avx2_fold_vectors(
-        wtf8_to_utf8_avx2_load(at),
-        wtf8_to_utf8_avx2_load(at + WTF8_TO_UTF8_AVX2_WIDTH));
-}
-
-WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_ascii_block(const uint8_t *at)
-{
-    return !wtf8_to_utf8_avx2_any_high_bit(wtf8_to_utf8_avx2_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_ascii_windows(const uint8_t *at)
-{
-    wtf8_to_utf8_avx2_vec before = wtf8_to_utf8_avx2_load(at - 3);
-    return !wtf8_to_utf8_avx2_any_high_bit(
-        wtf8_to_utf8_avx2_or(before, wtf8_to_utf8_avx2_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-WTF8_TO_UTF8_AVX2_INLINE size_t wtf8_to_utf8_avx2_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * WTF8_TO_UTF8_AVX2_BLOCK; i += 4 * WTF8_TO_UTF8_AVX2_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!wtf8_to_utf8_avx2_ascii_block(at)) {
-            return i;
-        }
-        if (!wtf8_to_utf8_avx2_ascii_block(at + WTF8_TO_UTF8_AVX2_BLOCK)) {
-            return i + WTF8_TO_UTF8_AVX2_BLOCK;
-        }
-        if (!wtf8_to_utf8_avx2_ascii_block(at + 2 * WTF8_TO_UTF8_AVX2_BLOCK)) {
-            return i + 2 * WTF8_TO_UTF8_AVX2_BLOCK;
-        }
-        if (!wtf8_to_utf8_avx2_ascii_block(at + 3 * WTF8_TO_UTF8_AVX2_BLOCK)) {
-            return i + 3 * WTF8_TO_UTF8_AVX2_BLOCK;
-        }
-    }
-    while (size - i >= WTF8_TO_UTF8_AVX2_BLOCK && wtf8_to_utf8_avx2_ascii_block(text + i)) {
-        i += WTF8_TO_UTF8_AVX2_BLOCK;
-    }
-    return i;
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_two_byte_block(const uint8_t *at)
-{
-    wtf8_to_utf8_avx2_vec b = wtf8_to_utf8_avx2_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    wtf8_to_utf8_avx2_vec ranked_1e = wtf8_to_utf8_avx2_xor(b, wtf8_to_utf8_avx2_splat(0x1E));
-    b = wtf8_to_utf8_avx2_load(at + WTF8_TO_UTF8_AVX2_WIDTH);
-    ranked_1e = wtf8_to_utf8_avx2_max_unsigned(ranked_1e,
-        wtf8_to_utf8_avx2_xor(b, wtf8_to_utf8_avx2_splat(0x1E)));
-    wtf8_to_utf8_avx2_vec others = wtf8_to_utf8_avx2_subtract_saturating(ranked_1e,
-        wtf8_to_utf8_avx2_splat((uint8_t)(0xDD - 0x7F)));
-    return !wtf8_to_utf8_avx2_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_two_byte_errors(const uint8_t *at)
-{
-    wtf8_to_utf8_avx2_vec b = wtf8_to_utf8_avx2_load(at);
-    wtf8_to_utf8_avx2_vec led = wtf8_to_utf8_avx2_average(wtf8_to_utf8_avx2_load(at - 1),
-        wtf8_to_utf8_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    return wtf8_to_utf8_avx2_xor(led,
-        wtf8_to_utf8_avx2_marked(wtf8_to_utf8_avx2_cmpgt(wtf8_to_utf8_avx2_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx2_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    wtf8_to_utf8_avx2_vec errors = wtf8_to_utf8_avx2_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!wtf8_to_utf8_avx2_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && wtf8_to_utf8_avx2_two_byte_block(text + i); i += WTF8_TO_UTF8_AVX2_BLOCK) {
-        wtf8_to_utf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i)
-            + WTF8_TO_UTF8_AVX2_AHEAD));
-        errors = wtf8_to_utf8_avx2_or(errors, wtf8_to_utf8_avx2_two_byte_errors(text + i));
-        errors = wtf8_to_utf8_avx2_or(errors,
-            wtf8_to_utf8_avx2_two_byte_errors(text + i + WTF8_TO_UTF8_AVX2_WIDTH));
-    }
-    return wtf8_to_utf8_avx2_any_high_bit(errors) ? from : i;
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_run(const uint8_t *text,
-    size_t from, size_t to, bool vast)
-{
-    wtf8_to_utf8_avx2_vec errors = wtf8_to_utf8_avx2_splat(0);
-    for (; vast && from < to; from += WTF8_TO_UTF8_AVX2_WIDTH) {
-        wtf8_to_utf8_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from)
-            + WTF8_TO_UTF8_AVX2_AHEAD));
-        errors = wtf8_to_utf8_avx2_or(errors, wtf8_to_utf8_avx2_errors(text + from));
-    }
-    for (; from < to; from += WTF8_TO_UTF8_AVX2_WIDTH) {
-        errors = wtf8_to_utf8_avx2_or(errors, wtf8_to_utf8_avx2_errors(text + from));
-    }
-    return errors;
-}
-
-// Whether the text, of at least WTF8_TO_UTF8_AVX2_WIDTH + 3 bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx2_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    const wtf8_to_utf8_avx2_vec pads = wtf8_to_utf8_avx2_splat(0x00);
-    size_t i = WTF8_TO_UTF8_AVX2_WIDTH, run = WTF8_TO_UTF8_AVX2_BLOCK;
-    unsigned trust = WTF8_TO_UTF8_AVX2_TRUSTED - 1;
-    wtf8_to_utf8_avx2_vec first = wtf8_to_utf8_avx2_errors_after(wtf8_to_utf8_avx2_load(text),
-        pads);
-    *clean = 0;
-    if (size >= WTF8_TO_UTF8_AVX2_LARGE) {
-        first = wtf8_to_utf8_avx2_or(first, wtf8_to_utf8_avx2_errors(text + i));
-        i = 2 * WTF8_TO_UTF8_AVX2_WIDTH - (uintptr_t)text % WTF8_TO_UTF8_AVX2_WIDTH;
-    }
-    if (wtf8_to_utf8_avx2_any(first)) {
-        return false;
-    }
-    while (size - i >= WTF8_TO_UTF8_AVX2_BLOCK) {
-        size_t end, left = (size - i) / WTF8_TO_UTF8_AVX2_BLOCK * WTF8_TO_UTF8_AVX2_BLOCK;
-        if (wtf8_to_utf8_avx2_ascii_windows(text + i)) {
-            i = wtf8_to_utf8_avx2_ascii_end(text, size, i);
-            if (size - i < WTF8_TO_UTF8_AVX2_BLOCK) {
-                break;
-            }
-            run = WTF8_TO_UTF8_AVX2_BLOCK;
-            end = i + run;
-        } else if (trust >= WTF8_TO_UTF8_AVX2_TRUSTED) {
-            end = i + (left < WTF8_TO_UTF8_AVX2_LONG ? left : (size_t)WTF8_TO_UTF8_AVX2_LONG);
-            i = wtf8_to_utf8_avx2_two_byte_end(text, i, end);
-            trust = i < end ? trust - WTF8_TO_UTF8_AVX2_PENALTY
-                : trust < WTF8_TO_UTF8_AVX2_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < WTF8_TO_UTF8_AVX2_BRIDGE ? end : i + WTF8_TO_UTF8_AVX2_BRIDGE;
-        } else {
-            trust = (trust + 1) * wtf8_to_utf8_avx2_two_byte_block(text + i);
-            run = run < WTF8_TO_UTF8_AVX2_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (wtf8_to_utf8_avx2_any(
-            wtf8_to_utf8_avx2_run(text, i, end, size >= WTF8_TO_UTF8_AVX2_VAST))) {
-            return false;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    wtf8_to_utf8_avx2_vec last = wtf8_to_utf8_avx2_load(text + size - WTF8_TO_UTF8_AVX2_WIDTH);
-    wtf8_to_utf8_avx2_vec errors = wtf8_to_utf8_avx2_errors(text + size - WTF8_TO_UTF8_AVX2_WIDTH);
-    for (; size - i >= WTF8_TO_UTF8_AVX2_WIDTH; i += WTF8_TO_UTF8_AVX2_WIDTH) {
-        errors = wtf8_to_utf8_avx2_or(errors, wtf8_to_utf8_avx2_errors(text + i));
-    }
-    return !wtf8_to_utf8_avx2_any(
-        wtf8_to_utf8_avx2_or(errors, wtf8_to_utf8_avx2_errors_after(pads, last)));
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of at least WTF8_TO_UTF8_AVX2_WIDTH + 3 bytes has no error, checked in as many
-// vectors as it has.
-WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_medium_valid(const uint8_t *text, size_t size)
-{
-    const wtf8_to_utf8_avx2_vec pads = wtf8_to_utf8_avx2_splat(0x00);
-    const uint8_t *end = text + size - WTF8_TO_UTF8_AVX2_WIDTH;
-    wtf8_to_utf8_avx2_vec errors = wtf8_to_utf8_avx2_errors_after(wtf8_to_utf8_avx2_load(text),
-        pads);
-    for (size_t i = WTF8_TO_UTF8_AVX2_WIDTH; size - i >= WTF8_TO_UTF8_AVX2_WIDTH;
-        i += WTF8_TO_UTF8_AVX2_WIDTH) {
-        errors = wtf8_to_utf8_avx2_or(errors, wtf8_to_utf8_avx2_errors(text + i));
-    }
-    errors = wtf8_to_utf8_avx2_or(errors, wtf8_to_utf8_avx2_errors(end));
-    errors = wtf8_to_utf8_avx2_or(errors,
-        wtf8_to_utf8_avx2_errors_after(pads, wtf8_to_utf8_avx2_load(end)));
-    return !wtf8_to_utf8_avx2_any(errors);
-}
-
-WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx2_valid(
-    const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= WTF8_TO_UTF8_SSE_BRIEF) {
-        return wtf8_to_utf8_sse_valid(text, size);
-    }
-    if (size <= WTF8_TO_UTF8_AVX2_MEDIUM
-        && wtf8_to_utf8_avx2_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return wtf8_to_utf8_avx2_scan((const uint8_t *)text, size, &clean);
-}
-
-WTF8_TO_UTF8_AVX2_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_avx2_valid_prefix(
-    const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= WTF8_TO_UTF8_AVX2_MEDIUM ? wtf8_to_utf8_avx2_valid(text, size)
-        : wtf8_to_utf8_avx2_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
-}
-
-WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_ascii_vectors(wtf8_to_utf8_avx2_vec v0,
-    wtf8_to_utf8_avx2_vec v1)
-{
-    return !wtf8_to_utf8_avx2_any_high_bit(wtf8_to_utf8_avx2_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const wtf8_to_utf8_avx2_vec v0 = wtf8_to_utf8_avx2_load(from);
-    const wtf8_to_utf8_avx2_vec v1 = wtf8_to_utf8_avx2_load(from + WTF8_TO_UTF8_AVX2_WIDTH);
-    const bool ascii = wtf8_to_utf8_avx2_ascii_vectors(v0, v1);
-    wtf8_to_utf8_avx2_put(to, v0);
-    wtf8_to_utf8_avx2_put(to + WTF8_TO_UTF8_AVX2_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-WTF8_TO_UTF8_AVX2_INLINE size_t wtf8_to_utf8_avx2_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    wtf8_to_utf8_avx2_put(to + i, wtf8_to_utf8_avx2_load(text + i));
-    wtf8_to_utf8_avx2_put(to + i + WTF8_TO_UTF8_AVX2_WIDTH,
-        wtf8_to_utf8_avx2_load(text + i + WTF8_TO_UTF8_AVX2_WIDTH));
-    i += WTF8_TO_UTF8_AVX2_BLOCK;
-    for (; size - i >= 2 * WTF8_TO_UTF8_AVX2_BLOCK; i += 2 * WTF8_TO_UTF8_AVX2_BLOCK) {
-        if (!wtf8_to_utf8_avx2_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!wtf8_to_utf8_avx2_copy_block(text + i + WTF8_TO_UTF8_AVX2_BLOCK, to + i
-            + WTF8_TO_UTF8_AVX2_BLOCK)) {
-            return i + WTF8_TO_UTF8_AVX2_BLOCK;
-        }
-    }
-    return i;
-}
-
-// wtf8_to_utf8_avx2_two_byte_end, which copies what it looks at.
-WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx2_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    wtf8_to_utf8_avx2_vec errors = wtf8_to_utf8_avx2_splat(0);
-    size_t i = from;
-    if (!wtf8_to_utf8_avx2_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && wtf8_to_utf8_avx2_two_byte_block(text + i); i += WTF8_TO_UTF8_AVX2_BLOCK) {
-        const wtf8_to_utf8_avx2_vec v0 = wtf8_to_utf8_avx2_load(text + i);
-        errors = wtf8_to_utf8_avx2_or(errors, wtf8_to_utf8_avx2_two_byte_errors(text + i));
-        wtf8_to_utf8_avx2_put(to + i, v0);
-        const wtf8_to_utf8_avx2_vec v1 = wtf8_to_utf8_avx2_load(text + i + WTF8_TO_UTF8_AVX2_WIDTH);
-        errors = wtf8_to_utf8_avx2_or(errors,
-            wtf8_to_utf8_avx2_two_byte_errors(text + i + WTF8_TO_UTF8_AVX2_WIDTH));
-        wtf8_to_utf8_avx2_put(to + i + WTF8_TO_UTF8_AVX2_WIDTH, v1);
-    }
-    return wtf8_to_utf8_avx2_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx2_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = WTF8_TO_UTF8_AVX2_WIDTH, run = WTF8_TO_UTF8_AVX2_BLOCK;
-    unsigned trust = WTF8_TO_UTF8_AVX2_TRUSTED - 1;
-    if (size <= WTF8_TO_UTF8_AVX2_MEDIUM) {
-        return 0;
-    }
-    wtf8_to_utf8_avx2_put(to, wtf8_to_utf8_avx2_load(text));
-    while (size - i >= WTF8_TO_UTF8_AVX2_BLOCK) {
-        const size_t left = (size - i) / WTF8_TO_UTF8_AVX2_BLOCK * WTF8_TO_UTF8_AVX2_BLOCK;
-        size_t end;
-        if (wtf8_to_utf8_avx2_ascii_windows(text + i)) {
-            i = wtf8_to_utf8_avx2_copy_ascii(text, size, i, to);
-            if (size - i < WTF8_TO_UTF8_AVX2_BLOCK) {
-                break;
-            }
-            run = WTF8_TO_UTF8_AVX2_BLOCK;
-            end = i + run;
-        } else if (trust >= WTF8_TO_UTF8_AVX2_TRUSTED) {
-            end = i + (left < WTF8_TO_UTF8_AVX2_LONG ? left : (size_t)WTF8_TO_UTF8_AVX2_LONG);
-            i = wtf8_to_utf8_avx2_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - WTF8_TO_UTF8_AVX2_PENALTY
-                : trust < WTF8_TO_UTF8_AVX2_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < WTF8_TO_UTF8_AVX2_BRIDGE ? end : i + WTF8_TO_UTF8_AVX2_BRIDGE;
-        } else {
-            trust = (trust + 1) * wtf8_to_utf8_avx2_two_byte_block(text + i);
-            run = run < WTF8_TO_UTF8_AVX2_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        wtf8_to_utf8_avx2_vec errors = wtf8_to_utf8_avx2_splat(0);
-        for (size_t from = i; from < end; from += WTF8_TO_UTF8_AVX2_WIDTH) {
-            const wtf8_to_utf8_avx2_vec v = wtf8_to_utf8_avx2_load(text + from);
-            errors = wtf8_to_utf8_avx2_or(errors, wtf8_to_utf8_avx2_errors(text + from));
-            wtf8_to_utf8_avx2_put(to + from, v);
-        }
-        if (wtf8_to_utf8_avx2_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-
-#undef WTF8_TO_UTF8_AVX2_FUNCTION
-#undef WTF8_TO_UTF8_AVX2_INLINE
+#define WTF8_TO_UTF8_ISA WTF8_TO_UTF8_AVX2
+#define V(name) wtf8_to_utf8_avx2_##name
+#define W(NAME) WTF8_TO_UTF8_AVX2_##NAME
+#include WTF8_TO_UTF8_SELF
 #else
 #define WTF8_TO_UTF8_AVX2_KERNEL(X)
 #endif  // WTF8_TO_UTF8_COMPILED
 
 #if defined(WTF8_TO_UTF8_KERNEL_avx2gfni) && WTF8_TO_UTF8_COMPILED & 0x20
 #define WTF8_TO_UTF8_AVX2GFNI_KERNEL(X) X(avx2gfni, wtf8_to_utf8_avx2gfni_supported, avx2)
-
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vlintrin.h>
-#include <gfniintrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef WTF8_TO_UTF8_GNU
-#define WTF8_TO_UTF8_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define WTF8_TO_UTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
-#else
-#define WTF8_TO_UTF8_AVX2GFNI_FUNCTION
-#define WTF8_TO_UTF8_AVX2GFNI_INLINE static inline
-#endif
-
-typedef __m256i wtf8_to_utf8_avx2gfni_vec;
-enum { WTF8_TO_UTF8_AVX2GFNI_WIDTH = 32 };
-
-// Alder Lake and what came behind it: these have no AVX-512.
-static bool wtf8_to_utf8_avx2gfni_supported(void)
-{
-    unsigned r[4];
-    wtf8_to_utf8_cpuid(0, r);
-    if (r[0] < 7 || (wtf8_to_utf8_saved_registers() & 6) != 6) {
-        return false;
-    }
-    wtf8_to_utf8_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    wtf8_to_utf8_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
-}
-
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_load(const uint8_t *at)
-{
-    return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-// A prefetch hint; the address may point past the text.
-WTF8_TO_UTF8_AVX2GFNI_INLINE void wtf8_to_utf8_avx2gfni_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_splat(uint8_t byte)
-{
-    return _mm256_set1_epi8((char)byte);
-}
-
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_lookup(
-    const uint8_t table[16], wtf8_to_utf8_avx2gfni_vec nibbles)
-{
-    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
-}
-
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_low_nibbles(
-    wtf8_to_utf8_avx2gfni_vec v)
-{
-    return _mm256_and_si256(v, _mm256_set1_epi8(15));
-}
-
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_and(
-    wtf8_to_utf8_avx2gfni_vec a, wtf8_to_utf8_avx2gfni_vec b)
-{
-    return _mm256_and_si256(a, b);
-}
-
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_or(
-    wtf8_to_utf8_avx2gfni_vec a, wtf8_to_utf8_avx2gfni_vec b)
-{
-    return _mm256_or_si256(a, b);
-}
-
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_xor(
-    wtf8_to_utf8_avx2gfni_vec a, wtf8_to_utf8_avx2gfni_vec b)
-{
-    return _mm256_xor_si256(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_subtract_saturating(
-    wtf8_to_utf8_avx2gfni_vec a, wtf8_to_utf8_avx2gfni_vec b)
-{
-    return _mm256_subs_epu8(a, b);
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_average(
-    wtf8_to_utf8_avx2gfni_vec a, wtf8_to_utf8_avx2gfni_vec b)
-{
-    return _mm256_avg_epu8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_test;
-
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_marked(
-    wtf8_to_utf8_avx2gfni_test t)
-{
-    return t;
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_test wtf8_to_utf8_avx2gfni_cmpgt(
-    wtf8_to_utf8_avx2gfni_vec a, wtf8_to_utf8_avx2gfni_vec b)
-{
-    return _mm256_cmpgt_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_max_unsigned(
-    wtf8_to_utf8_avx2gfni_vec a, wtf8_to_utf8_avx2gfni_vec b)
-{
-    return _mm256_max_epu8(a, b);
-}
-
-WTF8_TO_UTF8_AVX2GFNI_INLINE bool wtf8_to_utf8_avx2gfni_any_high_bit(wtf8_to_utf8_avx2gfni_vec v)
-{
-    return _mm256_movemask_epi8(v) != 0;
-}
-
-WTF8_TO_UTF8_AVX2GFNI_INLINE bool wtf8_to_utf8_avx2gfni_any(wtf8_to_utf8_avx2gfni_vec v)
-{
-    return !_mm256_testz_si256(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_prev1(
-    wtf8_to_utf8_avx2gfni_vec v, wtf8_to_utf8_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_prev2(
-    wtf8_to_utf8_avx2gfni_vec v, wtf8_to_utf8_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
-}
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_prev3(
-    wtf8_to_utf8_avx2gfni_vec v, wtf8_to_utf8_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
-}
-
-// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_high_nibbles(
-    wtf8_to_utf8_avx2gfni_vec v)
-{
-    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
-}
-
-// What a byte contributes to a window as its current byte, ...
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_classify_0(
-    wtf8_to_utf8_avx2gfni_vec b)
-{
-    return wtf8_to_utf8_avx2gfni_lookup(wtf8_to_utf8_this_high,
-        wtf8_to_utf8_avx2gfni_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_classify_1(
-    wtf8_to_utf8_avx2gfni_vec b)
-{
-    return wtf8_to_utf8_avx2gfni_and(
-        wtf8_to_utf8_avx2gfni_lookup(wtf8_to_utf8_prev_high, wtf8_to_utf8_avx2gfni_high_nibbles(b)),
-        wtf8_to_utf8_avx2gfni_lookup(wtf8_to_utf8_prev_low, wtf8_to_utf8_avx2gfni_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_classify_2(
-    wtf8_to_utf8_avx2gfni_vec b)
-{
-    return wtf8_to_utf8_avx2gfni_average(b,
-        wtf8_to_utf8_avx2gfni_splat((uint8_t)(0xFF - wtf8_to_utf8_demand[0])));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_classify_3(
-    wtf8_to_utf8_avx2gfni_vec b)
-{
-    return wtf8_to_utf8_avx2gfni_average(b,
-        wtf8_to_utf8_avx2gfni_splat((uint8_t)(0xFF - wtf8_to_utf8_demand[1])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_combine(
-    wtf8_to_utf8_avx2gfni_vec c0, wtf8_to_utf8_avx2gfni_vec c1, wtf8_to_utf8_avx2gfni_vec c2,
-        wtf8_to_utf8_avx2gfni_vec c3)
-{
-    wtf8_to_utf8_avx2gfni_vec demanded = wtf8_to_utf8_avx2gfni_and(wtf8_to_utf8_avx2gfni_or(c2, c3),
-        wtf8_to_utf8_avx2gfni_splat(128));
-    return wtf8_to_utf8_avx2gfni_xor(wtf8_to_utf8_avx2gfni_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// WTF8_TO_UTF8_AVX2GFNI_WIDTH - 1.
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_errors(
-    const uint8_t *at)
-{
-    wtf8_to_utf8_avx2gfni_vec errors = wtf8_to_utf8_avx2gfni_combine(
-        wtf8_to_utf8_avx2gfni_classify_0(wtf8_to_utf8_avx2gfni_load(at)),
-        wtf8_to_utf8_avx2gfni_classify_1(wtf8_to_utf8_avx2gfni_load(at - 1)),
-        wtf8_to_utf8_avx2gfni_classify_2(wtf8_to_utf8_avx2gfni_load(at - 2)),
-        wtf8_to_utf8_avx2gfni_classify_3(wtf8_to_utf8_avx2gfni_load(at - 3)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_errors_after(
-    wtf8_to_utf8_avx2gfni_vec v, wtf8_to_utf8_avx2gfni_vec before)
-{
-    wtf8_to_utf8_avx2gfni_vec errors = wtf8_to_utf8_avx2gfni_combine(
-        wtf8_to_utf8_avx2gfni_classify_0(v),
-        wtf8_to_utf8_avx2gfni_classify_1(wtf8_to_utf8_avx2gfni_prev1(v, before)),
-        wtf8_to_utf8_avx2gfni_classify_2(wtf8_to_utf8_avx2gfni_prev2(v, before)),
-        wtf8_to_utf8_avx2gfni_classify_3(wtf8_to_utf8_avx2gfni_prev3(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    WTF8_TO_UTF8_AVX2GFNI_BLOCK = 2 * WTF8_TO_UTF8_AVX2GFNI_WIDTH,
-    WTF8_TO_UTF8_AVX2GFNI_MANY = 1 << 11,
-    WTF8_TO_UTF8_AVX2GFNI_LARGE = 1 << 11,
-    WTF8_TO_UTF8_AVX2GFNI_TRUSTED = 4,
-    WTF8_TO_UTF8_AVX2GFNI_MOST_TRUSTED = 7,
-    WTF8_TO_UTF8_AVX2GFNI_PENALTY = 3,
-    WTF8_TO_UTF8_AVX2GFNI_LONG = 63 * WTF8_TO_UTF8_AVX2GFNI_BLOCK,
-    WTF8_TO_UTF8_AVX2GFNI_BRIDGE = 2 * WTF8_TO_UTF8_AVX2GFNI_BLOCK,
-    WTF8_TO_UTF8_AVX2GFNI_VAST = 1 << 20,
-    WTF8_TO_UTF8_AVX2GFNI_AHEAD = 1 << 13,
-    WTF8_TO_UTF8_AVX2GFNI_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_fold_vectors(
-    wtf8_to_utf8_avx2gfni_vec v0, wtf8_to_utf8_avx2gfni_vec v1)
-{
-    return wtf8_to_utf8_avx2gfni_or(v0, v1);
-}
-
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_fold_block(
-    const uint8_t *at)
-{
-    return wtf8_to_utf8_avx2gfni_fold_vectors(
-        wtf8_to_utf8_avx2gfni_load(at),
-        wtf8_to_utf8_avx2gfni_load(at + WTF8_TO_UTF8_AVX2GFNI_WIDTH));
-}
-
-WTF8_TO_UTF8_AVX2GFNI_INLINE bool wtf8_to_utf8_avx2gfni_ascii_block(const uint8_t *at)
-{
-    return !wtf8_to_utf8_avx2gfni_any_high_bit(wtf8_to_utf8_avx2gfni_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-WTF8_TO_UTF8_AVX2GFNI_INLINE bool wtf8_to_utf8_avx2gfni_ascii_windows(const uint8_t *at)
-{
-    wtf8_to_utf8_avx2gfni_vec before = wtf8_to_utf8_avx2gfni_load(at - 3);
-    return !wtf8_to_utf8_avx2gfni_any_high_bit(
-        wtf8_to_utf8_avx2gfni_or(before, wtf8_to_utf8_avx2gfni_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-WTF8_TO_UTF8_AVX2GFNI_INLINE size_t wtf8_to_utf8_avx2gfni_ascii_end(const uint8_t *text,
-    size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * WTF8_TO_UTF8_AVX2GFNI_BLOCK; i += 4 * WTF8_TO_UTF8_AVX2GFNI_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!wtf8_to_utf8_avx2gfni_ascii_block(at)) {
-            return i;
-        }
-        if (!wtf8_to_utf8_avx2gfni_ascii_block(at + WTF8_TO_UTF8_AVX2GFNI_BLOCK)) {
-            return i + WTF8_TO_UTF8_AVX2GFNI_BLOCK;
-        }
-        if (!wtf8_to_utf8_avx2gfni_ascii_block(at + 2 * WTF8_TO_UTF8_AVX2GFNI_BLOCK)) {
-            return i + 2 * WTF8_TO_UTF8_AVX2GFNI_BLOCK;
-        }
-        if (!wtf8_to_utf8_avx2gfni_ascii_block(at + 3 * WTF8_TO_UTF8_AVX2GFNI_BLOCK)) {
-            return i + 3 * WTF8_TO_UTF8_AVX2GFNI_BLOCK;
-        }
-    }
-    while (size - i >= WTF8_TO_UTF8_AVX2GFNI_BLOCK && wtf8_to_utf8_avx2gfni_ascii_block(text + i)) {
-        i += WTF8_TO_UTF8_AVX2GFNI_BLOCK;
-    }
-    return i;
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-WTF8_TO_UTF8_AVX2GFNI_INLINE bool wtf8_to_utf8_avx2gfni_two_byte_block(const uint8_t *at)
-{
-    wtf8_to_utf8_avx2gfni_vec b = wtf8_to_utf8_avx2gfni_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    wtf8_to_utf8_avx2gfni_vec ranked_1e = wtf8_to_utf8_avx2gfni_xor(b,
-        wtf8_to_utf8_avx2gfni_splat(0x1E));
-    b = wtf8_to_utf8_avx2gfni_load(at + WTF8_TO_UTF8_AVX2GFNI_WIDTH);
-    ranked_1e = wtf8_to_utf8_avx2gfni_max_unsigned(ranked_1e,
-        wtf8_to_utf8_avx2gfni_xor(b, wtf8_to_utf8_avx2gfni_splat(0x1E)));
-    wtf8_to_utf8_avx2gfni_vec others = wtf8_to_utf8_avx2gfni_subtract_saturating(ranked_1e,
-        wtf8_to_utf8_avx2gfni_splat((uint8_t)(0xDD - 0x7F)));
-    return !wtf8_to_utf8_avx2gfni_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_two_byte_errors(
-    const uint8_t *at)
-{
-    wtf8_to_utf8_avx2gfni_vec b = wtf8_to_utf8_avx2gfni_load(at);
-    wtf8_to_utf8_avx2gfni_vec led = wtf8_to_utf8_avx2gfni_average(
-        wtf8_to_utf8_avx2gfni_load(at - 1), wtf8_to_utf8_avx2gfni_splat((uint8_t)(0xFF - 0xC2)));
-    return wtf8_to_utf8_avx2gfni_xor(led,
-        wtf8_to_utf8_avx2gfni_marked(
-        wtf8_to_utf8_avx2gfni_cmpgt(wtf8_to_utf8_avx2gfni_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-WTF8_TO_UTF8_AVX2GFNI_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx2gfni_two_byte_end(const uint8_t *text, size_t from, size_t to)
-{
-    wtf8_to_utf8_avx2gfni_vec errors = wtf8_to_utf8_avx2gfni_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!wtf8_to_utf8_avx2gfni_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && wtf8_to_utf8_avx2gfni_two_byte_block(text + i);
-        i += WTF8_TO_UTF8_AVX2GFNI_BLOCK) {
-        wtf8_to_utf8_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i)
-            + WTF8_TO_UTF8_AVX2GFNI_AHEAD));
-        errors = wtf8_to_utf8_avx2gfni_or(errors, wtf8_to_utf8_avx2gfni_two_byte_errors(text + i));
-        errors = wtf8_to_utf8_avx2gfni_or(errors,
-            wtf8_to_utf8_avx2gfni_two_byte_errors(text + i + WTF8_TO_UTF8_AVX2GFNI_WIDTH));
-    }
-    return wtf8_to_utf8_avx2gfni_any_high_bit(errors) ? from : i;
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_run(
-    const uint8_t *text, size_t from, size_t to, bool vast)
-{
-    wtf8_to_utf8_avx2gfni_vec errors = wtf8_to_utf8_avx2gfni_splat(0);
-    for (; vast && from < to; from += WTF8_TO_UTF8_AVX2GFNI_WIDTH) {
-        wtf8_to_utf8_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from)
-            + WTF8_TO_UTF8_AVX2GFNI_AHEAD));
-        errors = wtf8_to_utf8_avx2gfni_or(errors, wtf8_to_utf8_avx2gfni_errors(text + from));
-    }
-    for (; from < to; from += WTF8_TO_UTF8_AVX2GFNI_WIDTH) {
-        errors = wtf8_to_utf8_avx2gfni_or(errors, wtf8_to_utf8_avx2gfni_errors(text + from));
-    }
-    return errors;
-}
-
-// Whether the text, of at least WTF8_TO_UTF8_AVX2GFNI_WIDTH + 3 bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-WTF8_TO_UTF8_AVX2GFNI_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx2gfni_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    const wtf8_to_utf8_avx2gfni_vec pads = wtf8_to_utf8_avx2gfni_splat(0x00);
-    size_t i = WTF8_TO_UTF8_AVX2GFNI_WIDTH, run = WTF8_TO_UTF8_AVX2GFNI_BLOCK;
-    unsigned trust = WTF8_TO_UTF8_AVX2GFNI_TRUSTED - 1;
-    wtf8_to_utf8_avx2gfni_vec first = wtf8_to_utf8_avx2gfni_errors_after(
-        wtf8_to_utf8_avx2gfni_load(text), pads);
-    *clean = 0;
-    if (size >= WTF8_TO_UTF8_AVX2GFNI_LARGE) {
-        first = wtf8_to_utf8_avx2gfni_or(first, wtf8_to_utf8_avx2gfni_errors(text + i));
-        i = 2 * WTF8_TO_UTF8_AVX2GFNI_WIDTH - (uintptr_t)text % WTF8_TO_UTF8_AVX2GFNI_WIDTH;
-    }
-    if (wtf8_to_utf8_avx2gfni_any(first)) {
-        return false;
-    }
-    while (size - i >= WTF8_TO_UTF8_AVX2GFNI_BLOCK) {
-        size_t end, left = (size - i) / WTF8_TO_UTF8_AVX2GFNI_BLOCK * WTF8_TO_UTF8_AVX2GFNI_BLOCK;
-        if (wtf8_to_utf8_avx2gfni_ascii_windows(text + i)) {
-            i = wtf8_to_utf8_avx2gfni_ascii_end(text, size, i);
-            if (size - i < WTF8_TO_UTF8_AVX2GFNI_BLOCK) {
-                break;
-            }
-            run = WTF8_TO_UTF8_AVX2GFNI_BLOCK;
-            end = i + run;
-        } else if (trust >= WTF8_TO_UTF8_AVX2GFNI_TRUSTED) {
-            end = i
-                + (left < WTF8_TO_UTF8_AVX2GFNI_LONG ? left : (size_t)WTF8_TO_UTF8_AVX2GFNI_LONG);
-            i = wtf8_to_utf8_avx2gfni_two_byte_end(text, i, end);
-            trust = i < end ? trust - WTF8_TO_UTF8_AVX2GFNI_PENALTY
-                : trust < WTF8_TO_UTF8_AVX2GFNI_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < WTF8_TO_UTF8_AVX2GFNI_BRIDGE ? end : i + WTF8_TO_UTF8_AVX2GFNI_BRIDGE;
-        } else {
-            trust = (trust + 1) * wtf8_to_utf8_avx2gfni_two_byte_block(text + i);
-            run = run < WTF8_TO_UTF8_AVX2GFNI_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (wtf8_to_utf8_avx2gfni_any(
-            wtf8_to_utf8_avx2gfni_run(text, i, end, size >= WTF8_TO_UTF8_AVX2GFNI_VAST))) {
-            return false;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    wtf8_to_utf8_avx2gfni_vec last = wtf8_to_utf8_avx2gfni_load(text
-        + size - WTF8_TO_UTF8_AVX2GFNI_WIDTH);
-    wtf8_to_utf8_avx2gfni_vec errors = wtf8_to_utf8_avx2gfni_errors(text
-        + size - WTF8_TO_UTF8_AVX2GFNI_WIDTH);
-    for (; size - i >= WTF8_TO_UTF8_AVX2GFNI_WIDTH; i += WTF8_TO_UTF8_AVX2GFNI_WIDTH) {
-        errors = wtf8_to_utf8_avx2gfni_or(errors, wtf8_to_utf8_avx2gfni_errors(text + i));
-    }
-    return !wtf8_to_utf8_avx2gfni_any(
-        wtf8_to_utf8_avx2gfni_or(errors, wtf8_to_utf8_avx2gfni_errors_after(pads, last)));
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of at least WTF8_TO_UTF8_AVX2GFNI_WIDTH + 3 bytes has no error, checked in as many
-// vectors as it has.
-WTF8_TO_UTF8_AVX2GFNI_INLINE bool wtf8_to_utf8_avx2gfni_medium_valid(const uint8_t *text,
-    size_t size)
-{
-    const wtf8_to_utf8_avx2gfni_vec pads = wtf8_to_utf8_avx2gfni_splat(0x00);
-    const uint8_t *end = text + size - WTF8_TO_UTF8_AVX2GFNI_WIDTH;
-    wtf8_to_utf8_avx2gfni_vec errors = wtf8_to_utf8_avx2gfni_errors_after(
-        wtf8_to_utf8_avx2gfni_load(text), pads);
-    for (size_t i = WTF8_TO_UTF8_AVX2GFNI_WIDTH; size - i >= WTF8_TO_UTF8_AVX2GFNI_WIDTH;
-        i += WTF8_TO_UTF8_AVX2GFNI_WIDTH) {
-        errors = wtf8_to_utf8_avx2gfni_or(errors, wtf8_to_utf8_avx2gfni_errors(text + i));
-    }
-    errors = wtf8_to_utf8_avx2gfni_or(errors, wtf8_to_utf8_avx2gfni_errors(end));
-    errors = wtf8_to_utf8_avx2gfni_or(errors,
-        wtf8_to_utf8_avx2gfni_errors_after(pads, wtf8_to_utf8_avx2gfni_load(end)));
-    return !wtf8_to_utf8_avx2gfni_any(errors);
-}
-
-WTF8_TO_UTF8_AVX2GFNI_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx2gfni_valid(
-    const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= WTF8_TO_UTF8_SSE_BRIEF) {
-        return wtf8_to_utf8_sse_valid(text, size);
-    }
-    if (size <= WTF8_TO_UTF8_AVX2GFNI_MEDIUM
-        && wtf8_to_utf8_avx2gfni_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return wtf8_to_utf8_avx2gfni_scan((const uint8_t *)text, size, &clean);
-}
-
-WTF8_TO_UTF8_AVX2GFNI_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_avx2gfni_valid_prefix(
-    const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= WTF8_TO_UTF8_AVX2GFNI_MEDIUM ? wtf8_to_utf8_avx2gfni_valid(text, size)
-        : wtf8_to_utf8_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#undef WTF8_TO_UTF8_AVX2GFNI_FUNCTION
-#undef WTF8_TO_UTF8_AVX2GFNI_INLINE
+#define WTF8_TO_UTF8_ISA WTF8_TO_UTF8_AVX2GFNI
+#define V(name) wtf8_to_utf8_avx2gfni_##name
+#define W(NAME) WTF8_TO_UTF8_AVX2GFNI_##NAME
+#include WTF8_TO_UTF8_SELF
 #else
 #define WTF8_TO_UTF8_AVX2GFNI_KERNEL(X)
 #endif  // WTF8_TO_UTF8_COMPILED
 
 #if defined(WTF8_TO_UTF8_KERNEL_avx512bw) && WTF8_TO_UTF8_COMPILED & 0x40
 #define WTF8_TO_UTF8_AVX512BW_KERNEL(X) X(avx512bw, wtf8_to_utf8_avx512bw_supported, avx512bw)
-
-// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef WTF8_TO_UTF8_GNU
-#define WTF8_TO_UTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" WTF8_TO_UTF8_EVEX512)))
-#define WTF8_TO_UTF8_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" WTF8_TO_UTF8_EVEX512), \
-        always_inline, unused))
-#else
-#define WTF8_TO_UTF8_AVX512BW_FUNCTION
-#define WTF8_TO_UTF8_AVX512BW_INLINE static inline
-#endif
-
-typedef __m512i wtf8_to_utf8_avx512bw_vec;
-enum { WTF8_TO_UTF8_AVX512BW_WIDTH = 64 };
-
-// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
-static bool wtf8_to_utf8_avx512bw_supported(void)
-{
-    unsigned r[4];
-    wtf8_to_utf8_cpuid(0, r);
-    if (r[0] < 7 || (wtf8_to_utf8_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    wtf8_to_utf8_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    wtf8_to_utf8_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
-}
-
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_load(const uint8_t *at)
-{
-    return _mm512_loadu_si512(at);
-}
-
-WTF8_TO_UTF8_AVX512BW_INLINE void wtf8_to_utf8_avx512bw_put(uint8_t *to,
-    wtf8_to_utf8_avx512bw_vec v)
-{
-    _mm512_storeu_si512(to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-WTF8_TO_UTF8_AVX512BW_INLINE void wtf8_to_utf8_avx512bw_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_splat(uint8_t byte)
-{
-    return _mm512_set1_epi8((char)byte);
-}
-
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_load_part(
-    const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(wtf8_to_utf8_avx512bw_splat(0x00), there, at);
-}
-
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_and(
-    wtf8_to_utf8_avx512bw_vec a, wtf8_to_utf8_avx512bw_vec b)
-{
-    return _mm512_and_si512(a, b);
-}
-
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_or(
-    wtf8_to_utf8_avx512bw_vec a, wtf8_to_utf8_avx512bw_vec b)
-{
-    return _mm512_or_si512(a, b);
-}
-
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_xor(
-    wtf8_to_utf8_avx512bw_vec a, wtf8_to_utf8_avx512bw_vec b)
-{
-    return _mm512_xor_si512(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_subtract_saturating(
-    wtf8_to_utf8_avx512bw_vec a, wtf8_to_utf8_avx512bw_vec b)
-{
-    return _mm512_subs_epu8(a, b);
-}
-
-// What is true of some lanes: a bit for each.
-typedef __mmask64 wtf8_to_utf8_avx512bw_test;
-
-// The lanes in which a is greater than b, as signed numbers.
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_test wtf8_to_utf8_avx512bw_cmpgt(
-    wtf8_to_utf8_avx512bw_vec a, wtf8_to_utf8_avx512bw_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
-}
-
-// Nonzero in the lanes of which it is true.
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_marked(
-    wtf8_to_utf8_avx512bw_test t)
-{
-    return _mm512_movm_epi8(t);
-}
-
-WTF8_TO_UTF8_AVX512BW_INLINE bool wtf8_to_utf8_avx512bw_any_high_bit(wtf8_to_utf8_avx512bw_vec v)
-{
-    return _mm512_movepi8_mask(v) != 0;
-}
-
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_lookup(
-    const uint8_t table[16], wtf8_to_utf8_avx512bw_vec nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_high_nibbles(
-    wtf8_to_utf8_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_low_nibbles(
-    wtf8_to_utf8_avx512bw_vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_average(
-    wtf8_to_utf8_avx512bw_vec a, wtf8_to_utf8_avx512bw_vec b)
-{
-    return _mm512_avg_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_max_unsigned(
-    wtf8_to_utf8_avx512bw_vec a, wtf8_to_utf8_avx512bw_vec b)
-{
-    return _mm512_max_epu8(a, b);
-}
-
-WTF8_TO_UTF8_AVX512BW_INLINE bool wtf8_to_utf8_avx512bw_any(wtf8_to_utf8_avx512bw_vec v)
-{
-    return _mm512_test_epi8_mask(v, v) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
-// quarters, each beside the one before it.
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_prev1(
-    wtf8_to_utf8_avx512bw_vec v, wtf8_to_utf8_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
-// quarters, each beside the one before it.
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_prev2(
-    wtf8_to_utf8_avx512bw_vec v, wtf8_to_utf8_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
-// quarters, each beside the one before it.
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_prev3(
-    wtf8_to_utf8_avx512bw_vec v, wtf8_to_utf8_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
-}
-
-// What a byte contributes to a window as its current byte, ...
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_classify_0(
-    wtf8_to_utf8_avx512bw_vec b)
-{
-    return wtf8_to_utf8_avx512bw_lookup(wtf8_to_utf8_this_high,
-        wtf8_to_utf8_avx512bw_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_classify_1(
-    wtf8_to_utf8_avx512bw_vec b)
-{
-    return wtf8_to_utf8_avx512bw_and(
-        wtf8_to_utf8_avx512bw_lookup(wtf8_to_utf8_prev_high, wtf8_to_utf8_avx512bw_high_nibbles(b)),
-        wtf8_to_utf8_avx512bw_lookup(wtf8_to_utf8_prev_low, wtf8_to_utf8_avx512bw_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_classify_2(
-    wtf8_to_utf8_avx512bw_vec b)
-{
-    return wtf8_to_utf8_avx512bw_average(b,
-        wtf8_to_utf8_avx512bw_splat((uint8_t)(0xFF - wtf8_to_utf8_demand[0])));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_classify_3(
-    wtf8_to_utf8_avx512bw_vec b)
-{
-    return wtf8_to_utf8_avx512bw_average(b,
-        wtf8_to_utf8_avx512bw_splat((uint8_t)(0xFF - wtf8_to_utf8_demand[1])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_combine(
-    wtf8_to_utf8_avx512bw_vec c0, wtf8_to_utf8_avx512bw_vec c1, wtf8_to_utf8_avx512bw_vec c2,
-        wtf8_to_utf8_avx512bw_vec c3)
-{
-    wtf8_to_utf8_avx512bw_vec demanded = wtf8_to_utf8_avx512bw_and(wtf8_to_utf8_avx512bw_or(c2, c3),
-        wtf8_to_utf8_avx512bw_splat(128));
-    return wtf8_to_utf8_avx512bw_xor(wtf8_to_utf8_avx512bw_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// WTF8_TO_UTF8_AVX512BW_WIDTH - 1.
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_errors(
-    const uint8_t *at)
-{
-    wtf8_to_utf8_avx512bw_vec errors = wtf8_to_utf8_avx512bw_combine(
-        wtf8_to_utf8_avx512bw_classify_0(wtf8_to_utf8_avx512bw_load(at)),
-        wtf8_to_utf8_avx512bw_classify_1(wtf8_to_utf8_avx512bw_load(at - 1)),
-        wtf8_to_utf8_avx512bw_classify_2(wtf8_to_utf8_avx512bw_load(at - 2)),
-        wtf8_to_utf8_avx512bw_classify_3(wtf8_to_utf8_avx512bw_load(at - 3)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_errors_after(
-    wtf8_to_utf8_avx512bw_vec v, wtf8_to_utf8_avx512bw_vec before)
-{
-    wtf8_to_utf8_avx512bw_vec errors = wtf8_to_utf8_avx512bw_combine(
-        wtf8_to_utf8_avx512bw_classify_0(v),
-        wtf8_to_utf8_avx512bw_classify_1(wtf8_to_utf8_avx512bw_prev1(v, before)),
-        wtf8_to_utf8_avx512bw_classify_2(wtf8_to_utf8_avx512bw_prev2(v, before)),
-        wtf8_to_utf8_avx512bw_classify_3(wtf8_to_utf8_avx512bw_prev3(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    WTF8_TO_UTF8_AVX512BW_BLOCK = 2 * WTF8_TO_UTF8_AVX512BW_WIDTH,
-    WTF8_TO_UTF8_AVX512BW_MANY = 1 << 11,
-    WTF8_TO_UTF8_AVX512BW_LARGE = 1 << 11,
-    WTF8_TO_UTF8_AVX512BW_TRUSTED = 4,
-    WTF8_TO_UTF8_AVX512BW_MOST_TRUSTED = 7,
-    WTF8_TO_UTF8_AVX512BW_PENALTY = 3,
-    WTF8_TO_UTF8_AVX512BW_LONG = 63 * WTF8_TO_UTF8_AVX512BW_BLOCK,
-    WTF8_TO_UTF8_AVX512BW_BRIDGE = 2 * WTF8_TO_UTF8_AVX512BW_BLOCK,
-    WTF8_TO_UTF8_AVX512BW_VAST = 1 << 20,
-    WTF8_TO_UTF8_AVX512BW_AHEAD = 1 << 13,
-    WTF8_TO_UTF8_AVX512BW_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_fold_vectors(
-    wtf8_to_utf8_avx512bw_vec v0, wtf8_to_utf8_avx512bw_vec v1)
-{
-    return wtf8_to_utf8_avx512bw_or(v0, v1);
-}
-
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_fold_block(
-    const uint8_t *at)
-{
-    return wtf8_to_utf8_avx512bw_fold_vectors(
-        wtf8_to_utf8_avx512bw_load(at),
-        wtf8_to_utf8_avx512bw_load(at + WTF8_TO_UTF8_AVX512BW_WIDTH));
-}
-
-WTF8_TO_UTF8_AVX512BW_INLINE bool wtf8_to_utf8_avx512bw_ascii_block(const uint8_t *at)
-{
-    return !wtf8_to_utf8_avx512bw_any_high_bit(wtf8_to_utf8_avx512bw_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-WTF8_TO_UTF8_AVX512BW_INLINE bool wtf8_to_utf8_avx512bw_ascii_windows(const uint8_t *at)
-{
-    wtf8_to_utf8_avx512bw_vec before = wtf8_to_utf8_avx512bw_load(at - 3);
-    return !wtf8_to_utf8_avx512bw_any_high_bit(
-        wtf8_to_utf8_avx512bw_or(before, wtf8_to_utf8_avx512bw_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-WTF8_TO_UTF8_AVX512BW_INLINE size_t wtf8_to_utf8_avx512bw_ascii_end(const uint8_t *text,
-    size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * WTF8_TO_UTF8_AVX512BW_BLOCK; i += 4 * WTF8_TO_UTF8_AVX512BW_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!wtf8_to_utf8_avx512bw_ascii_block(at)) {
-            return i;
-        }
-        if (!wtf8_to_utf8_avx512bw_ascii_block(at + WTF8_TO_UTF8_AVX512BW_BLOCK)) {
-            return i + WTF8_TO_UTF8_AVX512BW_BLOCK;
-        }
-        if (!wtf8_to_utf8_avx512bw_ascii_block(at + 2 * WTF8_TO_UTF8_AVX512BW_BLOCK)) {
-            return i + 2 * WTF8_TO_UTF8_AVX512BW_BLOCK;
-        }
-        if (!wtf8_to_utf8_avx512bw_ascii_block(at + 3 * WTF8_TO_UTF8_AVX512BW_BLOCK)) {
-            return i + 3 * WTF8_TO_UTF8_AVX512BW_BLOCK;
-        }
-    }
-    while (size - i >= WTF8_TO_UTF8_AVX512BW_BLOCK && wtf8_to_utf8_avx512bw_ascii_block(text + i)) {
-        i += WTF8_TO_UTF8_AVX512BW_BLOCK;
-    }
-    return i;
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-WTF8_TO_UTF8_AVX512BW_INLINE bool wtf8_to_utf8_avx512bw_two_byte_block(const uint8_t *at)
-{
-    wtf8_to_utf8_avx512bw_vec b = wtf8_to_utf8_avx512bw_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    wtf8_to_utf8_avx512bw_vec ranked_1e = wtf8_to_utf8_avx512bw_xor(b,
-        wtf8_to_utf8_avx512bw_splat(0x1E));
-    b = wtf8_to_utf8_avx512bw_load(at + WTF8_TO_UTF8_AVX512BW_WIDTH);
-    ranked_1e = wtf8_to_utf8_avx512bw_max_unsigned(ranked_1e,
-        wtf8_to_utf8_avx512bw_xor(b, wtf8_to_utf8_avx512bw_splat(0x1E)));
-    wtf8_to_utf8_avx512bw_vec others = wtf8_to_utf8_avx512bw_subtract_saturating(ranked_1e,
-        wtf8_to_utf8_avx512bw_splat((uint8_t)(0xDD - 0x7F)));
-    return !wtf8_to_utf8_avx512bw_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_two_byte_errors(
-    const uint8_t *at)
-{
-    wtf8_to_utf8_avx512bw_vec b = wtf8_to_utf8_avx512bw_load(at);
-    wtf8_to_utf8_avx512bw_vec led = wtf8_to_utf8_avx512bw_average(
-        wtf8_to_utf8_avx512bw_load(at - 1), wtf8_to_utf8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    return wtf8_to_utf8_avx512bw_xor(led,
-        wtf8_to_utf8_avx512bw_marked(
-        wtf8_to_utf8_avx512bw_cmpgt(wtf8_to_utf8_avx512bw_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-WTF8_TO_UTF8_AVX512BW_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx512bw_two_byte_end(const uint8_t *text, size_t from, size_t to)
-{
-    wtf8_to_utf8_avx512bw_vec errors = wtf8_to_utf8_avx512bw_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!wtf8_to_utf8_avx512bw_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && wtf8_to_utf8_avx512bw_two_byte_block(text + i);
-        i += WTF8_TO_UTF8_AVX512BW_BLOCK) {
-        wtf8_to_utf8_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i)
-            + WTF8_TO_UTF8_AVX512BW_AHEAD));
-        errors = wtf8_to_utf8_avx512bw_or(errors, wtf8_to_utf8_avx512bw_two_byte_errors(text + i));
-        errors = wtf8_to_utf8_avx512bw_or(errors,
-            wtf8_to_utf8_avx512bw_two_byte_errors(text + i + WTF8_TO_UTF8_AVX512BW_WIDTH));
-    }
-    return wtf8_to_utf8_avx512bw_any_high_bit(errors) ? from : i;
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_run(
-    const uint8_t *text, size_t from, size_t to, bool vast)
-{
-    wtf8_to_utf8_avx512bw_vec errors = wtf8_to_utf8_avx512bw_splat(0);
-    for (; vast && from < to; from += WTF8_TO_UTF8_AVX512BW_WIDTH) {
-        wtf8_to_utf8_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from)
-            + WTF8_TO_UTF8_AVX512BW_AHEAD));
-        errors = wtf8_to_utf8_avx512bw_or(errors, wtf8_to_utf8_avx512bw_errors(text + from));
-    }
-    for (; from < to; from += WTF8_TO_UTF8_AVX512BW_WIDTH) {
-        errors = wtf8_to_utf8_avx512bw_or(errors, wtf8_to_utf8_avx512bw_errors(text + from));
-    }
-    return errors;
-}
-
-// Whether the text, of at least WTF8_TO_UTF8_AVX512BW_WIDTH + 3 bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-WTF8_TO_UTF8_AVX512BW_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx512bw_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    const wtf8_to_utf8_avx512bw_vec pads = wtf8_to_utf8_avx512bw_splat(0x00);
-    size_t i = WTF8_TO_UTF8_AVX512BW_WIDTH, run = WTF8_TO_UTF8_AVX512BW_BLOCK;
-    unsigned trust = WTF8_TO_UTF8_AVX512BW_TRUSTED - 1;
-    wtf8_to_utf8_avx512bw_vec first = wtf8_to_utf8_avx512bw_errors_after(
-        wtf8_to_utf8_avx512bw_load(text), pads);
-    *clean = 0;
-    if (size >= WTF8_TO_UTF8_AVX512BW_LARGE) {
-        first = wtf8_to_utf8_avx512bw_or(first, wtf8_to_utf8_avx512bw_errors(text + i));
-        i = 2 * WTF8_TO_UTF8_AVX512BW_WIDTH - (uintptr_t)text % WTF8_TO_UTF8_AVX512BW_WIDTH;
-    }
-    if (wtf8_to_utf8_avx512bw_any(first)) {
-        return false;
-    }
-    while (size - i >= WTF8_TO_UTF8_AVX512BW_BLOCK) {
-        size_t end, left = (size - i) / WTF8_TO_UTF8_AVX512BW_BLOCK * WTF8_TO_UTF8_AVX512BW_BLOCK;
-        if (wtf8_to_utf8_avx512bw_ascii_windows(text + i)) {
-            i = wtf8_to_utf8_avx512bw_ascii_end(text, size, i);
-            if (size - i < WTF8_TO_UTF8_AVX512BW_BLOCK) {
-                break;
-            }
-            run = WTF8_TO_UTF8_AVX512BW_BLOCK;
-            end = i + run;
-        } else if (trust >= WTF8_TO_UTF8_AVX512BW_TRUSTED) {
-            end = i
-                + (left < WTF8_TO_UTF8_AVX512BW_LONG ? left : (size_t)WTF8_TO_UTF8_AVX512BW_LONG);
-            i = wtf8_to_utf8_avx512bw_two_byte_end(text, i, end);
-            trust = i < end ? trust - WTF8_TO_UTF8_AVX512BW_PENALTY
-                : trust < WTF8_TO_UTF8_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < WTF8_TO_UTF8_AVX512BW_BRIDGE ? end : i + WTF8_TO_UTF8_AVX512BW_BRIDGE;
-        } else {
-            trust = (trust + 1) * wtf8_to_utf8_avx512bw_two_byte_block(text + i);
-            run = run < WTF8_TO_UTF8_AVX512BW_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (wtf8_to_utf8_avx512bw_any(
-            wtf8_to_utf8_avx512bw_run(text, i, end, size >= WTF8_TO_UTF8_AVX512BW_VAST))) {
-            return false;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    wtf8_to_utf8_avx512bw_vec last = wtf8_to_utf8_avx512bw_load(text
-        + size - WTF8_TO_UTF8_AVX512BW_WIDTH);
-    wtf8_to_utf8_avx512bw_vec errors = wtf8_to_utf8_avx512bw_errors(text
-        + size - WTF8_TO_UTF8_AVX512BW_WIDTH);
-    for (; size - i >= WTF8_TO_UTF8_AVX512BW_WIDTH; i += WTF8_TO_UTF8_AVX512BW_WIDTH) {
-        errors = wtf8_to_utf8_avx512bw_or(errors, wtf8_to_utf8_avx512bw_errors(text + i));
-    }
-    return !wtf8_to_utf8_avx512bw_any(
-        wtf8_to_utf8_avx512bw_or(errors, wtf8_to_utf8_avx512bw_errors_after(pads, last)));
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than WTF8_TO_UTF8_AVX512BW_WIDTH + 3 bytes is well-formed: one vector, or
-// a second one for its end, pads around them.
-WTF8_TO_UTF8_AVX512BW_INLINE bool wtf8_to_utf8_avx512bw_short_valid(const uint8_t *text,
-    size_t size)
-{
-    const wtf8_to_utf8_avx512bw_vec pads = wtf8_to_utf8_avx512bw_splat(0x00);
-    wtf8_to_utf8_avx512bw_vec first = size < WTF8_TO_UTF8_AVX512BW_WIDTH
-        ? wtf8_to_utf8_avx512bw_load_part(text, size) : wtf8_to_utf8_avx512bw_load(text);
-    wtf8_to_utf8_avx512bw_vec errors = wtf8_to_utf8_avx512bw_errors_after(first, pads);
-    if (size > WTF8_TO_UTF8_AVX512BW_WIDTH - 3) {
-        wtf8_to_utf8_avx512bw_vec rest = size > WTF8_TO_UTF8_AVX512BW_WIDTH
-            ? wtf8_to_utf8_avx512bw_load_part(text + WTF8_TO_UTF8_AVX512BW_WIDTH,
-            size - WTF8_TO_UTF8_AVX512BW_WIDTH) : pads;
-        errors = wtf8_to_utf8_avx512bw_or(errors, wtf8_to_utf8_avx512bw_errors_after(rest, first));
-    }
-    return !wtf8_to_utf8_avx512bw_any(errors);
-}
-
-// Whether a text of at least WTF8_TO_UTF8_AVX512BW_WIDTH + 3 bytes has no error, checked in as many
-// vectors as it has.
-WTF8_TO_UTF8_AVX512BW_INLINE bool wtf8_to_utf8_avx512bw_medium_valid(const uint8_t *text,
-    size_t size)
-{
-    const wtf8_to_utf8_avx512bw_vec pads = wtf8_to_utf8_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - WTF8_TO_UTF8_AVX512BW_WIDTH;
-    wtf8_to_utf8_avx512bw_vec errors = wtf8_to_utf8_avx512bw_errors_after(
-        wtf8_to_utf8_avx512bw_load(text), pads);
-    for (size_t i = WTF8_TO_UTF8_AVX512BW_WIDTH; size - i >= WTF8_TO_UTF8_AVX512BW_WIDTH;
-        i += WTF8_TO_UTF8_AVX512BW_WIDTH) {
-        errors = wtf8_to_utf8_avx512bw_or(errors, wtf8_to_utf8_avx512bw_errors(text + i));
-    }
-    errors = wtf8_to_utf8_avx512bw_or(errors, wtf8_to_utf8_avx512bw_errors(end));
-    errors = wtf8_to_utf8_avx512bw_or(errors,
-        wtf8_to_utf8_avx512bw_errors_after(pads, wtf8_to_utf8_avx512bw_load(end)));
-    return !wtf8_to_utf8_avx512bw_any(errors);
-}
-
-WTF8_TO_UTF8_AVX512BW_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx512bw_valid(
-    const void *text, size_t size)
-{
-    size_t clean;
-    if (size < WTF8_TO_UTF8_AVX512BW_WIDTH + 3) {
-        return wtf8_to_utf8_foreseen(
-            wtf8_to_utf8_avx512bw_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= WTF8_TO_UTF8_AVX512BW_MEDIUM
-        && wtf8_to_utf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return wtf8_to_utf8_avx512bw_scan((const uint8_t *)text, size, &clean);
-}
-
-WTF8_TO_UTF8_AVX512BW_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_avx512bw_valid_prefix(
-    const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= WTF8_TO_UTF8_AVX512BW_MEDIUM ? wtf8_to_utf8_avx512bw_valid(text, size)
-        : wtf8_to_utf8_avx512bw_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
-}
-
-WTF8_TO_UTF8_AVX512BW_INLINE bool wtf8_to_utf8_avx512bw_ascii_vectors(wtf8_to_utf8_avx512bw_vec v0,
-    wtf8_to_utf8_avx512bw_vec v1)
-{
-    return !wtf8_to_utf8_avx512bw_any_high_bit(wtf8_to_utf8_avx512bw_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-WTF8_TO_UTF8_AVX512BW_INLINE bool wtf8_to_utf8_avx512bw_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const wtf8_to_utf8_avx512bw_vec v0 = wtf8_to_utf8_avx512bw_load(from);
-    const wtf8_to_utf8_avx512bw_vec v1 = wtf8_to_utf8_avx512bw_load(from
-        + WTF8_TO_UTF8_AVX512BW_WIDTH);
-    const bool ascii = wtf8_to_utf8_avx512bw_ascii_vectors(v0, v1);
-    wtf8_to_utf8_avx512bw_put(to, v0);
-    wtf8_to_utf8_avx512bw_put(to + WTF8_TO_UTF8_AVX512BW_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-WTF8_TO_UTF8_AVX512BW_INLINE size_t wtf8_to_utf8_avx512bw_copy_ascii(const uint8_t *text,
-    size_t size, size_t from, uint8_t *to)
-{
-    size_t i = from;
-    wtf8_to_utf8_avx512bw_put(to + i, wtf8_to_utf8_avx512bw_load(text + i));
-    wtf8_to_utf8_avx512bw_put(to + i + WTF8_TO_UTF8_AVX512BW_WIDTH,
-        wtf8_to_utf8_avx512bw_load(text + i + WTF8_TO_UTF8_AVX512BW_WIDTH));
-    i += WTF8_TO_UTF8_AVX512BW_BLOCK;
-    for (; size - i >= 2 * WTF8_TO_UTF8_AVX512BW_BLOCK; i += 2 * WTF8_TO_UTF8_AVX512BW_BLOCK) {
-        if (!wtf8_to_utf8_avx512bw_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!wtf8_to_utf8_avx512bw_copy_block(text + i + WTF8_TO_UTF8_AVX512BW_BLOCK, to + i
-            + WTF8_TO_UTF8_AVX512BW_BLOCK)) {
-            return i + WTF8_TO_UTF8_AVX512BW_BLOCK;
-        }
-    }
-    return i;
-}
-
-// wtf8_to_utf8_avx512bw_two_byte_end, which copies what it looks at.
-WTF8_TO_UTF8_AVX512BW_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx512bw_two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    wtf8_to_utf8_avx512bw_vec errors = wtf8_to_utf8_avx512bw_splat(0);
-    size_t i = from;
-    if (!wtf8_to_utf8_avx512bw_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && wtf8_to_utf8_avx512bw_two_byte_block(text + i);
-        i += WTF8_TO_UTF8_AVX512BW_BLOCK) {
-        const wtf8_to_utf8_avx512bw_vec v0 = wtf8_to_utf8_avx512bw_load(text + i);
-        errors = wtf8_to_utf8_avx512bw_or(errors, wtf8_to_utf8_avx512bw_two_byte_errors(text + i));
-        wtf8_to_utf8_avx512bw_put(to + i, v0);
-        const wtf8_to_utf8_avx512bw_vec v1 = wtf8_to_utf8_avx512bw_load(text + i
-            + WTF8_TO_UTF8_AVX512BW_WIDTH);
-        errors = wtf8_to_utf8_avx512bw_or(errors,
-            wtf8_to_utf8_avx512bw_two_byte_errors(text + i + WTF8_TO_UTF8_AVX512BW_WIDTH));
-        wtf8_to_utf8_avx512bw_put(to + i + WTF8_TO_UTF8_AVX512BW_WIDTH, v1);
-    }
-    return wtf8_to_utf8_avx512bw_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-WTF8_TO_UTF8_AVX512BW_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx512bw_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = WTF8_TO_UTF8_AVX512BW_WIDTH, run = WTF8_TO_UTF8_AVX512BW_BLOCK;
-    unsigned trust = WTF8_TO_UTF8_AVX512BW_TRUSTED - 1;
-    if (size <= WTF8_TO_UTF8_AVX512BW_MEDIUM) {
-        return 0;
-    }
-    wtf8_to_utf8_avx512bw_put(to, wtf8_to_utf8_avx512bw_load(text));
-    while (size - i >= WTF8_TO_UTF8_AVX512BW_BLOCK) {
-        const size_t left = (size - i) / WTF8_TO_UTF8_AVX512BW_BLOCK * WTF8_TO_UTF8_AVX512BW_BLOCK;
-        size_t end;
-        if (wtf8_to_utf8_avx512bw_ascii_windows(text + i)) {
-            i = wtf8_to_utf8_avx512bw_copy_ascii(text, size, i, to);
-            if (size - i < WTF8_TO_UTF8_AVX512BW_BLOCK) {
-                break;
-            }
-            run = WTF8_TO_UTF8_AVX512BW_BLOCK;
-            end = i + run;
-        } else if (trust >= WTF8_TO_UTF8_AVX512BW_TRUSTED) {
-            end = i
-                + (left < WTF8_TO_UTF8_AVX512BW_LONG ? left : (size_t)WTF8_TO_UTF8_AVX512BW_LONG);
-            i = wtf8_to_utf8_avx512bw_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - WTF8_TO_UTF8_AVX512BW_PENALTY
-                : trust < WTF8_TO_UTF8_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < WTF8_TO_UTF8_AVX512BW_BRIDGE ? end : i + WTF8_TO_UTF8_AVX512BW_BRIDGE;
-        } else {
-            trust = (trust + 1) * wtf8_to_utf8_avx512bw_two_byte_block(text + i);
-            run = run < WTF8_TO_UTF8_AVX512BW_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        wtf8_to_utf8_avx512bw_vec errors = wtf8_to_utf8_avx512bw_splat(0);
-        for (size_t from = i; from < end; from += WTF8_TO_UTF8_AVX512BW_WIDTH) {
-            const wtf8_to_utf8_avx512bw_vec v = wtf8_to_utf8_avx512bw_load(text + from);
-            errors = wtf8_to_utf8_avx512bw_or(errors, wtf8_to_utf8_avx512bw_errors(text + from));
-            wtf8_to_utf8_avx512bw_put(to + from, v);
-        }
-        if (wtf8_to_utf8_avx512bw_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-
-#undef WTF8_TO_UTF8_AVX512BW_FUNCTION
-#undef WTF8_TO_UTF8_AVX512BW_INLINE
+#define WTF8_TO_UTF8_ISA WTF8_TO_UTF8_AVX512BW
+#define V(name) wtf8_to_utf8_avx512bw_##name
+#define W(NAME) WTF8_TO_UTF8_AVX512BW_##NAME
+#include WTF8_TO_UTF8_SELF
 #else
 #define WTF8_TO_UTF8_AVX512BW_KERNEL(X)
 #endif  // WTF8_TO_UTF8_COMPILED
 
 #if defined(WTF8_TO_UTF8_KERNEL_avx512) && WTF8_TO_UTF8_COMPILED & 0x80
 #define WTF8_TO_UTF8_AVX512_KERNEL(X) X(avx512, wtf8_to_utf8_avx512_supported, avx512)
-
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vbmiintrin.h>
-#include <avx512vbmi2intrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef WTF8_TO_UTF8_GNU
-#define WTF8_TO_UTF8_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_TO_UTF8_EVEX512)))
-#define WTF8_TO_UTF8_AVX512_INLINE \
-    static inline __attribute__(( \
-        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_TO_UTF8_EVEX512), \
-        always_inline, unused))
-#define WTF8_TO_UTF8_AVX512_ALIGNED __attribute__((aligned(64)))
-#else
-#define WTF8_TO_UTF8_AVX512_FUNCTION
-#define WTF8_TO_UTF8_AVX512_INLINE static inline
-#define WTF8_TO_UTF8_AVX512_ALIGNED
-#endif
-
-typedef __m512i wtf8_to_utf8_avx512_vec;
-enum { WTF8_TO_UTF8_AVX512_WIDTH = 64 };
-
-static bool wtf8_to_utf8_avx512_supported(void)
-{
-    unsigned r[4];
-    wtf8_to_utf8_cpuid(0, r);
-    if (r[0] < 7 || (wtf8_to_utf8_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    wtf8_to_utf8_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    wtf8_to_utf8_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
-        && (r[2] >> 6 & 1);
-}
-
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_load(const uint8_t *at)
-{
-    return _mm512_loadu_si512(at);
-}
-
-WTF8_TO_UTF8_AVX512_INLINE void wtf8_to_utf8_avx512_put(uint8_t *to, wtf8_to_utf8_avx512_vec v)
-{
-    _mm512_storeu_si512(to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-WTF8_TO_UTF8_AVX512_INLINE void wtf8_to_utf8_avx512_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_splat(uint8_t byte)
-{
-    return _mm512_set1_epi8((char)byte);
-}
-
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_load_part(const uint8_t *at,
-    size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(wtf8_to_utf8_avx512_splat(0x00), there, at);
-}
-
-WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_or(wtf8_to_utf8_avx512_vec a,
-    wtf8_to_utf8_avx512_vec b)
-{
-    return _mm512_or_si512(a, b);
-}
-
-WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_xor(
-    wtf8_to_utf8_avx512_vec a, wtf8_to_utf8_avx512_vec b)
-{
-    return _mm512_xor_si512(a, b);
-}
-
-WTF8_TO_UTF8_AVX512_INLINE bool wtf8_to_utf8_avx512_any_high_bit(wtf8_to_utf8_avx512_vec v)
-{
-    return _mm512_movepi8_mask(v) != 0;
-}
-
-// What a table says of each byte by its low seven bits.
-WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_lookup(
-    const uint8_t table[128], wtf8_to_utf8_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(wtf8_to_utf8_avx512_load(table), b,
-        wtf8_to_utf8_avx512_load(table + 64));
-}
-
-// a & b, but a ^ b in the bits of a mask.
-WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_and_or_xor(
-    wtf8_to_utf8_avx512_vec a, wtf8_to_utf8_avx512_vec b, uint8_t mask)
-{
-    return _mm512_ternarylogic_epi64(a, b, wtf8_to_utf8_avx512_splat(mask), 0x68);
-}
-
-// a + b, saturating: 255 where that is greater.
-WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_add_saturating(
-    wtf8_to_utf8_avx512_vec a, wtf8_to_utf8_avx512_vec b)
-{
-    return _mm512_adds_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_max(
-    wtf8_to_utf8_avx512_vec a, wtf8_to_utf8_avx512_vec b)
-{
-    return _mm512_max_epu8(a, b);
-}
-
-// Whether some lane has a bit of the mask.
-WTF8_TO_UTF8_AVX512_INLINE bool wtf8_to_utf8_avx512_any(wtf8_to_utf8_avx512_vec v, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(v, wtf8_to_utf8_avx512_splat(mask)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_prev1(
-    wtf8_to_utf8_avx512_vec v, wtf8_to_utf8_avx512_vec before)
-{
-    // Indices from 64 on select lanes of v.
-    static const uint8_t lanes[64] WTF8_TO_UTF8_AVX512_ALIGNED = {
-        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
-        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
-        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
-        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
-    };
-    return _mm512_permutex2var_epi8(before, wtf8_to_utf8_avx512_load(lanes), v);
-}
-
-// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_twice_prev2(
-    wtf8_to_utf8_avx512_vec v, wtf8_to_utf8_avx512_vec before)
-{
-    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
-}
-
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
-//
-//   bit  a pair has it if   previous byte                  current byte
-//   80   just one of        C0..FF                         80..BF
-//   40   just one of        F0..F7                         E0..F7
-//   08   both               C0..C1, E0, F0, F5..FF         80..8F
-//   04   both               C0..C1, E0, F4..FF             90..9F
-//   02   both               C0..C1, ED, F4..FF             A0..BF
-//
-// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
-// errors.
-
-WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_prev_class[128] WTF8_TO_UTF8_AVX512_ALIGNED = {
-    0x00,  // below 80
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
-    0x8E, 0x8E, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
-    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
-    0x8C, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x82, 0x80, 0x80,  // E_
-    0xC8, 0xC0, 0xC0, 0xC0, 0xC6, 0xCE, 0xCE, 0xCE, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E,  // F_
-};
-
-WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_this_class[128] WTF8_TO_UTF8_AVX512_ALIGNED = {
-    0x00,  // below 80
-    0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88,  // 8_
-    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 9_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // A_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // B_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
-    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
-    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
-};
-
-// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
-// and FF together.
-WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_index(
-    wtf8_to_utf8_avx512_vec b)
-{
-    return wtf8_to_utf8_avx512_add_saturating(
-        wtf8_to_utf8_avx512_max(b, wtf8_to_utf8_avx512_splat(0x7F)), wtf8_to_utf8_avx512_splat(1));
-}
-
-// The class of a byte as the current one of a pair, ...
-WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_classify_0(
-    wtf8_to_utf8_avx512_vec b)
-{
-    return wtf8_to_utf8_avx512_lookup(wtf8_to_utf8_this_class, wtf8_to_utf8_avx512_index(b));
-}
-
-// ... and as the one before it.
-WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_classify_1(
-    wtf8_to_utf8_avx512_vec b)
-{
-    return wtf8_to_utf8_avx512_lookup(wtf8_to_utf8_prev_class, wtf8_to_utf8_avx512_index(b));
-}
-
-// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
-// both have it.
-WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_pair(
-    wtf8_to_utf8_avx512_vec c0, wtf8_to_utf8_avx512_vec c1)
-{
-    return wtf8_to_utf8_avx512_and_or_xor(c0, c1, 0xC0);
-}
-
-// What the scan carries from a vector to the next.
-typedef struct wtf8_to_utf8_avx512_carry {
-    wtf8_to_utf8_avx512_vec pairs;  // what its pairs are
-} wtf8_to_utf8_avx512_carry;
-
-// What is carried from a vector that is like `before`, or ends like it.
-WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_carry wtf8_to_utf8_avx512_carry_of(
-    wtf8_to_utf8_avx512_vec before)
-{
-    wtf8_to_utf8_avx512_carry carry;
-    carry.pairs = wtf8_to_utf8_avx512_pair(wtf8_to_utf8_avx512_classify_0(before),
-        wtf8_to_utf8_avx512_classify_1(wtf8_to_utf8_avx512_prev1(before, before)));
-    return carry;
-}
-
-// What is carried from pads, and from ASCII bytes.
-WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_carry wtf8_to_utf8_avx512_carry_of_pads(void)
-{
-    wtf8_to_utf8_avx512_carry carry;
-    carry.pairs = wtf8_to_utf8_avx512_splat(0);
-    return carry;
-}
-
-// What is wrong in the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
-// before lane i of v; what is carried is of the vector before.
-WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_errors(
-    wtf8_to_utf8_avx512_vec v, wtf8_to_utf8_avx512_vec previous, wtf8_to_utf8_avx512_carry *carry)
-{
-    wtf8_to_utf8_avx512_vec pairs = wtf8_to_utf8_avx512_pair(wtf8_to_utf8_avx512_classify_0(v),
-        wtf8_to_utf8_avx512_classify_1(previous));
-    wtf8_to_utf8_avx512_vec errors = pairs;
-    wtf8_to_utf8_avx512_vec due_2 = wtf8_to_utf8_avx512_twice_prev2(pairs, carry->pairs);
-    errors = wtf8_to_utf8_avx512_xor(errors, due_2);
-    carry->pairs = pairs;
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
-enum {
-    WTF8_TO_UTF8_AVX512_BLOCK = 2 * WTF8_TO_UTF8_AVX512_WIDTH,
-    WTF8_TO_UTF8_AVX512_MANY = 1 << 11,
-    WTF8_TO_UTF8_AVX512_LARGE = 1 << 11,
-    WTF8_TO_UTF8_AVX512_VAST = 1 << 20,
-    WTF8_TO_UTF8_AVX512_AHEAD = 1 << 13,
-    WTF8_TO_UTF8_AVX512_MEDIUM = 253
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_fold_vectors(
-    wtf8_to_utf8_avx512_vec v0, wtf8_to_utf8_avx512_vec v1)
-{
-    return wtf8_to_utf8_avx512_or(v0, v1);
-}
-
-WTF8_TO_UTF8_AVX512_INLINE wtf8_to_utf8_avx512_vec wtf8_to_utf8_avx512_fold_block(const uint8_t *at)
-{
-    return wtf8_to_utf8_avx512_fold_vectors(
-        wtf8_to_utf8_avx512_load(at),
-        wtf8_to_utf8_avx512_load(at + WTF8_TO_UTF8_AVX512_WIDTH));
-}
-
-WTF8_TO_UTF8_AVX512_INLINE bool wtf8_to_utf8_avx512_ascii_block(const uint8_t *at)
-{
-    return !wtf8_to_utf8_avx512_any_high_bit(wtf8_to_utf8_avx512_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-WTF8_TO_UTF8_AVX512_INLINE bool wtf8_to_utf8_avx512_ascii_windows(const uint8_t *at)
-{
-    wtf8_to_utf8_avx512_vec before = wtf8_to_utf8_avx512_load(at - 3);
-    return !wtf8_to_utf8_avx512_any_high_bit(
-        wtf8_to_utf8_avx512_or(before, wtf8_to_utf8_avx512_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-WTF8_TO_UTF8_AVX512_INLINE size_t wtf8_to_utf8_avx512_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * WTF8_TO_UTF8_AVX512_BLOCK; i += 4 * WTF8_TO_UTF8_AVX512_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!wtf8_to_utf8_avx512_ascii_block(at)) {
-            return i;
-        }
-        if (!wtf8_to_utf8_avx512_ascii_block(at + WTF8_TO_UTF8_AVX512_BLOCK)) {
-            return i + WTF8_TO_UTF8_AVX512_BLOCK;
-        }
-        if (!wtf8_to_utf8_avx512_ascii_block(at + 2 * WTF8_TO_UTF8_AVX512_BLOCK)) {
-            return i + 2 * WTF8_TO_UTF8_AVX512_BLOCK;
-        }
-        if (!wtf8_to_utf8_avx512_ascii_block(at + 3 * WTF8_TO_UTF8_AVX512_BLOCK)) {
-            return i + 3 * WTF8_TO_UTF8_AVX512_BLOCK;
-        }
-    }
-    while (size - i >= WTF8_TO_UTF8_AVX512_BLOCK && wtf8_to_utf8_avx512_ascii_block(text + i)) {
-        i += WTF8_TO_UTF8_AVX512_BLOCK;
-    }
-    return i;
-}
-
-// Whether the text, of at least 2 * WTF8_TO_UTF8_AVX512_WIDTH bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-WTF8_TO_UTF8_AVX512_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx512_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    const wtf8_to_utf8_avx512_vec pads = wtf8_to_utf8_avx512_splat(0x00);
-    wtf8_to_utf8_avx512_carry carry = wtf8_to_utf8_avx512_carry_of_pads();
-    size_t i = WTF8_TO_UTF8_AVX512_WIDTH, run = WTF8_TO_UTF8_AVX512_BLOCK;
-    wtf8_to_utf8_avx512_vec v = wtf8_to_utf8_avx512_load(text);
-    wtf8_to_utf8_avx512_vec errors = wtf8_to_utf8_avx512_errors(v,
-        wtf8_to_utf8_avx512_prev1(v, pads), &carry);
-    *clean = 0;
-    if (size >= WTF8_TO_UTF8_AVX512_LARGE) {
-        errors = wtf8_to_utf8_avx512_or(errors,
-            wtf8_to_utf8_avx512_errors(wtf8_to_utf8_avx512_load(text + i),
-            wtf8_to_utf8_avx512_load(text + i - 1), &carry));
-        i = 2 * WTF8_TO_UTF8_AVX512_WIDTH - (uintptr_t)text % WTF8_TO_UTF8_AVX512_WIDTH;
-        carry = wtf8_to_utf8_avx512_carry_of(
-            wtf8_to_utf8_avx512_load(text + i - WTF8_TO_UTF8_AVX512_WIDTH));
-    }
-    if (wtf8_to_utf8_avx512_any(errors, 0xBE)) {
-        return false;
-    }
-    while (size - i >= WTF8_TO_UTF8_AVX512_WIDTH) {
-        if (size - i >= WTF8_TO_UTF8_AVX512_BLOCK && wtf8_to_utf8_avx512_ascii_windows(text + i)) {
-            i = wtf8_to_utf8_avx512_ascii_end(text, size, i);
-            carry = wtf8_to_utf8_avx512_carry_of_pads();
-            run = WTF8_TO_UTF8_AVX512_BLOCK;
-            if (size - i < WTF8_TO_UTF8_AVX512_WIDTH) {
-                break;
-            }
-        }
-        size_t whole = (size - i) / WTF8_TO_UTF8_AVX512_WIDTH * WTF8_TO_UTF8_AVX512_WIDTH;
-        size_t end = i + (whole < run ? whole : run);
-        *clean = i;
-        errors = wtf8_to_utf8_avx512_splat(0);
-        for (; size >= WTF8_TO_UTF8_AVX512_VAST && i < end; i += WTF8_TO_UTF8_AVX512_WIDTH) {
-            wtf8_to_utf8_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i)
-                + WTF8_TO_UTF8_AVX512_AHEAD));
-            errors = wtf8_to_utf8_avx512_or(errors,
-                wtf8_to_utf8_avx512_errors(wtf8_to_utf8_avx512_load(text + i),
-                wtf8_to_utf8_avx512_load(text + i - 1), &carry));
-        }
-        for (; i < end; i += WTF8_TO_UTF8_AVX512_WIDTH) {
-            errors = wtf8_to_utf8_avx512_or(errors,
-                wtf8_to_utf8_avx512_errors(wtf8_to_utf8_avx512_load(text + i),
-                wtf8_to_utf8_avx512_load(text + i - 1), &carry));
-        }
-        run = run < WTF8_TO_UTF8_AVX512_MANY ? 2 * run : run;
-        if (wtf8_to_utf8_avx512_any(errors, 0xBE)) {
-            return false;
-        }
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    carry = wtf8_to_utf8_avx512_carry_of(
-        wtf8_to_utf8_avx512_load(text + size - 2 * WTF8_TO_UTF8_AVX512_WIDTH));
-    v = wtf8_to_utf8_avx512_load(text + size - WTF8_TO_UTF8_AVX512_WIDTH);
-    errors = wtf8_to_utf8_avx512_errors(v,
-        wtf8_to_utf8_avx512_load(text + size - WTF8_TO_UTF8_AVX512_WIDTH - 1), &carry);
-    errors = wtf8_to_utf8_avx512_or(errors,
-        wtf8_to_utf8_avx512_errors(pads, wtf8_to_utf8_avx512_prev1(pads, v), &carry));
-    return !wtf8_to_utf8_avx512_any(errors, 0xBE);
-}
-
-// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
-// saves.
-WTF8_TO_UTF8_AVX512_INLINE WTF8_TO_UTF8_WRAPS bool wtf8_to_utf8_avx512_medium_valid(
-    const uint8_t *text, size_t size)
-{
-    wtf8_to_utf8_avx512_carry carry = wtf8_to_utf8_avx512_carry_of_pads();
-    wtf8_to_utf8_avx512_vec before = wtf8_to_utf8_avx512_load_part(text, size);
-    wtf8_to_utf8_avx512_vec errors = wtf8_to_utf8_avx512_errors(before,
-        wtf8_to_utf8_avx512_prev1(before, wtf8_to_utf8_avx512_splat(0x00)), &carry);
-    if (size > WTF8_TO_UTF8_AVX512_WIDTH - 3) {
-#ifdef WTF8_TO_UTF8_GNU
-#pragma GCC unroll 4
-#endif
-        for (size_t i = WTF8_TO_UTF8_AVX512_WIDTH; i < WTF8_TO_UTF8_AVX512_MEDIUM + 3;
-            i += WTF8_TO_UTF8_AVX512_WIDTH) {
-            // A fault-suppressed masked load is slow: where no byte is left, the address is the
-            // text's, which is mapped.
-            size_t there = (size_t)0 - (i < size);
-            wtf8_to_utf8_avx512_vec v = wtf8_to_utf8_avx512_load_part(text + (i & there), (size - i)
-                & there);
-            errors = wtf8_to_utf8_avx512_or(errors,
-                wtf8_to_utf8_avx512_errors(v, wtf8_to_utf8_avx512_prev1(v, before), &carry));
-            before = v;
-        }
-    }
-    return !wtf8_to_utf8_avx512_any(errors, 0xBE);
-}
-
-WTF8_TO_UTF8_AVX512_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx512_valid(
-    const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= WTF8_TO_UTF8_AVX512_MEDIUM) {
-        return wtf8_to_utf8_foreseen(wtf8_to_utf8_avx512_medium_valid((const uint8_t *)text, size));
-    }
-    return wtf8_to_utf8_avx512_scan((const uint8_t *)text, size, &clean);
-}
-
-WTF8_TO_UTF8_AVX512_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_avx512_valid_prefix(
-    const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= WTF8_TO_UTF8_AVX512_MEDIUM ? wtf8_to_utf8_avx512_valid(text, size)
-        : wtf8_to_utf8_avx512_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
-}
-
-WTF8_TO_UTF8_AVX512_INLINE bool wtf8_to_utf8_avx512_ascii_vectors(wtf8_to_utf8_avx512_vec v0,
-    wtf8_to_utf8_avx512_vec v1)
-{
-    return !wtf8_to_utf8_avx512_any_high_bit(wtf8_to_utf8_avx512_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-WTF8_TO_UTF8_AVX512_INLINE bool wtf8_to_utf8_avx512_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const wtf8_to_utf8_avx512_vec v0 = wtf8_to_utf8_avx512_load(from);
-    const wtf8_to_utf8_avx512_vec v1 = wtf8_to_utf8_avx512_load(from + WTF8_TO_UTF8_AVX512_WIDTH);
-    const bool ascii = wtf8_to_utf8_avx512_ascii_vectors(v0, v1);
-    wtf8_to_utf8_avx512_put(to, v0);
-    wtf8_to_utf8_avx512_put(to + WTF8_TO_UTF8_AVX512_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-WTF8_TO_UTF8_AVX512_INLINE size_t wtf8_to_utf8_avx512_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    wtf8_to_utf8_avx512_put(to + i, wtf8_to_utf8_avx512_load(text + i));
-    wtf8_to_utf8_avx512_put(to + i + WTF8_TO_UTF8_AVX512_WIDTH,
-        wtf8_to_utf8_avx512_load(text + i + WTF8_TO_UTF8_AVX512_WIDTH));
-    i += WTF8_TO_UTF8_AVX512_BLOCK;
-    for (; size - i >= WTF8_TO_UTF8_AVX512_BLOCK; i += WTF8_TO_UTF8_AVX512_BLOCK) {
-        if (!wtf8_to_utf8_avx512_copy_block(text + i, to + i)) {
-            return i;
-        }
-    }
-    return i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-WTF8_TO_UTF8_AVX512_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx512_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = WTF8_TO_UTF8_AVX512_WIDTH, run = WTF8_TO_UTF8_AVX512_BLOCK;
-    if (size <= WTF8_TO_UTF8_AVX512_MEDIUM) {
-        return 0;
-    }
-    wtf8_to_utf8_avx512_carry carry = wtf8_to_utf8_avx512_carry_of(wtf8_to_utf8_avx512_load(text));
-    wtf8_to_utf8_avx512_put(to, wtf8_to_utf8_avx512_load(text));
-    while (size - i >= WTF8_TO_UTF8_AVX512_BLOCK) {
-        const size_t left = (size - i) / WTF8_TO_UTF8_AVX512_BLOCK * WTF8_TO_UTF8_AVX512_BLOCK;
-        size_t end;
-        if (wtf8_to_utf8_avx512_ascii_windows(text + i)) {
-            i = wtf8_to_utf8_avx512_copy_ascii(text, size, i, to);
-            if (size - i < WTF8_TO_UTF8_AVX512_BLOCK) {
-                break;
-            }
-            carry = wtf8_to_utf8_avx512_carry_of_pads();
-            run = WTF8_TO_UTF8_AVX512_BLOCK;
-            end = i + run;
-        } else {
-            run = run < WTF8_TO_UTF8_AVX512_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        wtf8_to_utf8_avx512_vec errors = wtf8_to_utf8_avx512_splat(0);
-        for (size_t from = i; from < end; from += WTF8_TO_UTF8_AVX512_WIDTH) {
-            const wtf8_to_utf8_avx512_vec v = wtf8_to_utf8_avx512_load(text + from);
-            errors = wtf8_to_utf8_avx512_or(errors,
-                wtf8_to_utf8_avx512_errors(v, wtf8_to_utf8_avx512_load(text + from - 1), &carry));
-            wtf8_to_utf8_avx512_put(to + from, v);
-        }
-        if (wtf8_to_utf8_avx512_any(errors, 0xBE)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-
-#undef WTF8_TO_UTF8_AVX512_FUNCTION
-#undef WTF8_TO_UTF8_AVX512_INLINE
-#undef WTF8_TO_UTF8_AVX512_ALIGNED
+#define WTF8_TO_UTF8_ISA WTF8_TO_UTF8_AVX512
+#define V(name) wtf8_to_utf8_avx512_##name
+#define W(NAME) WTF8_TO_UTF8_AVX512_##NAME
+#include WTF8_TO_UTF8_SELF
 #else
 #define WTF8_TO_UTF8_AVX512_KERNEL(X)
 #endif  // WTF8_TO_UTF8_COMPILED
@@ -3631,1209 +975,18 @@ WTF8_TO_UTF8_AVX512_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_av
 
 #if WTF8_TO_UTF8_COMPILED & 0x100
 #define WTF8_TO_UTF8_NEON_KERNEL(X) X(neon, wtf8_to_utf8_neon_supported, neon)
-
-// ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
-
-#define WTF8_TO_UTF8_NEON_FUNCTION
-#ifdef WTF8_TO_UTF8_GNU
-#define WTF8_TO_UTF8_NEON_INLINE static inline __attribute__((always_inline, unused))
-#else
-#define WTF8_TO_UTF8_NEON_INLINE static inline
-#endif
-
-typedef uint8x16_t wtf8_to_utf8_neon_vec;
-enum { WTF8_TO_UTF8_NEON_WIDTH = 16 };
-
-// Every AArch64 processor has it.
-static bool wtf8_to_utf8_neon_supported(void)
-{
-    return true;
-}
-
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_load(const uint8_t *at)
-{
-    return vld1q_u8(at);
-}
-
-WTF8_TO_UTF8_NEON_INLINE void wtf8_to_utf8_neon_put(uint8_t *to, wtf8_to_utf8_neon_vec v)
-{
-    vst1q_u8(to, v);
-}
-
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_splat(uint8_t byte)
-{
-    return vdupq_n_u8(byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-WTF8_TO_UTF8_NEON_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_neon_part_words(const uint8_t *at,
-    size_t size, uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    WTF8_TO_UTF8_COPY(&eight, from[size >> 3], 8);
-    WTF8_TO_UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    WTF8_TO_UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_load_part(const uint8_t *at,
-    size_t size)
-{
-    uint64_t low, high;
-    wtf8_to_utf8_neon_part_words(at, size, &low, &high);
-    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
-}
-
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_lookup(const uint8_t table[16],
-    wtf8_to_utf8_neon_vec nibbles)
-{
-    return vqtbl1q_u8(vld1q_u8(table), nibbles);
-}
-
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_high_nibbles(
-    wtf8_to_utf8_neon_vec v)
-{
-    return vshrq_n_u8(v, 4);
-}
-
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_low_nibbles(
-    wtf8_to_utf8_neon_vec v)
-{
-    return vandq_u8(v, vdupq_n_u8(15));
-}
-
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_and(wtf8_to_utf8_neon_vec a,
-    wtf8_to_utf8_neon_vec b)
-{
-    return vandq_u8(a, b);
-}
-
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_or(wtf8_to_utf8_neon_vec a,
-    wtf8_to_utf8_neon_vec b)
-{
-    return vorrq_u8(a, b);
-}
-
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_xor(wtf8_to_utf8_neon_vec a,
-    wtf8_to_utf8_neon_vec b)
-{
-    return veorq_u8(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_subtract_saturating(
-    wtf8_to_utf8_neon_vec a, wtf8_to_utf8_neon_vec b)
-{
-    return vqsubq_u8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_test;
-
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_marked(wtf8_to_utf8_neon_test t)
-{
-    return t;
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_test wtf8_to_utf8_neon_cmpgt(wtf8_to_utf8_neon_vec a,
-    wtf8_to_utf8_neon_vec b)
-{
-    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
-}
-
-// The greater of a and b in each lane.
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_max_unsigned(
-    wtf8_to_utf8_neon_vec a, wtf8_to_utf8_neon_vec b)
-{
-    return vmaxq_u8(a, b);
-}
-
-WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_any_high_bit(wtf8_to_utf8_neon_vec v)
-{
-    return vmaxvq_u8(v) >= 128;
-}
-
-WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_any(wtf8_to_utf8_neon_vec v)
-{
-    return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_prev1(wtf8_to_utf8_neon_vec v,
-    wtf8_to_utf8_neon_vec before)
-{
-    return vextq_u8(before, v, 15);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_prev2(wtf8_to_utf8_neon_vec v,
-    wtf8_to_utf8_neon_vec before)
-{
-    return vextq_u8(before, v, 14);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_prev3(wtf8_to_utf8_neon_vec v,
-    wtf8_to_utf8_neon_vec before)
-{
-    return vextq_u8(before, v, 13);
-}
-
-// What a byte contributes to a window as its current byte, ...
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_classify_0(wtf8_to_utf8_neon_vec b)
-{
-    return wtf8_to_utf8_neon_lookup(wtf8_to_utf8_this_high, wtf8_to_utf8_neon_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_classify_1(wtf8_to_utf8_neon_vec b)
-{
-    return wtf8_to_utf8_neon_and(
-        wtf8_to_utf8_neon_lookup(wtf8_to_utf8_prev_high, wtf8_to_utf8_neon_high_nibbles(b)),
-        wtf8_to_utf8_neon_lookup(wtf8_to_utf8_prev_low, wtf8_to_utf8_neon_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_classify_2(wtf8_to_utf8_neon_vec b)
-{
-    return wtf8_to_utf8_neon_subtract_saturating(b,
-        wtf8_to_utf8_neon_splat((uint8_t)(wtf8_to_utf8_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_classify_3(wtf8_to_utf8_neon_vec b)
-{
-    return wtf8_to_utf8_neon_subtract_saturating(b,
-        wtf8_to_utf8_neon_splat((uint8_t)(wtf8_to_utf8_demand[1] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_combine(
-    wtf8_to_utf8_neon_vec c0, wtf8_to_utf8_neon_vec c1, wtf8_to_utf8_neon_vec c2,
-        wtf8_to_utf8_neon_vec c3)
-{
-    wtf8_to_utf8_neon_vec demanded = wtf8_to_utf8_neon_and(wtf8_to_utf8_neon_or(c2, c3),
-        wtf8_to_utf8_neon_splat(128));
-    return wtf8_to_utf8_neon_xor(wtf8_to_utf8_neon_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// WTF8_TO_UTF8_NEON_WIDTH - 1.
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_errors(const uint8_t *at)
-{
-    wtf8_to_utf8_neon_vec errors = wtf8_to_utf8_neon_combine(
-        wtf8_to_utf8_neon_classify_0(wtf8_to_utf8_neon_load(at)),
-        wtf8_to_utf8_neon_classify_1(wtf8_to_utf8_neon_load(at - 1)),
-        wtf8_to_utf8_neon_classify_2(wtf8_to_utf8_neon_load(at - 2)),
-        wtf8_to_utf8_neon_classify_3(wtf8_to_utf8_neon_load(at - 3)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_errors_after(
-    wtf8_to_utf8_neon_vec v, wtf8_to_utf8_neon_vec before)
-{
-    wtf8_to_utf8_neon_vec errors = wtf8_to_utf8_neon_combine(
-        wtf8_to_utf8_neon_classify_0(v),
-        wtf8_to_utf8_neon_classify_1(wtf8_to_utf8_neon_prev1(v, before)),
-        wtf8_to_utf8_neon_classify_2(wtf8_to_utf8_neon_prev2(v, before)),
-        wtf8_to_utf8_neon_classify_3(wtf8_to_utf8_neon_prev3(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-enum {
-    WTF8_TO_UTF8_NEON_BLOCK = 4 * WTF8_TO_UTF8_NEON_WIDTH,
-    WTF8_TO_UTF8_NEON_MANY = 1 << 11,
-    WTF8_TO_UTF8_NEON_LARGE = 1 << 11,
-    WTF8_TO_UTF8_NEON_TRUSTED = 4,
-    WTF8_TO_UTF8_NEON_MOST_TRUSTED = 7,
-    WTF8_TO_UTF8_NEON_PENALTY = 3,
-    WTF8_TO_UTF8_NEON_LONG = 63 * WTF8_TO_UTF8_NEON_BLOCK,
-    WTF8_TO_UTF8_NEON_BRIDGE = 2 * WTF8_TO_UTF8_NEON_BLOCK,
-    WTF8_TO_UTF8_NEON_MEDIUM = 256,
-    WTF8_TO_UTF8_NEON_BRIEF = 4 * WTF8_TO_UTF8_NEON_WIDTH
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_fold_vectors(
-    wtf8_to_utf8_neon_vec v0, wtf8_to_utf8_neon_vec v1, wtf8_to_utf8_neon_vec v2,
-    wtf8_to_utf8_neon_vec v3)
-{
-    return wtf8_to_utf8_neon_or(wtf8_to_utf8_neon_or(v0, v1), wtf8_to_utf8_neon_or(v2, v3));
-}
-
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_fold_block(const uint8_t *at)
-{
-    return wtf8_to_utf8_neon_fold_vectors(
-        wtf8_to_utf8_neon_load(at),
-        wtf8_to_utf8_neon_load(at + WTF8_TO_UTF8_NEON_WIDTH),
-        wtf8_to_utf8_neon_load(at + 2 * WTF8_TO_UTF8_NEON_WIDTH),
-        wtf8_to_utf8_neon_load(at + 3 * WTF8_TO_UTF8_NEON_WIDTH));
-}
-
-WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_ascii_block(const uint8_t *at)
-{
-    return !wtf8_to_utf8_neon_any_high_bit(wtf8_to_utf8_neon_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_ascii_windows(const uint8_t *at)
-{
-    wtf8_to_utf8_neon_vec before = wtf8_to_utf8_neon_load(at - 3);
-    return !wtf8_to_utf8_neon_any_high_bit(
-        wtf8_to_utf8_neon_or(before, wtf8_to_utf8_neon_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-WTF8_TO_UTF8_NEON_INLINE size_t wtf8_to_utf8_neon_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * WTF8_TO_UTF8_NEON_BLOCK; i += 4 * WTF8_TO_UTF8_NEON_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!wtf8_to_utf8_neon_ascii_block(at)) {
-            return i;
-        }
-        if (!wtf8_to_utf8_neon_ascii_block(at + WTF8_TO_UTF8_NEON_BLOCK)) {
-            return i + WTF8_TO_UTF8_NEON_BLOCK;
-        }
-        if (!wtf8_to_utf8_neon_ascii_block(at + 2 * WTF8_TO_UTF8_NEON_BLOCK)) {
-            return i + 2 * WTF8_TO_UTF8_NEON_BLOCK;
-        }
-        if (!wtf8_to_utf8_neon_ascii_block(at + 3 * WTF8_TO_UTF8_NEON_BLOCK)) {
-            return i + 3 * WTF8_TO_UTF8_NEON_BLOCK;
-        }
-    }
-    while (size - i >= WTF8_TO_UTF8_NEON_BLOCK && wtf8_to_utf8_neon_ascii_block(text + i)) {
-        i += WTF8_TO_UTF8_NEON_BLOCK;
-    }
-    return i;
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_two_byte_block(const uint8_t *at)
-{
-    wtf8_to_utf8_neon_vec b = wtf8_to_utf8_neon_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    wtf8_to_utf8_neon_vec ranked_1e = wtf8_to_utf8_neon_xor(b, wtf8_to_utf8_neon_splat(0x1E));
-    b = wtf8_to_utf8_neon_load(at + WTF8_TO_UTF8_NEON_WIDTH);
-    ranked_1e = wtf8_to_utf8_neon_max_unsigned(ranked_1e,
-        wtf8_to_utf8_neon_xor(b, wtf8_to_utf8_neon_splat(0x1E)));
-    b = wtf8_to_utf8_neon_load(at + 2 * WTF8_TO_UTF8_NEON_WIDTH);
-    ranked_1e = wtf8_to_utf8_neon_max_unsigned(ranked_1e,
-        wtf8_to_utf8_neon_xor(b, wtf8_to_utf8_neon_splat(0x1E)));
-    b = wtf8_to_utf8_neon_load(at + 3 * WTF8_TO_UTF8_NEON_WIDTH);
-    ranked_1e = wtf8_to_utf8_neon_max_unsigned(ranked_1e,
-        wtf8_to_utf8_neon_xor(b, wtf8_to_utf8_neon_splat(0x1E)));
-    wtf8_to_utf8_neon_vec others = wtf8_to_utf8_neon_subtract_saturating(ranked_1e,
-        wtf8_to_utf8_neon_splat((uint8_t)(0xDD - 0x7F)));
-    return !wtf8_to_utf8_neon_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_two_byte_errors(const uint8_t *at)
-{
-    wtf8_to_utf8_neon_vec b = wtf8_to_utf8_neon_load(at);
-    wtf8_to_utf8_neon_vec led = wtf8_to_utf8_neon_subtract_saturating(
-        wtf8_to_utf8_neon_load(at - 1), wtf8_to_utf8_neon_splat((uint8_t)(0xC2 - 0x80)));
-    return wtf8_to_utf8_neon_xor(led,
-        wtf8_to_utf8_neon_marked(wtf8_to_utf8_neon_cmpgt(wtf8_to_utf8_neon_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-WTF8_TO_UTF8_NEON_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_neon_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    wtf8_to_utf8_neon_vec errors = wtf8_to_utf8_neon_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!wtf8_to_utf8_neon_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && wtf8_to_utf8_neon_two_byte_block(text + i); i += WTF8_TO_UTF8_NEON_BLOCK) {
-        errors = wtf8_to_utf8_neon_or(errors, wtf8_to_utf8_neon_two_byte_errors(text + i));
-        errors = wtf8_to_utf8_neon_or(errors,
-            wtf8_to_utf8_neon_two_byte_errors(text + i + WTF8_TO_UTF8_NEON_WIDTH));
-        errors = wtf8_to_utf8_neon_or(errors,
-            wtf8_to_utf8_neon_two_byte_errors(text + i + 2 * WTF8_TO_UTF8_NEON_WIDTH));
-        errors = wtf8_to_utf8_neon_or(errors,
-            wtf8_to_utf8_neon_two_byte_errors(text + i + 3 * WTF8_TO_UTF8_NEON_WIDTH));
-    }
-    return wtf8_to_utf8_neon_any_high_bit(errors) ? from : i;
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_run(const uint8_t *text,
-    size_t from, size_t to)
-{
-    wtf8_to_utf8_neon_vec errors = wtf8_to_utf8_neon_splat(0);
-    for (; from < to; from += WTF8_TO_UTF8_NEON_WIDTH) {
-        errors = wtf8_to_utf8_neon_or(errors, wtf8_to_utf8_neon_errors(text + from));
-    }
-    return errors;
-}
-
-// Whether the text, of at least WTF8_TO_UTF8_NEON_WIDTH + 3 bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-WTF8_TO_UTF8_NEON_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_neon_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    const wtf8_to_utf8_neon_vec pads = wtf8_to_utf8_neon_splat(0x00);
-    size_t i = WTF8_TO_UTF8_NEON_WIDTH, run = WTF8_TO_UTF8_NEON_BLOCK;
-    unsigned trust = WTF8_TO_UTF8_NEON_TRUSTED - 1;
-    wtf8_to_utf8_neon_vec first = wtf8_to_utf8_neon_errors_after(wtf8_to_utf8_neon_load(text),
-        pads);
-    *clean = 0;
-    if (size >= WTF8_TO_UTF8_NEON_LARGE) {
-        first = wtf8_to_utf8_neon_or(first, wtf8_to_utf8_neon_errors(text + i));
-        i = 2 * WTF8_TO_UTF8_NEON_WIDTH - (uintptr_t)text % WTF8_TO_UTF8_NEON_WIDTH;
-    }
-    if (wtf8_to_utf8_neon_any(first)) {
-        return false;
-    }
-    while (size - i >= WTF8_TO_UTF8_NEON_BLOCK) {
-        size_t end, left = (size - i) / WTF8_TO_UTF8_NEON_BLOCK * WTF8_TO_UTF8_NEON_BLOCK;
-        if (wtf8_to_utf8_neon_ascii_windows(text + i)) {
-            i = wtf8_to_utf8_neon_ascii_end(text, size, i);
-            if (size - i < WTF8_TO_UTF8_NEON_BLOCK) {
-                break;
-            }
-            run = WTF8_TO_UTF8_NEON_BLOCK;
-            end = i + run;
-        } else if (trust >= WTF8_TO_UTF8_NEON_TRUSTED) {
-            end = i + (left < WTF8_TO_UTF8_NEON_LONG ? left : (size_t)WTF8_TO_UTF8_NEON_LONG);
-            i = wtf8_to_utf8_neon_two_byte_end(text, i, end);
-            trust = i < end ? trust - WTF8_TO_UTF8_NEON_PENALTY
-                : trust < WTF8_TO_UTF8_NEON_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < WTF8_TO_UTF8_NEON_BRIDGE ? end : i + WTF8_TO_UTF8_NEON_BRIDGE;
-        } else {
-            trust = (trust + 1) * wtf8_to_utf8_neon_two_byte_block(text + i);
-            run = run < WTF8_TO_UTF8_NEON_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (wtf8_to_utf8_neon_any(wtf8_to_utf8_neon_run(text, i, end))) {
-            return false;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    wtf8_to_utf8_neon_vec last = wtf8_to_utf8_neon_load(text + size - WTF8_TO_UTF8_NEON_WIDTH);
-    wtf8_to_utf8_neon_vec errors = wtf8_to_utf8_neon_errors(text + size - WTF8_TO_UTF8_NEON_WIDTH);
-    for (; size - i >= WTF8_TO_UTF8_NEON_WIDTH; i += WTF8_TO_UTF8_NEON_WIDTH) {
-        errors = wtf8_to_utf8_neon_or(errors, wtf8_to_utf8_neon_errors(text + i));
-    }
-    return !wtf8_to_utf8_neon_any(
-        wtf8_to_utf8_neon_or(errors, wtf8_to_utf8_neon_errors_after(pads, last)));
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than WTF8_TO_UTF8_NEON_WIDTH + 3 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_short_valid(const uint8_t *text, size_t size)
-{
-    const wtf8_to_utf8_neon_vec pads = wtf8_to_utf8_neon_splat(0x00);
-    wtf8_to_utf8_neon_vec first = size < WTF8_TO_UTF8_NEON_WIDTH
-        ? wtf8_to_utf8_neon_load_part(text, size) : wtf8_to_utf8_neon_load(text);
-    wtf8_to_utf8_neon_vec errors = wtf8_to_utf8_neon_errors_after(first, pads);
-    if (size > WTF8_TO_UTF8_NEON_WIDTH - 3) {
-        wtf8_to_utf8_neon_vec rest = size > WTF8_TO_UTF8_NEON_WIDTH
-            ? wtf8_to_utf8_neon_load_part(text + WTF8_TO_UTF8_NEON_WIDTH,
-            size - WTF8_TO_UTF8_NEON_WIDTH) : pads;
-        errors = wtf8_to_utf8_neon_or(errors, wtf8_to_utf8_neon_errors_after(rest, first));
-    }
-    return !wtf8_to_utf8_neon_any(errors);
-}
-
-// Whether a text of at least WTF8_TO_UTF8_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_brief_valid(const uint8_t *text, size_t size)
-{
-    const wtf8_to_utf8_neon_vec pads = wtf8_to_utf8_neon_splat(0x00);
-    const size_t last = size - WTF8_TO_UTF8_NEON_WIDTH, end = WTF8_TO_UTF8_NEON_BRIEF;
-    wtf8_to_utf8_neon_vec errors = wtf8_to_utf8_neon_errors_after(wtf8_to_utf8_neon_load(text),
-        pads);
-#ifdef WTF8_TO_UTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = WTF8_TO_UTF8_NEON_WIDTH; i < end; i += WTF8_TO_UTF8_NEON_WIDTH) {
-        errors = wtf8_to_utf8_neon_or(errors,
-            wtf8_to_utf8_neon_errors(text + (i < last ? i : last)));
-    }
-    errors = wtf8_to_utf8_neon_or(errors,
-        wtf8_to_utf8_neon_errors_after(pads, wtf8_to_utf8_neon_load(text + last)));
-    return !wtf8_to_utf8_neon_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_medium_valid(const uint8_t *text, size_t size)
-{
-    const wtf8_to_utf8_neon_vec pads = wtf8_to_utf8_neon_splat(0x00);
-    const uint8_t *end = text + size - WTF8_TO_UTF8_NEON_WIDTH;
-    wtf8_to_utf8_neon_vec errors = wtf8_to_utf8_neon_errors_after(wtf8_to_utf8_neon_load(text),
-        pads);
-    for (size_t i = WTF8_TO_UTF8_NEON_WIDTH; size - i >= WTF8_TO_UTF8_NEON_WIDTH;
-        i += WTF8_TO_UTF8_NEON_WIDTH) {
-        errors = wtf8_to_utf8_neon_or(errors, wtf8_to_utf8_neon_errors(text + i));
-    }
-    errors = wtf8_to_utf8_neon_or(errors, wtf8_to_utf8_neon_errors(end));
-    errors = wtf8_to_utf8_neon_or(errors,
-        wtf8_to_utf8_neon_errors_after(pads, wtf8_to_utf8_neon_load(end)));
-    return !wtf8_to_utf8_neon_any(errors);
-}
-
-WTF8_TO_UTF8_NEON_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_neon_valid(
-    const void *text, size_t size)
-{
-    size_t clean;
-    if (size < WTF8_TO_UTF8_NEON_WIDTH + 3) {
-        return wtf8_to_utf8_foreseen(wtf8_to_utf8_neon_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= WTF8_TO_UTF8_NEON_BRIEF ? wtf8_to_utf8_neon_brief_valid((const uint8_t *)text, size)
-            : size <= WTF8_TO_UTF8_NEON_MEDIUM
-                && wtf8_to_utf8_neon_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return wtf8_to_utf8_neon_scan((const uint8_t *)text, size, &clean);
-}
-
-WTF8_TO_UTF8_NEON_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_neon_valid_prefix(
-    const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= WTF8_TO_UTF8_NEON_MEDIUM ? wtf8_to_utf8_neon_valid(text, size)
-        : wtf8_to_utf8_neon_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
-}
-
-WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_ascii_vectors(wtf8_to_utf8_neon_vec v0,
-    wtf8_to_utf8_neon_vec v1, wtf8_to_utf8_neon_vec v2, wtf8_to_utf8_neon_vec v3)
-{
-    return !wtf8_to_utf8_neon_any_high_bit(wtf8_to_utf8_neon_fold_vectors(v0, v1, v2, v3));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const wtf8_to_utf8_neon_vec v0 = wtf8_to_utf8_neon_load(from);
-    wtf8_to_utf8_neon_put(to, v0);
-    const wtf8_to_utf8_neon_vec v1 = wtf8_to_utf8_neon_load(from + WTF8_TO_UTF8_NEON_WIDTH);
-    wtf8_to_utf8_neon_put(to + WTF8_TO_UTF8_NEON_WIDTH, v1);
-    const wtf8_to_utf8_neon_vec v2 = wtf8_to_utf8_neon_load(from + 2 * WTF8_TO_UTF8_NEON_WIDTH);
-    wtf8_to_utf8_neon_put(to + 2 * WTF8_TO_UTF8_NEON_WIDTH, v2);
-    const wtf8_to_utf8_neon_vec v3 = wtf8_to_utf8_neon_load(from + 3 * WTF8_TO_UTF8_NEON_WIDTH);
-    wtf8_to_utf8_neon_put(to + 3 * WTF8_TO_UTF8_NEON_WIDTH, v3);
-    return wtf8_to_utf8_neon_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-WTF8_TO_UTF8_NEON_INLINE size_t wtf8_to_utf8_neon_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * WTF8_TO_UTF8_NEON_BLOCK; i += 2 * WTF8_TO_UTF8_NEON_BLOCK) {
-        if (!wtf8_to_utf8_neon_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!wtf8_to_utf8_neon_copy_block(text + i + WTF8_TO_UTF8_NEON_BLOCK, to + i
-            + WTF8_TO_UTF8_NEON_BLOCK)) {
-            return i + WTF8_TO_UTF8_NEON_BLOCK;
-        }
-    }
-    return i;
-}
-
-// wtf8_to_utf8_neon_two_byte_end, which copies what it looks at.
-WTF8_TO_UTF8_NEON_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_neon_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    wtf8_to_utf8_neon_vec errors = wtf8_to_utf8_neon_splat(0);
-    size_t i = from;
-    if (!wtf8_to_utf8_neon_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && wtf8_to_utf8_neon_two_byte_block(text + i); i += WTF8_TO_UTF8_NEON_BLOCK) {
-        const wtf8_to_utf8_neon_vec v0 = wtf8_to_utf8_neon_load(text + i);
-        errors = wtf8_to_utf8_neon_or(errors, wtf8_to_utf8_neon_two_byte_errors(text + i));
-        wtf8_to_utf8_neon_put(to + i, v0);
-        const wtf8_to_utf8_neon_vec v1 = wtf8_to_utf8_neon_load(text + i + WTF8_TO_UTF8_NEON_WIDTH);
-        errors = wtf8_to_utf8_neon_or(errors,
-            wtf8_to_utf8_neon_two_byte_errors(text + i + WTF8_TO_UTF8_NEON_WIDTH));
-        wtf8_to_utf8_neon_put(to + i + WTF8_TO_UTF8_NEON_WIDTH, v1);
-        const wtf8_to_utf8_neon_vec v2 = wtf8_to_utf8_neon_load(text + i
-            + 2 * WTF8_TO_UTF8_NEON_WIDTH);
-        errors = wtf8_to_utf8_neon_or(errors,
-            wtf8_to_utf8_neon_two_byte_errors(text + i + 2 * WTF8_TO_UTF8_NEON_WIDTH));
-        wtf8_to_utf8_neon_put(to + i + 2 * WTF8_TO_UTF8_NEON_WIDTH, v2);
-        const wtf8_to_utf8_neon_vec v3 = wtf8_to_utf8_neon_load(text + i
-            + 3 * WTF8_TO_UTF8_NEON_WIDTH);
-        errors = wtf8_to_utf8_neon_or(errors,
-            wtf8_to_utf8_neon_two_byte_errors(text + i + 3 * WTF8_TO_UTF8_NEON_WIDTH));
-        wtf8_to_utf8_neon_put(to + i + 3 * WTF8_TO_UTF8_NEON_WIDTH, v3);
-    }
-    return wtf8_to_utf8_neon_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-WTF8_TO_UTF8_NEON_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_neon_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = WTF8_TO_UTF8_NEON_WIDTH, run = WTF8_TO_UTF8_NEON_BLOCK;
-    unsigned trust = WTF8_TO_UTF8_NEON_TRUSTED - 1;
-    if (size <= WTF8_TO_UTF8_NEON_MEDIUM) {
-        return 0;
-    }
-    wtf8_to_utf8_neon_put(to, wtf8_to_utf8_neon_load(text));
-    while (size - i >= WTF8_TO_UTF8_NEON_BLOCK) {
-        const size_t left = (size - i) / WTF8_TO_UTF8_NEON_BLOCK * WTF8_TO_UTF8_NEON_BLOCK;
-        size_t end;
-        if (wtf8_to_utf8_neon_ascii_windows(text + i)) {
-            i = wtf8_to_utf8_neon_copy_ascii(text, size, i, to);
-            if (size - i < WTF8_TO_UTF8_NEON_BLOCK) {
-                break;
-            }
-            run = WTF8_TO_UTF8_NEON_BLOCK;
-            end = i + run;
-        } else if (trust >= WTF8_TO_UTF8_NEON_TRUSTED) {
-            end = i + (left < WTF8_TO_UTF8_NEON_LONG ? left : (size_t)WTF8_TO_UTF8_NEON_LONG);
-            i = wtf8_to_utf8_neon_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - WTF8_TO_UTF8_NEON_PENALTY
-                : trust < WTF8_TO_UTF8_NEON_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < WTF8_TO_UTF8_NEON_BRIDGE ? end : i + WTF8_TO_UTF8_NEON_BRIDGE;
-        } else {
-            trust = (trust + 1) * wtf8_to_utf8_neon_two_byte_block(text + i);
-            run = run < WTF8_TO_UTF8_NEON_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        wtf8_to_utf8_neon_vec errors = wtf8_to_utf8_neon_splat(0);
-        for (size_t from = i; from < end; from += WTF8_TO_UTF8_NEON_WIDTH) {
-            errors = wtf8_to_utf8_neon_or(errors, wtf8_to_utf8_neon_errors(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        WTF8_TO_UTF8_COPY(to + i, text + i, end - i);
-        if (wtf8_to_utf8_neon_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-
-#undef WTF8_TO_UTF8_NEON_FUNCTION
-#undef WTF8_TO_UTF8_NEON_INLINE
-#else
-#define WTF8_TO_UTF8_NEON_KERNEL(X)
+#define WTF8_TO_UTF8_ISA WTF8_TO_UTF8_NEON
+#define V(name) wtf8_to_utf8_neon_##name
+#define W(NAME) WTF8_TO_UTF8_NEON_##NAME
+#include WTF8_TO_UTF8_SELF
 #endif  // WTF8_TO_UTF8_COMPILED
 
 #if defined(WTF8_TO_UTF8_KERNEL_sve) && WTF8_TO_UTF8_COMPILED & 0x200
 #define WTF8_TO_UTF8_SVE_KERNEL(X) X(sve, wtf8_to_utf8_sve_supported, sve)
-
-// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
-
-#include <arm_sve.h>
-#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
-#include <sys/auxv.h>
-#pragma weak getauxval  // programs without libc do without sve
-#endif
-
-#define WTF8_TO_UTF8_SVE_FUNCTION __attribute__((target("+sve")))
-#define WTF8_TO_UTF8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
-
-// How many bytes a vector has is known at run time only. They are counted: where loops advance by
-// svcntb(), gcc 12 crashes.
-typedef svuint8_t wtf8_to_utf8_sve_vec;
-#define WTF8_TO_UTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
-
-// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-WTF8_TO_UTF8_SVE_FUNCTION WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_sve_fits(void)
-{
-    return WTF8_TO_UTF8_SVE_WIDTH == 32 || WTF8_TO_UTF8_SVE_WIDTH == 64;
-}
-
-static bool wtf8_to_utf8_sve_supported(void)
-{
-#if defined(__ARM_FEATURE_SVE)
-    return wtf8_to_utf8_sve_fits();
-#elif defined(__linux__) && __STDC_HOSTED__
-    enum { HAS_SVE = 1 << 22 };
-    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && wtf8_to_utf8_sve_fits();
-#else
-    return false;
-#endif
-}
-
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_load(const uint8_t *at)
-{
-    return svld1_u8(svptrue_b8(), at);
-}
-
-WTF8_TO_UTF8_SVE_INLINE void wtf8_to_utf8_sve_put(uint8_t *to, wtf8_to_utf8_sve_vec v)
-{
-    svst1_u8(svptrue_b8(), to, v);
-}
-
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_splat(uint8_t byte)
-{
-    return svdup_n_u8(byte);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_load_part(const uint8_t *at,
-    size_t size)
-{
-    const svbool_t part = svwhilelt_b8_u64(0, size);
-    return svld1_u8(part, at);
-}
-
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_lookup(const uint8_t table[16],
-    wtf8_to_utf8_sve_vec nibbles)
-{
-    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
-}
-
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_high_nibbles(wtf8_to_utf8_sve_vec v)
-{
-    return svlsr_n_u8_x(svptrue_b8(), v, 4);
-}
-
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_low_nibbles(wtf8_to_utf8_sve_vec v)
-{
-    return svand_n_u8_x(svptrue_b8(), v, 15);
-}
-
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_and(wtf8_to_utf8_sve_vec a,
-    wtf8_to_utf8_sve_vec b)
-{
-    return svand_u8_x(svptrue_b8(), a, b);
-}
-
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_or(wtf8_to_utf8_sve_vec a,
-    wtf8_to_utf8_sve_vec b)
-{
-    return svorr_u8_x(svptrue_b8(), a, b);
-}
-
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_xor(wtf8_to_utf8_sve_vec a,
-    wtf8_to_utf8_sve_vec b)
-{
-    return sveor_u8_x(svptrue_b8(), a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_subtract_saturating(
-    wtf8_to_utf8_sve_vec a, wtf8_to_utf8_sve_vec b)
-{
-    return svqsub_u8(a, b);
-}
-
-// What is true of some lanes: a predicate.
-typedef svbool_t wtf8_to_utf8_sve_test;
-
-// The lanes in which a is greater than b, as signed numbers.
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_test wtf8_to_utf8_sve_cmpgt(wtf8_to_utf8_sve_vec a,
-    wtf8_to_utf8_sve_vec b)
-{
-    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
-}
-
-// The greater of a and b in each lane.
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_max_unsigned(wtf8_to_utf8_sve_vec a,
-    wtf8_to_utf8_sve_vec b)
-{
-    return svmax_u8_x(svptrue_b8(), a, b);
-}
-
-// 255 in the lanes of which it is true.
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_marked(wtf8_to_utf8_sve_test t)
-{
-    return svdup_n_u8_z(t, 255);
-}
-
-WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_any_high_bit(wtf8_to_utf8_sve_vec v)
-{
-    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
-}
-
-WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_any(wtf8_to_utf8_sve_vec v)
-{
-    return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_prev1(wtf8_to_utf8_sve_vec v,
-    wtf8_to_utf8_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_prev2(wtf8_to_utf8_sve_vec v,
-    wtf8_to_utf8_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_prev3(wtf8_to_utf8_sve_vec v,
-    wtf8_to_utf8_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
-}
-
-// What a byte contributes to a window as its current byte, ...
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_classify_0(wtf8_to_utf8_sve_vec b)
-{
-    return wtf8_to_utf8_sve_lookup(wtf8_to_utf8_this_high, wtf8_to_utf8_sve_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_classify_1(wtf8_to_utf8_sve_vec b)
-{
-    return wtf8_to_utf8_sve_and(
-        wtf8_to_utf8_sve_lookup(wtf8_to_utf8_prev_high, wtf8_to_utf8_sve_high_nibbles(b)),
-        wtf8_to_utf8_sve_lookup(wtf8_to_utf8_prev_low, wtf8_to_utf8_sve_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_classify_2(wtf8_to_utf8_sve_vec b)
-{
-    return wtf8_to_utf8_sve_subtract_saturating(b,
-        wtf8_to_utf8_sve_splat((uint8_t)(wtf8_to_utf8_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_classify_3(wtf8_to_utf8_sve_vec b)
-{
-    return wtf8_to_utf8_sve_subtract_saturating(b,
-        wtf8_to_utf8_sve_splat((uint8_t)(wtf8_to_utf8_demand[1] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_combine(
-    wtf8_to_utf8_sve_vec c0, wtf8_to_utf8_sve_vec c1, wtf8_to_utf8_sve_vec c2,
-        wtf8_to_utf8_sve_vec c3)
-{
-    wtf8_to_utf8_sve_vec demanded = wtf8_to_utf8_sve_and(wtf8_to_utf8_sve_or(c2, c3),
-        wtf8_to_utf8_sve_splat(128));
-    return wtf8_to_utf8_sve_xor(wtf8_to_utf8_sve_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// WTF8_TO_UTF8_SVE_WIDTH - 1.
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_errors(const uint8_t *at)
-{
-    wtf8_to_utf8_sve_vec errors = wtf8_to_utf8_sve_combine(
-        wtf8_to_utf8_sve_classify_0(wtf8_to_utf8_sve_load(at)),
-        wtf8_to_utf8_sve_classify_1(wtf8_to_utf8_sve_load(at - 1)),
-        wtf8_to_utf8_sve_classify_2(wtf8_to_utf8_sve_load(at - 2)),
-        wtf8_to_utf8_sve_classify_3(wtf8_to_utf8_sve_load(at - 3)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_errors_after(wtf8_to_utf8_sve_vec v,
-    wtf8_to_utf8_sve_vec before)
-{
-    wtf8_to_utf8_sve_vec errors = wtf8_to_utf8_sve_combine(
-        wtf8_to_utf8_sve_classify_0(v),
-        wtf8_to_utf8_sve_classify_1(wtf8_to_utf8_sve_prev1(v, before)),
-        wtf8_to_utf8_sve_classify_2(wtf8_to_utf8_sve_prev2(v, before)),
-        wtf8_to_utf8_sve_classify_3(wtf8_to_utf8_sve_prev3(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define WTF8_TO_UTF8_SVE_BLOCK (2 * WTF8_TO_UTF8_SVE_WIDTH)
-#define WTF8_TO_UTF8_SVE_LONG (63 * WTF8_TO_UTF8_SVE_BLOCK)
-#define WTF8_TO_UTF8_SVE_BRIDGE (2 * WTF8_TO_UTF8_SVE_BLOCK)
-#define WTF8_TO_UTF8_SVE_BRIEF (4 * WTF8_TO_UTF8_SVE_WIDTH)
-enum {
-    WTF8_TO_UTF8_SVE_MANY = 1 << 11,
-    WTF8_TO_UTF8_SVE_LARGE = 1 << 11,
-    WTF8_TO_UTF8_SVE_TRUSTED = 4,
-    WTF8_TO_UTF8_SVE_MOST_TRUSTED = 7,
-    WTF8_TO_UTF8_SVE_PENALTY = 3,
-    WTF8_TO_UTF8_SVE_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_fold_vectors(wtf8_to_utf8_sve_vec v0,
-    wtf8_to_utf8_sve_vec v1)
-{
-    return wtf8_to_utf8_sve_or(v0, v1);
-}
-
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_fold_block(const uint8_t *at)
-{
-    return wtf8_to_utf8_sve_fold_vectors(
-        wtf8_to_utf8_sve_load(at),
-        wtf8_to_utf8_sve_load(at + WTF8_TO_UTF8_SVE_WIDTH));
-}
-
-WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_ascii_block(const uint8_t *at)
-{
-    return !wtf8_to_utf8_sve_any_high_bit(wtf8_to_utf8_sve_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_ascii_windows(const uint8_t *at)
-{
-    wtf8_to_utf8_sve_vec before = wtf8_to_utf8_sve_load(at - 3);
-    return !wtf8_to_utf8_sve_any_high_bit(
-        wtf8_to_utf8_sve_or(before, wtf8_to_utf8_sve_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-WTF8_TO_UTF8_SVE_INLINE size_t wtf8_to_utf8_sve_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * WTF8_TO_UTF8_SVE_BLOCK; i += 4 * WTF8_TO_UTF8_SVE_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!wtf8_to_utf8_sve_ascii_block(at)) {
-            return i;
-        }
-        if (!wtf8_to_utf8_sve_ascii_block(at + WTF8_TO_UTF8_SVE_BLOCK)) {
-            return i + WTF8_TO_UTF8_SVE_BLOCK;
-        }
-        if (!wtf8_to_utf8_sve_ascii_block(at + 2 * WTF8_TO_UTF8_SVE_BLOCK)) {
-            return i + 2 * WTF8_TO_UTF8_SVE_BLOCK;
-        }
-        if (!wtf8_to_utf8_sve_ascii_block(at + 3 * WTF8_TO_UTF8_SVE_BLOCK)) {
-            return i + 3 * WTF8_TO_UTF8_SVE_BLOCK;
-        }
-    }
-    while (size - i >= WTF8_TO_UTF8_SVE_BLOCK && wtf8_to_utf8_sve_ascii_block(text + i)) {
-        i += WTF8_TO_UTF8_SVE_BLOCK;
-    }
-    return i;
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_two_byte_block(const uint8_t *at)
-{
-    wtf8_to_utf8_sve_vec b = wtf8_to_utf8_sve_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    wtf8_to_utf8_sve_vec ranked_1e = wtf8_to_utf8_sve_xor(b, wtf8_to_utf8_sve_splat(0x1E));
-    b = wtf8_to_utf8_sve_load(at + WTF8_TO_UTF8_SVE_WIDTH);
-    ranked_1e = wtf8_to_utf8_sve_max_unsigned(ranked_1e,
-        wtf8_to_utf8_sve_xor(b, wtf8_to_utf8_sve_splat(0x1E)));
-    wtf8_to_utf8_sve_vec others = wtf8_to_utf8_sve_subtract_saturating(ranked_1e,
-        wtf8_to_utf8_sve_splat((uint8_t)(0xDD - 0x7F)));
-    return !wtf8_to_utf8_sve_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_two_byte_errors(const uint8_t *at)
-{
-    wtf8_to_utf8_sve_vec b = wtf8_to_utf8_sve_load(at);
-    wtf8_to_utf8_sve_vec led = wtf8_to_utf8_sve_subtract_saturating(wtf8_to_utf8_sve_load(at - 1),
-        wtf8_to_utf8_sve_splat((uint8_t)(0xC2 - 0x80)));
-    return wtf8_to_utf8_sve_xor(led,
-        wtf8_to_utf8_sve_marked(wtf8_to_utf8_sve_cmpgt(wtf8_to_utf8_sve_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-WTF8_TO_UTF8_SVE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sve_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    wtf8_to_utf8_sve_vec errors = wtf8_to_utf8_sve_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!wtf8_to_utf8_sve_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && wtf8_to_utf8_sve_two_byte_block(text + i); i += WTF8_TO_UTF8_SVE_BLOCK) {
-        errors = wtf8_to_utf8_sve_or(errors, wtf8_to_utf8_sve_two_byte_errors(text + i));
-        errors = wtf8_to_utf8_sve_or(errors,
-            wtf8_to_utf8_sve_two_byte_errors(text + i + WTF8_TO_UTF8_SVE_WIDTH));
-    }
-    return wtf8_to_utf8_sve_any_high_bit(errors) ? from : i;
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_run(const uint8_t *text, size_t from,
-    size_t to)
-{
-    wtf8_to_utf8_sve_vec errors = wtf8_to_utf8_sve_splat(0);
-    for (; from < to; from += WTF8_TO_UTF8_SVE_WIDTH) {
-        errors = wtf8_to_utf8_sve_or(errors, wtf8_to_utf8_sve_errors(text + from));
-    }
-    return errors;
-}
-
-// Whether the text, of at least WTF8_TO_UTF8_SVE_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-WTF8_TO_UTF8_SVE_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_sve_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    const wtf8_to_utf8_sve_vec pads = wtf8_to_utf8_sve_splat(0x00);
-    size_t i = WTF8_TO_UTF8_SVE_WIDTH, run = WTF8_TO_UTF8_SVE_BLOCK;
-    unsigned trust = WTF8_TO_UTF8_SVE_TRUSTED - 1;
-    wtf8_to_utf8_sve_vec first = wtf8_to_utf8_sve_errors_after(wtf8_to_utf8_sve_load(text), pads);
-    *clean = 0;
-    if (size >= WTF8_TO_UTF8_SVE_LARGE) {
-        first = wtf8_to_utf8_sve_or(first, wtf8_to_utf8_sve_errors(text + i));
-        i = 2 * WTF8_TO_UTF8_SVE_WIDTH - (uintptr_t)text % WTF8_TO_UTF8_SVE_WIDTH;
-    }
-    if (wtf8_to_utf8_sve_any(first)) {
-        return false;
-    }
-    while (size - i >= WTF8_TO_UTF8_SVE_BLOCK) {
-        size_t end, left = (size - i) / WTF8_TO_UTF8_SVE_BLOCK * WTF8_TO_UTF8_SVE_BLOCK;
-        if (wtf8_to_utf8_sve_ascii_windows(text + i)) {
-            i = wtf8_to_utf8_sve_ascii_end(text, size, i);
-            if (size - i < WTF8_TO_UTF8_SVE_BLOCK) {
-                break;
-            }
-            run = WTF8_TO_UTF8_SVE_BLOCK;
-            end = i + run;
-        } else if (trust >= WTF8_TO_UTF8_SVE_TRUSTED) {
-            end = i + (left < WTF8_TO_UTF8_SVE_LONG ? left : (size_t)WTF8_TO_UTF8_SVE_LONG);
-            i = wtf8_to_utf8_sve_two_byte_end(text, i, end);
-            trust = i < end ? trust - WTF8_TO_UTF8_SVE_PENALTY
-                : trust < WTF8_TO_UTF8_SVE_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < WTF8_TO_UTF8_SVE_BRIDGE ? end : i + WTF8_TO_UTF8_SVE_BRIDGE;
-        } else {
-            trust = (trust + 1) * wtf8_to_utf8_sve_two_byte_block(text + i);
-            run = run < WTF8_TO_UTF8_SVE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (wtf8_to_utf8_sve_any(wtf8_to_utf8_sve_run(text, i, end))) {
-            return false;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    wtf8_to_utf8_sve_vec last = wtf8_to_utf8_sve_load(text + size - WTF8_TO_UTF8_SVE_WIDTH);
-    wtf8_to_utf8_sve_vec errors = wtf8_to_utf8_sve_errors(text + size - WTF8_TO_UTF8_SVE_WIDTH);
-    for (; size - i >= WTF8_TO_UTF8_SVE_WIDTH; i += WTF8_TO_UTF8_SVE_WIDTH) {
-        errors = wtf8_to_utf8_sve_or(errors, wtf8_to_utf8_sve_errors(text + i));
-    }
-    return !wtf8_to_utf8_sve_any(
-        wtf8_to_utf8_sve_or(errors, wtf8_to_utf8_sve_errors_after(pads, last)));
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than WTF8_TO_UTF8_SVE_WIDTH + 3 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_short_valid(const uint8_t *text, size_t size)
-{
-    const wtf8_to_utf8_sve_vec pads = wtf8_to_utf8_sve_splat(0x00);
-    wtf8_to_utf8_sve_vec first = size < WTF8_TO_UTF8_SVE_WIDTH
-        ? wtf8_to_utf8_sve_load_part(text, size) : wtf8_to_utf8_sve_load(text);
-    wtf8_to_utf8_sve_vec errors = wtf8_to_utf8_sve_errors_after(first, pads);
-    if (size > WTF8_TO_UTF8_SVE_WIDTH - 3) {
-        wtf8_to_utf8_sve_vec rest = size > WTF8_TO_UTF8_SVE_WIDTH
-            ? wtf8_to_utf8_sve_load_part(text + WTF8_TO_UTF8_SVE_WIDTH,
-            size - WTF8_TO_UTF8_SVE_WIDTH) : pads;
-        errors = wtf8_to_utf8_sve_or(errors, wtf8_to_utf8_sve_errors_after(rest, first));
-    }
-    return !wtf8_to_utf8_sve_any(errors);
-}
-
-// Whether a text of at least WTF8_TO_UTF8_SVE_WIDTH + 3 bytes has no error, checked in as many
-// vectors as it has.
-WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_medium_valid(const uint8_t *text, size_t size)
-{
-    const wtf8_to_utf8_sve_vec pads = wtf8_to_utf8_sve_splat(0x00);
-    const uint8_t *end = text + size - WTF8_TO_UTF8_SVE_WIDTH;
-    wtf8_to_utf8_sve_vec errors = wtf8_to_utf8_sve_errors_after(wtf8_to_utf8_sve_load(text), pads);
-    for (size_t i = WTF8_TO_UTF8_SVE_WIDTH; size - i >= WTF8_TO_UTF8_SVE_WIDTH;
-        i += WTF8_TO_UTF8_SVE_WIDTH) {
-        errors = wtf8_to_utf8_sve_or(errors, wtf8_to_utf8_sve_errors(text + i));
-    }
-    errors = wtf8_to_utf8_sve_or(errors, wtf8_to_utf8_sve_errors(end));
-    errors = wtf8_to_utf8_sve_or(errors,
-        wtf8_to_utf8_sve_errors_after(pads, wtf8_to_utf8_sve_load(end)));
-    return !wtf8_to_utf8_sve_any(errors);
-}
-
-WTF8_TO_UTF8_SVE_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_sve_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < WTF8_TO_UTF8_SVE_WIDTH + 3) {
-        return wtf8_to_utf8_foreseen(wtf8_to_utf8_sve_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= WTF8_TO_UTF8_SVE_MEDIUM
-        && wtf8_to_utf8_sve_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return wtf8_to_utf8_sve_scan((const uint8_t *)text, size, &clean);
-}
-
-WTF8_TO_UTF8_SVE_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_sve_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= WTF8_TO_UTF8_SVE_MEDIUM ? wtf8_to_utf8_sve_valid(text, size)
-        : wtf8_to_utf8_sve_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
-}
-
-WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_ascii_vectors(wtf8_to_utf8_sve_vec v0,
-    wtf8_to_utf8_sve_vec v1)
-{
-    return !wtf8_to_utf8_sve_any_high_bit(wtf8_to_utf8_sve_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const wtf8_to_utf8_sve_vec v0 = wtf8_to_utf8_sve_load(from);
-    const wtf8_to_utf8_sve_vec v1 = wtf8_to_utf8_sve_load(from + WTF8_TO_UTF8_SVE_WIDTH);
-    const bool ascii = wtf8_to_utf8_sve_ascii_vectors(v0, v1);
-    wtf8_to_utf8_sve_put(to, v0);
-    wtf8_to_utf8_sve_put(to + WTF8_TO_UTF8_SVE_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-WTF8_TO_UTF8_SVE_INLINE size_t wtf8_to_utf8_sve_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    wtf8_to_utf8_sve_put(to + i, wtf8_to_utf8_sve_load(text + i));
-    wtf8_to_utf8_sve_put(to + i + WTF8_TO_UTF8_SVE_WIDTH,
-        wtf8_to_utf8_sve_load(text + i + WTF8_TO_UTF8_SVE_WIDTH));
-    i += WTF8_TO_UTF8_SVE_BLOCK;
-    for (; size - i >= 2 * WTF8_TO_UTF8_SVE_BLOCK; i += 2 * WTF8_TO_UTF8_SVE_BLOCK) {
-        if (!wtf8_to_utf8_sve_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!wtf8_to_utf8_sve_copy_block(text + i + WTF8_TO_UTF8_SVE_BLOCK, to + i
-            + WTF8_TO_UTF8_SVE_BLOCK)) {
-            return i + WTF8_TO_UTF8_SVE_BLOCK;
-        }
-    }
-    return i;
-}
-
-// wtf8_to_utf8_sve_two_byte_end, which copies what it looks at.
-WTF8_TO_UTF8_SVE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sve_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    wtf8_to_utf8_sve_vec errors = wtf8_to_utf8_sve_splat(0);
-    size_t i = from;
-    if (!wtf8_to_utf8_sve_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && wtf8_to_utf8_sve_two_byte_block(text + i); i += WTF8_TO_UTF8_SVE_BLOCK) {
-        const wtf8_to_utf8_sve_vec v0 = wtf8_to_utf8_sve_load(text + i);
-        errors = wtf8_to_utf8_sve_or(errors, wtf8_to_utf8_sve_two_byte_errors(text + i));
-        wtf8_to_utf8_sve_put(to + i, v0);
-        const wtf8_to_utf8_sve_vec v1 = wtf8_to_utf8_sve_load(text + i + WTF8_TO_UTF8_SVE_WIDTH);
-        errors = wtf8_to_utf8_sve_or(errors,
-            wtf8_to_utf8_sve_two_byte_errors(text + i + WTF8_TO_UTF8_SVE_WIDTH));
-        wtf8_to_utf8_sve_put(to + i + WTF8_TO_UTF8_SVE_WIDTH, v1);
-    }
-    return wtf8_to_utf8_sve_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-WTF8_TO_UTF8_SVE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sve_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = WTF8_TO_UTF8_SVE_WIDTH, run = WTF8_TO_UTF8_SVE_BLOCK;
-    unsigned trust = WTF8_TO_UTF8_SVE_TRUSTED - 1;
-    if (size <= WTF8_TO_UTF8_SVE_MEDIUM) {
-        return 0;
-    }
-    wtf8_to_utf8_sve_put(to, wtf8_to_utf8_sve_load(text));
-    while (size - i >= WTF8_TO_UTF8_SVE_BLOCK) {
-        const size_t left = (size - i) / WTF8_TO_UTF8_SVE_BLOCK * WTF8_TO_UTF8_SVE_BLOCK;
-        size_t end;
-        if (wtf8_to_utf8_sve_ascii_windows(text + i)) {
-            i = wtf8_to_utf8_sve_copy_ascii(text, size, i, to);
-            if (size - i < WTF8_TO_UTF8_SVE_BLOCK) {
-                break;
-            }
-            run = WTF8_TO_UTF8_SVE_BLOCK;
-            end = i + run;
-        } else if (trust >= WTF8_TO_UTF8_SVE_TRUSTED) {
-            end = i + (left < WTF8_TO_UTF8_SVE_LONG ? left : (size_t)WTF8_TO_UTF8_SVE_LONG);
-            i = wtf8_to_utf8_sve_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - WTF8_TO_UTF8_SVE_PENALTY
-                : trust < WTF8_TO_UTF8_SVE_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < WTF8_TO_UTF8_SVE_BRIDGE ? end : i + WTF8_TO_UTF8_SVE_BRIDGE;
-        } else {
-            trust = (trust + 1) * wtf8_to_utf8_sve_two_byte_block(text + i);
-            run = run < WTF8_TO_UTF8_SVE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        wtf8_to_utf8_sve_vec errors = wtf8_to_utf8_sve_splat(0);
-        for (size_t from = i; from < end; from += WTF8_TO_UTF8_SVE_WIDTH) {
-            const wtf8_to_utf8_sve_vec v = wtf8_to_utf8_sve_load(text + from);
-            errors = wtf8_to_utf8_sve_or(errors, wtf8_to_utf8_sve_errors(text + from));
-            wtf8_to_utf8_sve_put(to + from, v);
-        }
-        if (wtf8_to_utf8_sve_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-
-#undef WTF8_TO_UTF8_SVE_FUNCTION
-#undef WTF8_TO_UTF8_SVE_INLINE
+#define WTF8_TO_UTF8_ISA WTF8_TO_UTF8_SVE
+#define V(name) wtf8_to_utf8_sve_##name
+#define W(NAME) WTF8_TO_UTF8_SVE_##NAME
+#include WTF8_TO_UTF8_SELF
 #else
 #define WTF8_TO_UTF8_SVE_KERNEL(X)
 #endif  // WTF8_TO_UTF8_COMPILED
@@ -4852,586 +1005,10 @@ WTF8_TO_UTF8_SVE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sve_c
 
 #if defined(WTF8_TO_UTF8_KERNEL_rvv) && WTF8_TO_UTF8_COMPILED & 0x400
 #define WTF8_TO_UTF8_RVV_KERNEL(X) X(rvv, wtf8_to_utf8_rvv_supported, rvv)
-
-// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
-
-#include <riscv_vector.h>
-
-#define WTF8_TO_UTF8_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define WTF8_TO_UTF8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
-
-// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
-// some power of two.
-typedef vuint8m1_t wtf8_to_utf8_rvv_vec;
-enum { WTF8_TO_UTF8_RVV_MOST = 64 };
-#define WTF8_TO_UTF8_RVV_WIDTH __riscv_vsetvl_e8m1(WTF8_TO_UTF8_RVV_MOST)
-
-// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
-// no bytes there.
-WTF8_TO_UTF8_RVV_FUNCTION WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_rvv_fits(void)
-{
-    return WTF8_TO_UTF8_RVV_WIDTH >= 16;
-}
-
-static bool wtf8_to_utf8_rvv_supported(void)
-{
-#if defined(__riscv_vector)
-    return wtf8_to_utf8_rvv_fits();
-#elif defined(__linux__) && __STDC_HOSTED__
-    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0
-        && wtf8_to_utf8_rvv_fits();
-#else
-    return false;
-#endif
-}
-
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_load(const uint8_t *at)
-{
-    return __riscv_vle8_v_u8m1(at, WTF8_TO_UTF8_RVV_MOST);
-}
-
-WTF8_TO_UTF8_RVV_INLINE void wtf8_to_utf8_rvv_put(uint8_t *to, wtf8_to_utf8_rvv_vec v)
-{
-    __riscv_vse8_v_u8m1(to, v, WTF8_TO_UTF8_RVV_MOST);
-}
-
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_splat(uint8_t byte)
-{
-    return __riscv_vmv_v_x_u8m1(byte, WTF8_TO_UTF8_RVV_MOST);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_load_part(const uint8_t *at,
-    size_t size)
-{
-    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, WTF8_TO_UTF8_RVV_MOST), at, size);
-}
-
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_lookup(const uint8_t table[16],
-    wtf8_to_utf8_rvv_vec nibbles)
-{
-    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, WTF8_TO_UTF8_RVV_MOST);
-}
-
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_high_nibbles(wtf8_to_utf8_rvv_vec v)
-{
-    return __riscv_vsrl_vx_u8m1(v, 4, WTF8_TO_UTF8_RVV_MOST);
-}
-
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_low_nibbles(wtf8_to_utf8_rvv_vec v)
-{
-    return __riscv_vand_vx_u8m1(v, 15, WTF8_TO_UTF8_RVV_MOST);
-}
-
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_and(wtf8_to_utf8_rvv_vec a,
-    wtf8_to_utf8_rvv_vec b)
-{
-    return __riscv_vand_vv_u8m1(a, b, WTF8_TO_UTF8_RVV_MOST);
-}
-
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_or(wtf8_to_utf8_rvv_vec a,
-    wtf8_to_utf8_rvv_vec b)
-{
-    return __riscv_vor_vv_u8m1(a, b, WTF8_TO_UTF8_RVV_MOST);
-}
-
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_xor(wtf8_to_utf8_rvv_vec a,
-    wtf8_to_utf8_rvv_vec b)
-{
-    return __riscv_vxor_vv_u8m1(a, b, WTF8_TO_UTF8_RVV_MOST);
-}
-
-// a - b, saturating: 0 where b is greater.
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_subtract_saturating(
-    wtf8_to_utf8_rvv_vec a, wtf8_to_utf8_rvv_vec b)
-{
-    return __riscv_vssubu_vv_u8m1(a, b, WTF8_TO_UTF8_RVV_MOST);
-}
-
-// What is true of some lanes: a mask.
-typedef vbool8_t wtf8_to_utf8_rvv_test;
-
-// The lanes in which a is greater than b, as signed numbers.
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_test wtf8_to_utf8_rvv_cmpgt(wtf8_to_utf8_rvv_vec a,
-    wtf8_to_utf8_rvv_vec b)
-{
-    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
-        __riscv_vreinterpret_v_u8m1_i8m1(b), WTF8_TO_UTF8_RVV_MOST);
-}
-
-// The greater of a and b in each lane.
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_max_unsigned(wtf8_to_utf8_rvv_vec a,
-    wtf8_to_utf8_rvv_vec b)
-{
-    return __riscv_vmaxu_vv_u8m1(a, b, WTF8_TO_UTF8_RVV_MOST);
-}
-
-// 255 in the lanes of which it is true.
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_marked(wtf8_to_utf8_rvv_test t)
-{
-    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, WTF8_TO_UTF8_RVV_MOST), 255, t,
-        WTF8_TO_UTF8_RVV_MOST);
-}
-
-WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_any_high_bit(wtf8_to_utf8_rvv_vec v)
-{
-    return __riscv_vfirst_m_b8(
-        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, WTF8_TO_UTF8_RVV_MOST),
-        WTF8_TO_UTF8_RVV_MOST) >= 0;
-}
-
-WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_any(wtf8_to_utf8_rvv_vec v)
-{
-    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, WTF8_TO_UTF8_RVV_MOST),
-        WTF8_TO_UTF8_RVV_MOST) >= 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_prev1(wtf8_to_utf8_rvv_vec v,
-    wtf8_to_utf8_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, WTF8_TO_UTF8_RVV_WIDTH - 1, WTF8_TO_UTF8_RVV_MOST), v, 1,
-        WTF8_TO_UTF8_RVV_MOST);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_prev2(wtf8_to_utf8_rvv_vec v,
-    wtf8_to_utf8_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, WTF8_TO_UTF8_RVV_WIDTH - 2, WTF8_TO_UTF8_RVV_MOST), v, 2,
-        WTF8_TO_UTF8_RVV_MOST);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_prev3(wtf8_to_utf8_rvv_vec v,
-    wtf8_to_utf8_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, WTF8_TO_UTF8_RVV_WIDTH - 3, WTF8_TO_UTF8_RVV_MOST), v, 3,
-        WTF8_TO_UTF8_RVV_MOST);
-}
-
-// What a byte contributes to a window as its current byte, ...
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_classify_0(wtf8_to_utf8_rvv_vec b)
-{
-    return wtf8_to_utf8_rvv_lookup(wtf8_to_utf8_this_high, wtf8_to_utf8_rvv_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_classify_1(wtf8_to_utf8_rvv_vec b)
-{
-    return wtf8_to_utf8_rvv_and(
-        wtf8_to_utf8_rvv_lookup(wtf8_to_utf8_prev_high, wtf8_to_utf8_rvv_high_nibbles(b)),
-        wtf8_to_utf8_rvv_lookup(wtf8_to_utf8_prev_low, wtf8_to_utf8_rvv_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_classify_2(wtf8_to_utf8_rvv_vec b)
-{
-    return wtf8_to_utf8_rvv_subtract_saturating(b,
-        wtf8_to_utf8_rvv_splat((uint8_t)(wtf8_to_utf8_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_classify_3(wtf8_to_utf8_rvv_vec b)
-{
-    return wtf8_to_utf8_rvv_subtract_saturating(b,
-        wtf8_to_utf8_rvv_splat((uint8_t)(wtf8_to_utf8_demand[1] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_combine(
-    wtf8_to_utf8_rvv_vec c0, wtf8_to_utf8_rvv_vec c1, wtf8_to_utf8_rvv_vec c2,
-        wtf8_to_utf8_rvv_vec c3)
-{
-    wtf8_to_utf8_rvv_vec demanded = wtf8_to_utf8_rvv_and(wtf8_to_utf8_rvv_or(c2, c3),
-        wtf8_to_utf8_rvv_splat(128));
-    return wtf8_to_utf8_rvv_xor(wtf8_to_utf8_rvv_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// WTF8_TO_UTF8_RVV_WIDTH - 1.
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_errors(const uint8_t *at)
-{
-    wtf8_to_utf8_rvv_vec errors = wtf8_to_utf8_rvv_combine(
-        wtf8_to_utf8_rvv_classify_0(wtf8_to_utf8_rvv_load(at)),
-        wtf8_to_utf8_rvv_classify_1(wtf8_to_utf8_rvv_load(at - 1)),
-        wtf8_to_utf8_rvv_classify_2(wtf8_to_utf8_rvv_load(at - 2)),
-        wtf8_to_utf8_rvv_classify_3(wtf8_to_utf8_rvv_load(at - 3)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_errors_after(wtf8_to_utf8_rvv_vec v,
-    wtf8_to_utf8_rvv_vec before)
-{
-    wtf8_to_utf8_rvv_vec errors = wtf8_to_utf8_rvv_combine(
-        wtf8_to_utf8_rvv_classify_0(v),
-        wtf8_to_utf8_rvv_classify_1(wtf8_to_utf8_rvv_prev1(v, before)),
-        wtf8_to_utf8_rvv_classify_2(wtf8_to_utf8_rvv_prev2(v, before)),
-        wtf8_to_utf8_rvv_classify_3(wtf8_to_utf8_rvv_prev3(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define WTF8_TO_UTF8_RVV_BLOCK (2 * WTF8_TO_UTF8_RVV_WIDTH)
-#define WTF8_TO_UTF8_RVV_LONG (63 * WTF8_TO_UTF8_RVV_BLOCK)
-#define WTF8_TO_UTF8_RVV_BRIDGE (2 * WTF8_TO_UTF8_RVV_BLOCK)
-#define WTF8_TO_UTF8_RVV_BRIEF (4 * WTF8_TO_UTF8_RVV_WIDTH)
-enum {
-    WTF8_TO_UTF8_RVV_MANY = 1 << 11,
-    WTF8_TO_UTF8_RVV_LARGE = 1 << 11,
-    WTF8_TO_UTF8_RVV_TRUSTED = 4,
-    WTF8_TO_UTF8_RVV_MOST_TRUSTED = 7,
-    WTF8_TO_UTF8_RVV_PENALTY = 3,
-    WTF8_TO_UTF8_RVV_MEDIUM = 256
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_fold_vectors(wtf8_to_utf8_rvv_vec v0,
-    wtf8_to_utf8_rvv_vec v1)
-{
-    return wtf8_to_utf8_rvv_or(v0, v1);
-}
-
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_fold_block(const uint8_t *at)
-{
-    return wtf8_to_utf8_rvv_fold_vectors(
-        wtf8_to_utf8_rvv_load(at),
-        wtf8_to_utf8_rvv_load(at + WTF8_TO_UTF8_RVV_WIDTH));
-}
-
-WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_ascii_block(const uint8_t *at)
-{
-    return !wtf8_to_utf8_rvv_any_high_bit(wtf8_to_utf8_rvv_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_ascii_windows(const uint8_t *at)
-{
-    wtf8_to_utf8_rvv_vec before = wtf8_to_utf8_rvv_load(at - 3);
-    return !wtf8_to_utf8_rvv_any_high_bit(
-        wtf8_to_utf8_rvv_or(before, wtf8_to_utf8_rvv_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-WTF8_TO_UTF8_RVV_INLINE size_t wtf8_to_utf8_rvv_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * WTF8_TO_UTF8_RVV_BLOCK; i += 4 * WTF8_TO_UTF8_RVV_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!wtf8_to_utf8_rvv_ascii_block(at)) {
-            return i;
-        }
-        if (!wtf8_to_utf8_rvv_ascii_block(at + WTF8_TO_UTF8_RVV_BLOCK)) {
-            return i + WTF8_TO_UTF8_RVV_BLOCK;
-        }
-        if (!wtf8_to_utf8_rvv_ascii_block(at + 2 * WTF8_TO_UTF8_RVV_BLOCK)) {
-            return i + 2 * WTF8_TO_UTF8_RVV_BLOCK;
-        }
-        if (!wtf8_to_utf8_rvv_ascii_block(at + 3 * WTF8_TO_UTF8_RVV_BLOCK)) {
-            return i + 3 * WTF8_TO_UTF8_RVV_BLOCK;
-        }
-    }
-    while (size - i >= WTF8_TO_UTF8_RVV_BLOCK && wtf8_to_utf8_rvv_ascii_block(text + i)) {
-        i += WTF8_TO_UTF8_RVV_BLOCK;
-    }
-    return i;
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_two_byte_block(const uint8_t *at)
-{
-    wtf8_to_utf8_rvv_vec b = wtf8_to_utf8_rvv_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    wtf8_to_utf8_rvv_vec ranked_1e = wtf8_to_utf8_rvv_xor(b, wtf8_to_utf8_rvv_splat(0x1E));
-    b = wtf8_to_utf8_rvv_load(at + WTF8_TO_UTF8_RVV_WIDTH);
-    ranked_1e = wtf8_to_utf8_rvv_max_unsigned(ranked_1e,
-        wtf8_to_utf8_rvv_xor(b, wtf8_to_utf8_rvv_splat(0x1E)));
-    wtf8_to_utf8_rvv_vec others = wtf8_to_utf8_rvv_subtract_saturating(ranked_1e,
-        wtf8_to_utf8_rvv_splat((uint8_t)(0xDD - 0x7F)));
-    return !wtf8_to_utf8_rvv_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_two_byte_errors(const uint8_t *at)
-{
-    wtf8_to_utf8_rvv_vec b = wtf8_to_utf8_rvv_load(at);
-    wtf8_to_utf8_rvv_vec led = wtf8_to_utf8_rvv_subtract_saturating(wtf8_to_utf8_rvv_load(at - 1),
-        wtf8_to_utf8_rvv_splat((uint8_t)(0xC2 - 0x80)));
-    return wtf8_to_utf8_rvv_xor(led,
-        wtf8_to_utf8_rvv_marked(wtf8_to_utf8_rvv_cmpgt(wtf8_to_utf8_rvv_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-WTF8_TO_UTF8_RVV_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_rvv_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    wtf8_to_utf8_rvv_vec errors = wtf8_to_utf8_rvv_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!wtf8_to_utf8_rvv_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && wtf8_to_utf8_rvv_two_byte_block(text + i); i += WTF8_TO_UTF8_RVV_BLOCK) {
-        errors = wtf8_to_utf8_rvv_or(errors, wtf8_to_utf8_rvv_two_byte_errors(text + i));
-        errors = wtf8_to_utf8_rvv_or(errors,
-            wtf8_to_utf8_rvv_two_byte_errors(text + i + WTF8_TO_UTF8_RVV_WIDTH));
-    }
-    return wtf8_to_utf8_rvv_any_high_bit(errors) ? from : i;
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_run(const uint8_t *text, size_t from,
-    size_t to)
-{
-    wtf8_to_utf8_rvv_vec errors = wtf8_to_utf8_rvv_splat(0);
-    for (; from < to; from += WTF8_TO_UTF8_RVV_WIDTH) {
-        errors = wtf8_to_utf8_rvv_or(errors, wtf8_to_utf8_rvv_errors(text + from));
-    }
-    return errors;
-}
-
-// Whether the text, of at least WTF8_TO_UTF8_RVV_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-WTF8_TO_UTF8_RVV_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_rvv_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    const wtf8_to_utf8_rvv_vec pads = wtf8_to_utf8_rvv_splat(0x00);
-    size_t i = WTF8_TO_UTF8_RVV_WIDTH, run = WTF8_TO_UTF8_RVV_BLOCK;
-    unsigned trust = WTF8_TO_UTF8_RVV_TRUSTED - 1;
-    wtf8_to_utf8_rvv_vec first = wtf8_to_utf8_rvv_errors_after(wtf8_to_utf8_rvv_load(text), pads);
-    *clean = 0;
-    if (size >= WTF8_TO_UTF8_RVV_LARGE) {
-        first = wtf8_to_utf8_rvv_or(first, wtf8_to_utf8_rvv_errors(text + i));
-        i = 2 * WTF8_TO_UTF8_RVV_WIDTH - (uintptr_t)text % WTF8_TO_UTF8_RVV_WIDTH;
-    }
-    if (wtf8_to_utf8_rvv_any(first)) {
-        return false;
-    }
-    while (size - i >= WTF8_TO_UTF8_RVV_BLOCK) {
-        size_t end, left = (size - i) / WTF8_TO_UTF8_RVV_BLOCK * WTF8_TO_UTF8_RVV_BLOCK;
-        if (wtf8_to_utf8_rvv_ascii_windows(text + i)) {
-            i = wtf8_to_utf8_rvv_ascii_end(text, size, i);
-            if (size - i < WTF8_TO_UTF8_RVV_BLOCK) {
-                break;
-            }
-            run = WTF8_TO_UTF8_RVV_BLOCK;
-            end = i + run;
-        } else if (trust >= WTF8_TO_UTF8_RVV_TRUSTED) {
-            end = i + (left < WTF8_TO_UTF8_RVV_LONG ? left : (size_t)WTF8_TO_UTF8_RVV_LONG);
-            i = wtf8_to_utf8_rvv_two_byte_end(text, i, end);
-            trust = i < end ? trust - WTF8_TO_UTF8_RVV_PENALTY
-                : trust < WTF8_TO_UTF8_RVV_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < WTF8_TO_UTF8_RVV_BRIDGE ? end : i + WTF8_TO_UTF8_RVV_BRIDGE;
-        } else {
-            trust = (trust + 1) * wtf8_to_utf8_rvv_two_byte_block(text + i);
-            run = run < WTF8_TO_UTF8_RVV_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (wtf8_to_utf8_rvv_any(wtf8_to_utf8_rvv_run(text, i, end))) {
-            return false;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    wtf8_to_utf8_rvv_vec last = wtf8_to_utf8_rvv_load(text + size - WTF8_TO_UTF8_RVV_WIDTH);
-    wtf8_to_utf8_rvv_vec errors = wtf8_to_utf8_rvv_errors(text + size - WTF8_TO_UTF8_RVV_WIDTH);
-    for (; size - i >= WTF8_TO_UTF8_RVV_WIDTH; i += WTF8_TO_UTF8_RVV_WIDTH) {
-        errors = wtf8_to_utf8_rvv_or(errors, wtf8_to_utf8_rvv_errors(text + i));
-    }
-    return !wtf8_to_utf8_rvv_any(
-        wtf8_to_utf8_rvv_or(errors, wtf8_to_utf8_rvv_errors_after(pads, last)));
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than WTF8_TO_UTF8_RVV_WIDTH + 3 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_short_valid(const uint8_t *text, size_t size)
-{
-    const wtf8_to_utf8_rvv_vec pads = wtf8_to_utf8_rvv_splat(0x00);
-    wtf8_to_utf8_rvv_vec first = size < WTF8_TO_UTF8_RVV_WIDTH
-        ? wtf8_to_utf8_rvv_load_part(text, size) : wtf8_to_utf8_rvv_load(text);
-    wtf8_to_utf8_rvv_vec errors = wtf8_to_utf8_rvv_errors_after(first, pads);
-    if (size > WTF8_TO_UTF8_RVV_WIDTH - 3) {
-        wtf8_to_utf8_rvv_vec rest = size > WTF8_TO_UTF8_RVV_WIDTH
-            ? wtf8_to_utf8_rvv_load_part(text + WTF8_TO_UTF8_RVV_WIDTH,
-            size - WTF8_TO_UTF8_RVV_WIDTH) : pads;
-        errors = wtf8_to_utf8_rvv_or(errors, wtf8_to_utf8_rvv_errors_after(rest, first));
-    }
-    return !wtf8_to_utf8_rvv_any(errors);
-}
-
-// Whether a text of at least WTF8_TO_UTF8_RVV_WIDTH + 3 bytes has no error, checked in as many
-// vectors as it has.
-WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_medium_valid(const uint8_t *text, size_t size)
-{
-    const wtf8_to_utf8_rvv_vec pads = wtf8_to_utf8_rvv_splat(0x00);
-    const uint8_t *end = text + size - WTF8_TO_UTF8_RVV_WIDTH;
-    wtf8_to_utf8_rvv_vec errors = wtf8_to_utf8_rvv_errors_after(wtf8_to_utf8_rvv_load(text), pads);
-    for (size_t i = WTF8_TO_UTF8_RVV_WIDTH; size - i >= WTF8_TO_UTF8_RVV_WIDTH;
-        i += WTF8_TO_UTF8_RVV_WIDTH) {
-        errors = wtf8_to_utf8_rvv_or(errors, wtf8_to_utf8_rvv_errors(text + i));
-    }
-    errors = wtf8_to_utf8_rvv_or(errors, wtf8_to_utf8_rvv_errors(end));
-    errors = wtf8_to_utf8_rvv_or(errors,
-        wtf8_to_utf8_rvv_errors_after(pads, wtf8_to_utf8_rvv_load(end)));
-    return !wtf8_to_utf8_rvv_any(errors);
-}
-
-WTF8_TO_UTF8_RVV_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_rvv_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < WTF8_TO_UTF8_RVV_WIDTH + 3) {
-        return wtf8_to_utf8_foreseen(wtf8_to_utf8_rvv_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= WTF8_TO_UTF8_RVV_MEDIUM
-        && wtf8_to_utf8_rvv_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return wtf8_to_utf8_rvv_scan((const uint8_t *)text, size, &clean);
-}
-
-WTF8_TO_UTF8_RVV_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_rvv_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= WTF8_TO_UTF8_RVV_MEDIUM ? wtf8_to_utf8_rvv_valid(text, size)
-        : wtf8_to_utf8_rvv_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
-}
-
-WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_ascii_vectors(wtf8_to_utf8_rvv_vec v0,
-    wtf8_to_utf8_rvv_vec v1)
-{
-    return !wtf8_to_utf8_rvv_any_high_bit(wtf8_to_utf8_rvv_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const wtf8_to_utf8_rvv_vec v0 = wtf8_to_utf8_rvv_load(from);
-    const wtf8_to_utf8_rvv_vec v1 = wtf8_to_utf8_rvv_load(from + WTF8_TO_UTF8_RVV_WIDTH);
-    const bool ascii = wtf8_to_utf8_rvv_ascii_vectors(v0, v1);
-    wtf8_to_utf8_rvv_put(to, v0);
-    wtf8_to_utf8_rvv_put(to + WTF8_TO_UTF8_RVV_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-WTF8_TO_UTF8_RVV_INLINE size_t wtf8_to_utf8_rvv_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    wtf8_to_utf8_rvv_put(to + i, wtf8_to_utf8_rvv_load(text + i));
-    wtf8_to_utf8_rvv_put(to + i + WTF8_TO_UTF8_RVV_WIDTH,
-        wtf8_to_utf8_rvv_load(text + i + WTF8_TO_UTF8_RVV_WIDTH));
-    i += WTF8_TO_UTF8_RVV_BLOCK;
-    for (; size - i >= 2 * WTF8_TO_UTF8_RVV_BLOCK; i += 2 * WTF8_TO_UTF8_RVV_BLOCK) {
-        if (!wtf8_to_utf8_rvv_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!wtf8_to_utf8_rvv_copy_block(text + i + WTF8_TO_UTF8_RVV_BLOCK, to + i
-            + WTF8_TO_UTF8_RVV_BLOCK)) {
-            return i + WTF8_TO_UTF8_RVV_BLOCK;
-        }
-    }
-    return i;
-}
-
-// wtf8_to_utf8_rvv_two_byte_end, which copies what it looks at.
-WTF8_TO_UTF8_RVV_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_rvv_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    wtf8_to_utf8_rvv_vec errors = wtf8_to_utf8_rvv_splat(0);
-    size_t i = from;
-    if (!wtf8_to_utf8_rvv_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && wtf8_to_utf8_rvv_two_byte_block(text + i); i += WTF8_TO_UTF8_RVV_BLOCK) {
-        const wtf8_to_utf8_rvv_vec v0 = wtf8_to_utf8_rvv_load(text + i);
-        errors = wtf8_to_utf8_rvv_or(errors, wtf8_to_utf8_rvv_two_byte_errors(text + i));
-        wtf8_to_utf8_rvv_put(to + i, v0);
-        const wtf8_to_utf8_rvv_vec v1 = wtf8_to_utf8_rvv_load(text + i + WTF8_TO_UTF8_RVV_WIDTH);
-        errors = wtf8_to_utf8_rvv_or(errors,
-            wtf8_to_utf8_rvv_two_byte_errors(text + i + WTF8_TO_UTF8_RVV_WIDTH));
-        wtf8_to_utf8_rvv_put(to + i + WTF8_TO_UTF8_RVV_WIDTH, v1);
-    }
-    return wtf8_to_utf8_rvv_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-WTF8_TO_UTF8_RVV_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_rvv_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = WTF8_TO_UTF8_RVV_WIDTH, run = WTF8_TO_UTF8_RVV_BLOCK;
-    unsigned trust = WTF8_TO_UTF8_RVV_TRUSTED - 1;
-    if (size <= WTF8_TO_UTF8_RVV_MEDIUM) {
-        return 0;
-    }
-    wtf8_to_utf8_rvv_put(to, wtf8_to_utf8_rvv_load(text));
-    while (size - i >= WTF8_TO_UTF8_RVV_BLOCK) {
-        const size_t left = (size - i) / WTF8_TO_UTF8_RVV_BLOCK * WTF8_TO_UTF8_RVV_BLOCK;
-        size_t end;
-        if (wtf8_to_utf8_rvv_ascii_windows(text + i)) {
-            i = wtf8_to_utf8_rvv_copy_ascii(text, size, i, to);
-            if (size - i < WTF8_TO_UTF8_RVV_BLOCK) {
-                break;
-            }
-            run = WTF8_TO_UTF8_RVV_BLOCK;
-            end = i + run;
-        } else if (trust >= WTF8_TO_UTF8_RVV_TRUSTED) {
-            end = i + (left < WTF8_TO_UTF8_RVV_LONG ? left : (size_t)WTF8_TO_UTF8_RVV_LONG);
-            i = wtf8_to_utf8_rvv_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - WTF8_TO_UTF8_RVV_PENALTY
-                : trust < WTF8_TO_UTF8_RVV_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < WTF8_TO_UTF8_RVV_BRIDGE ? end : i + WTF8_TO_UTF8_RVV_BRIDGE;
-        } else {
-            trust = (trust + 1) * wtf8_to_utf8_rvv_two_byte_block(text + i);
-            run = run < WTF8_TO_UTF8_RVV_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        wtf8_to_utf8_rvv_vec errors = wtf8_to_utf8_rvv_splat(0);
-        for (size_t from = i; from < end; from += WTF8_TO_UTF8_RVV_WIDTH) {
-            const wtf8_to_utf8_rvv_vec v = wtf8_to_utf8_rvv_load(text + from);
-            errors = wtf8_to_utf8_rvv_or(errors, wtf8_to_utf8_rvv_errors(text + from));
-            wtf8_to_utf8_rvv_put(to + from, v);
-        }
-        if (wtf8_to_utf8_rvv_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-
-#undef WTF8_TO_UTF8_RVV_FUNCTION
-#undef WTF8_TO_UTF8_RVV_INLINE
+#define WTF8_TO_UTF8_ISA WTF8_TO_UTF8_RVV
+#define V(name) wtf8_to_utf8_rvv_##name
+#define W(NAME) WTF8_TO_UTF8_RVV_##NAME
+#include WTF8_TO_UTF8_SELF
 #else
 #define WTF8_TO_UTF8_RVV_KERNEL(X)
 #endif  // WTF8_TO_UTF8_COMPILED
@@ -5447,653 +1024,10 @@ WTF8_TO_UTF8_RVV_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_rvv_c
 
 #if WTF8_TO_UTF8_COMPILED & 0x800
 #define WTF8_TO_UTF8_SIMD128_KERNEL(X) X(simd128, wtf8_to_utf8_simd128_supported, simd128)
-
-// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
-
-#define WTF8_TO_UTF8_SIMD128_FUNCTION
-#define WTF8_TO_UTF8_SIMD128_INLINE static inline __attribute__((always_inline, unused))
-
-typedef v128_t wtf8_to_utf8_simd128_vec;
-enum { WTF8_TO_UTF8_SIMD128_WIDTH = 16 };
-
-// A module that has these instructions is compiled only where they are there.
-static bool wtf8_to_utf8_simd128_supported(void)
-{
-    return true;
-}
-
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_load(const uint8_t *at)
-{
-    return wasm_v128_load(at);
-}
-
-WTF8_TO_UTF8_SIMD128_INLINE void wtf8_to_utf8_simd128_put(uint8_t *to, wtf8_to_utf8_simd128_vec v)
-{
-    wasm_v128_store(to, v);
-}
-
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_splat(uint8_t byte)
-{
-    return wasm_i8x16_splat((int8_t)byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-WTF8_TO_UTF8_SIMD128_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_simd128_part_words(
-    const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    WTF8_TO_UTF8_COPY(&eight, from[size >> 3], 8);
-    WTF8_TO_UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    WTF8_TO_UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_load_part(
-    const uint8_t *at, size_t size)
-{
-    uint64_t low, high;
-    wtf8_to_utf8_simd128_part_words(at, size, &low, &high);
-    return wasm_i64x2_make((int64_t)low, (int64_t)high);
-}
-
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_lookup(
-    const uint8_t table[16], wtf8_to_utf8_simd128_vec nibbles)
-{
-    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
-}
-
-// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
-// five instructions of it.
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_high_nibbles(
-    wtf8_to_utf8_simd128_vec v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
-}
-
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_low_nibbles(
-    wtf8_to_utf8_simd128_vec v)
-{
-    return wasm_v128_and(v, wasm_i8x16_splat(15));
-}
-
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_and(
-    wtf8_to_utf8_simd128_vec a, wtf8_to_utf8_simd128_vec b)
-{
-    return wasm_v128_and(a, b);
-}
-
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_or(
-    wtf8_to_utf8_simd128_vec a, wtf8_to_utf8_simd128_vec b)
-{
-    return wasm_v128_or(a, b);
-}
-
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_xor(
-    wtf8_to_utf8_simd128_vec a, wtf8_to_utf8_simd128_vec b)
-{
-    return wasm_v128_xor(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_subtract_saturating(
-    wtf8_to_utf8_simd128_vec a, wtf8_to_utf8_simd128_vec b)
-{
-    return wasm_u8x16_sub_sat(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_test;
-
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_marked(
-    wtf8_to_utf8_simd128_test t)
-{
-    return t;
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_test wtf8_to_utf8_simd128_cmpgt(
-    wtf8_to_utf8_simd128_vec a, wtf8_to_utf8_simd128_vec b)
-{
-    return wasm_i8x16_gt(a, b);
-}
-
-// The greater of a and b in each lane.
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_max_unsigned(
-    wtf8_to_utf8_simd128_vec a, wtf8_to_utf8_simd128_vec b)
-{
-    return wasm_u8x16_max(a, b);
-}
-
-WTF8_TO_UTF8_SIMD128_INLINE bool wtf8_to_utf8_simd128_any_high_bit(wtf8_to_utf8_simd128_vec v)
-{
-    return wasm_i8x16_bitmask(v) != 0;
-}
-
-WTF8_TO_UTF8_SIMD128_INLINE bool wtf8_to_utf8_simd128_any(wtf8_to_utf8_simd128_vec v)
-{
-    return wasm_v128_any_true(v);
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_prev1(
-    wtf8_to_utf8_simd128_vec v, wtf8_to_utf8_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
-        30);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_prev2(
-    wtf8_to_utf8_simd128_vec v, wtf8_to_utf8_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
-        29);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_prev3(
-    wtf8_to_utf8_simd128_vec v, wtf8_to_utf8_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
-        28);
-}
-
-// What a byte contributes to a window as its current byte, ...
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_classify_0(
-    wtf8_to_utf8_simd128_vec b)
-{
-    return wtf8_to_utf8_simd128_lookup(wtf8_to_utf8_this_high,
-        wtf8_to_utf8_simd128_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_classify_1(
-    wtf8_to_utf8_simd128_vec b)
-{
-    return wtf8_to_utf8_simd128_and(
-        wtf8_to_utf8_simd128_lookup(wtf8_to_utf8_prev_high, wtf8_to_utf8_simd128_high_nibbles(b)),
-        wtf8_to_utf8_simd128_lookup(wtf8_to_utf8_prev_low, wtf8_to_utf8_simd128_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_classify_2(
-    wtf8_to_utf8_simd128_vec b)
-{
-    return wtf8_to_utf8_simd128_subtract_saturating(b,
-        wtf8_to_utf8_simd128_splat((uint8_t)(wtf8_to_utf8_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_classify_3(
-    wtf8_to_utf8_simd128_vec b)
-{
-    return wtf8_to_utf8_simd128_subtract_saturating(b,
-        wtf8_to_utf8_simd128_splat((uint8_t)(wtf8_to_utf8_demand[1] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_combine(
-    wtf8_to_utf8_simd128_vec c0, wtf8_to_utf8_simd128_vec c1, wtf8_to_utf8_simd128_vec c2,
-        wtf8_to_utf8_simd128_vec c3)
-{
-    wtf8_to_utf8_simd128_vec demanded = wtf8_to_utf8_simd128_and(wtf8_to_utf8_simd128_or(c2, c3),
-        wtf8_to_utf8_simd128_splat(128));
-    return wtf8_to_utf8_simd128_xor(wtf8_to_utf8_simd128_and(c0, c1), demanded);
-}
-
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// WTF8_TO_UTF8_SIMD128_WIDTH - 1.
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_errors(const uint8_t *at)
-{
-    wtf8_to_utf8_simd128_vec errors = wtf8_to_utf8_simd128_combine(
-        wtf8_to_utf8_simd128_classify_0(wtf8_to_utf8_simd128_load(at)),
-        wtf8_to_utf8_simd128_classify_1(wtf8_to_utf8_simd128_load(at - 1)),
-        wtf8_to_utf8_simd128_classify_2(wtf8_to_utf8_simd128_load(at - 2)),
-        wtf8_to_utf8_simd128_classify_3(wtf8_to_utf8_simd128_load(at - 3)));
-    return errors;
-}
-
-// The errors of the windows that end in v, which follows `before`.
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_errors_after(
-    wtf8_to_utf8_simd128_vec v, wtf8_to_utf8_simd128_vec before)
-{
-    wtf8_to_utf8_simd128_vec errors = wtf8_to_utf8_simd128_combine(
-        wtf8_to_utf8_simd128_classify_0(v),
-        wtf8_to_utf8_simd128_classify_1(wtf8_to_utf8_simd128_prev1(v, before)),
-        wtf8_to_utf8_simd128_classify_2(wtf8_to_utf8_simd128_prev2(v, before)),
-        wtf8_to_utf8_simd128_classify_3(wtf8_to_utf8_simd128_prev3(v, before)));
-    return errors;
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-enum {
-    WTF8_TO_UTF8_SIMD128_BLOCK = 4 * WTF8_TO_UTF8_SIMD128_WIDTH,
-    WTF8_TO_UTF8_SIMD128_MANY = 1 << 11,
-    WTF8_TO_UTF8_SIMD128_LARGE = 1 << 11,
-    WTF8_TO_UTF8_SIMD128_TRUSTED = 4,
-    WTF8_TO_UTF8_SIMD128_MOST_TRUSTED = 7,
-    WTF8_TO_UTF8_SIMD128_PENALTY = 3,
-    WTF8_TO_UTF8_SIMD128_LONG = 63 * WTF8_TO_UTF8_SIMD128_BLOCK,
-    WTF8_TO_UTF8_SIMD128_BRIDGE = 2 * WTF8_TO_UTF8_SIMD128_BLOCK,
-    WTF8_TO_UTF8_SIMD128_MEDIUM = 256,
-    WTF8_TO_UTF8_SIMD128_BRIEF = 4 * WTF8_TO_UTF8_SIMD128_WIDTH
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_fold_vectors(
-    wtf8_to_utf8_simd128_vec v0, wtf8_to_utf8_simd128_vec v1, wtf8_to_utf8_simd128_vec v2,
-    wtf8_to_utf8_simd128_vec v3)
-{
-    return wtf8_to_utf8_simd128_or(wtf8_to_utf8_simd128_or(v0, v1),
-        wtf8_to_utf8_simd128_or(v2, v3));
-}
-
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_fold_block(
-    const uint8_t *at)
-{
-    return wtf8_to_utf8_simd128_fold_vectors(
-        wtf8_to_utf8_simd128_load(at),
-        wtf8_to_utf8_simd128_load(at + WTF8_TO_UTF8_SIMD128_WIDTH),
-        wtf8_to_utf8_simd128_load(at + 2 * WTF8_TO_UTF8_SIMD128_WIDTH),
-        wtf8_to_utf8_simd128_load(at + 3 * WTF8_TO_UTF8_SIMD128_WIDTH));
-}
-
-WTF8_TO_UTF8_SIMD128_INLINE bool wtf8_to_utf8_simd128_ascii_block(const uint8_t *at)
-{
-    return !wtf8_to_utf8_simd128_any_high_bit(wtf8_to_utf8_simd128_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-WTF8_TO_UTF8_SIMD128_INLINE bool wtf8_to_utf8_simd128_ascii_windows(const uint8_t *at)
-{
-    wtf8_to_utf8_simd128_vec before = wtf8_to_utf8_simd128_load(at - 3);
-    return !wtf8_to_utf8_simd128_any_high_bit(
-        wtf8_to_utf8_simd128_or(before, wtf8_to_utf8_simd128_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-WTF8_TO_UTF8_SIMD128_INLINE size_t wtf8_to_utf8_simd128_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * WTF8_TO_UTF8_SIMD128_BLOCK; i += 4 * WTF8_TO_UTF8_SIMD128_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!wtf8_to_utf8_simd128_ascii_block(at)) {
-            return i;
-        }
-        if (!wtf8_to_utf8_simd128_ascii_block(at + WTF8_TO_UTF8_SIMD128_BLOCK)) {
-            return i + WTF8_TO_UTF8_SIMD128_BLOCK;
-        }
-        if (!wtf8_to_utf8_simd128_ascii_block(at + 2 * WTF8_TO_UTF8_SIMD128_BLOCK)) {
-            return i + 2 * WTF8_TO_UTF8_SIMD128_BLOCK;
-        }
-        if (!wtf8_to_utf8_simd128_ascii_block(at + 3 * WTF8_TO_UTF8_SIMD128_BLOCK)) {
-            return i + 3 * WTF8_TO_UTF8_SIMD128_BLOCK;
-        }
-    }
-    while (size - i >= WTF8_TO_UTF8_SIMD128_BLOCK && wtf8_to_utf8_simd128_ascii_block(text + i)) {
-        i += WTF8_TO_UTF8_SIMD128_BLOCK;
-    }
-    return i;
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
-WTF8_TO_UTF8_SIMD128_INLINE bool wtf8_to_utf8_simd128_two_byte_block(const uint8_t *at)
-{
-    wtf8_to_utf8_simd128_vec b = wtf8_to_utf8_simd128_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    wtf8_to_utf8_simd128_vec ranked_1e = wtf8_to_utf8_simd128_xor(b,
-        wtf8_to_utf8_simd128_splat(0x1E));
-    b = wtf8_to_utf8_simd128_load(at + WTF8_TO_UTF8_SIMD128_WIDTH);
-    ranked_1e = wtf8_to_utf8_simd128_max_unsigned(ranked_1e,
-        wtf8_to_utf8_simd128_xor(b, wtf8_to_utf8_simd128_splat(0x1E)));
-    b = wtf8_to_utf8_simd128_load(at + 2 * WTF8_TO_UTF8_SIMD128_WIDTH);
-    ranked_1e = wtf8_to_utf8_simd128_max_unsigned(ranked_1e,
-        wtf8_to_utf8_simd128_xor(b, wtf8_to_utf8_simd128_splat(0x1E)));
-    b = wtf8_to_utf8_simd128_load(at + 3 * WTF8_TO_UTF8_SIMD128_WIDTH);
-    ranked_1e = wtf8_to_utf8_simd128_max_unsigned(ranked_1e,
-        wtf8_to_utf8_simd128_xor(b, wtf8_to_utf8_simd128_splat(0x1E)));
-    wtf8_to_utf8_simd128_vec others = wtf8_to_utf8_simd128_subtract_saturating(ranked_1e,
-        wtf8_to_utf8_simd128_splat((uint8_t)(0xDD - 0x7F)));
-    return !wtf8_to_utf8_simd128_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_two_byte_errors(
-    const uint8_t *at)
-{
-    wtf8_to_utf8_simd128_vec b = wtf8_to_utf8_simd128_load(at);
-    wtf8_to_utf8_simd128_vec led = wtf8_to_utf8_simd128_subtract_saturating(
-        wtf8_to_utf8_simd128_load(at - 1), wtf8_to_utf8_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    return wtf8_to_utf8_simd128_xor(led,
-        wtf8_to_utf8_simd128_marked(
-        wtf8_to_utf8_simd128_cmpgt(wtf8_to_utf8_simd128_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-WTF8_TO_UTF8_SIMD128_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_simd128_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    wtf8_to_utf8_simd128_vec errors = wtf8_to_utf8_simd128_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!wtf8_to_utf8_simd128_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && wtf8_to_utf8_simd128_two_byte_block(text + i);
-        i += WTF8_TO_UTF8_SIMD128_BLOCK) {
-        errors = wtf8_to_utf8_simd128_or(errors, wtf8_to_utf8_simd128_two_byte_errors(text + i));
-        errors = wtf8_to_utf8_simd128_or(errors,
-            wtf8_to_utf8_simd128_two_byte_errors(text + i + WTF8_TO_UTF8_SIMD128_WIDTH));
-        errors = wtf8_to_utf8_simd128_or(errors,
-            wtf8_to_utf8_simd128_two_byte_errors(text + i + 2 * WTF8_TO_UTF8_SIMD128_WIDTH));
-        errors = wtf8_to_utf8_simd128_or(errors,
-            wtf8_to_utf8_simd128_two_byte_errors(text + i + 3 * WTF8_TO_UTF8_SIMD128_WIDTH));
-    }
-    return wtf8_to_utf8_simd128_any_high_bit(errors) ? from : i;
-}
-
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_run(const uint8_t *text,
-    size_t from, size_t to)
-{
-    wtf8_to_utf8_simd128_vec errors = wtf8_to_utf8_simd128_splat(0);
-    for (; from < to; from += WTF8_TO_UTF8_SIMD128_WIDTH) {
-        errors = wtf8_to_utf8_simd128_or(errors, wtf8_to_utf8_simd128_errors(text + from));
-    }
-    return errors;
-}
-
-// Whether the text, of at least WTF8_TO_UTF8_SIMD128_WIDTH + 3 bytes, is well-formed. If not, no
-// window that ends before *clean is ill-formed.
-WTF8_TO_UTF8_SIMD128_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_simd128_scan(
-    const uint8_t *text, size_t size, size_t *clean)
-{
-    const wtf8_to_utf8_simd128_vec pads = wtf8_to_utf8_simd128_splat(0x00);
-    size_t i = WTF8_TO_UTF8_SIMD128_WIDTH, run = WTF8_TO_UTF8_SIMD128_BLOCK;
-    unsigned trust = WTF8_TO_UTF8_SIMD128_TRUSTED - 1;
-    wtf8_to_utf8_simd128_vec first = wtf8_to_utf8_simd128_errors_after(
-        wtf8_to_utf8_simd128_load(text), pads);
-    *clean = 0;
-    if (size >= WTF8_TO_UTF8_SIMD128_LARGE) {
-        first = wtf8_to_utf8_simd128_or(first, wtf8_to_utf8_simd128_errors(text + i));
-        i = 2 * WTF8_TO_UTF8_SIMD128_WIDTH - (uintptr_t)text % WTF8_TO_UTF8_SIMD128_WIDTH;
-    }
-    if (wtf8_to_utf8_simd128_any(first)) {
-        return false;
-    }
-    while (size - i >= WTF8_TO_UTF8_SIMD128_BLOCK) {
-        size_t end, left = (size - i) / WTF8_TO_UTF8_SIMD128_BLOCK * WTF8_TO_UTF8_SIMD128_BLOCK;
-        if (wtf8_to_utf8_simd128_ascii_windows(text + i)) {
-            i = wtf8_to_utf8_simd128_ascii_end(text, size, i);
-            if (size - i < WTF8_TO_UTF8_SIMD128_BLOCK) {
-                break;
-            }
-            run = WTF8_TO_UTF8_SIMD128_BLOCK;
-            end = i + run;
-        } else if (trust >= WTF8_TO_UTF8_SIMD128_TRUSTED) {
-            end = i + (left < WTF8_TO_UTF8_SIMD128_LONG ? left : (size_t)WTF8_TO_UTF8_SIMD128_LONG);
-            i = wtf8_to_utf8_simd128_two_byte_end(text, i, end);
-            trust = i < end ? trust - WTF8_TO_UTF8_SIMD128_PENALTY
-                : trust < WTF8_TO_UTF8_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < WTF8_TO_UTF8_SIMD128_BRIDGE ? end : i + WTF8_TO_UTF8_SIMD128_BRIDGE;
-        } else {
-            trust = (trust + 1) * wtf8_to_utf8_simd128_two_byte_block(text + i);
-            run = run < WTF8_TO_UTF8_SIMD128_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (wtf8_to_utf8_simd128_any(wtf8_to_utf8_simd128_run(text, i, end))) {
-            return false;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    wtf8_to_utf8_simd128_vec last = wtf8_to_utf8_simd128_load(text
-        + size - WTF8_TO_UTF8_SIMD128_WIDTH);
-    wtf8_to_utf8_simd128_vec errors = wtf8_to_utf8_simd128_errors(text
-        + size - WTF8_TO_UTF8_SIMD128_WIDTH);
-    for (; size - i >= WTF8_TO_UTF8_SIMD128_WIDTH; i += WTF8_TO_UTF8_SIMD128_WIDTH) {
-        errors = wtf8_to_utf8_simd128_or(errors, wtf8_to_utf8_simd128_errors(text + i));
-    }
-    return !wtf8_to_utf8_simd128_any(
-        wtf8_to_utf8_simd128_or(errors, wtf8_to_utf8_simd128_errors_after(pads, last)));
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than WTF8_TO_UTF8_SIMD128_WIDTH + 3 bytes is well-formed: one vector, or
-// a second one for its end, pads around them.
-WTF8_TO_UTF8_SIMD128_INLINE bool wtf8_to_utf8_simd128_short_valid(const uint8_t *text, size_t size)
-{
-    const wtf8_to_utf8_simd128_vec pads = wtf8_to_utf8_simd128_splat(0x00);
-    wtf8_to_utf8_simd128_vec first = size < WTF8_TO_UTF8_SIMD128_WIDTH
-        ? wtf8_to_utf8_simd128_load_part(text, size) : wtf8_to_utf8_simd128_load(text);
-    wtf8_to_utf8_simd128_vec errors = wtf8_to_utf8_simd128_errors_after(first, pads);
-    if (size > WTF8_TO_UTF8_SIMD128_WIDTH - 3) {
-        wtf8_to_utf8_simd128_vec rest = size > WTF8_TO_UTF8_SIMD128_WIDTH
-            ? wtf8_to_utf8_simd128_load_part(text + WTF8_TO_UTF8_SIMD128_WIDTH,
-            size - WTF8_TO_UTF8_SIMD128_WIDTH) : pads;
-        errors = wtf8_to_utf8_simd128_or(errors, wtf8_to_utf8_simd128_errors_after(rest, first));
-    }
-    return !wtf8_to_utf8_simd128_any(errors);
-}
-
-// Whether a text of at least WTF8_TO_UTF8_SIMD128_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-WTF8_TO_UTF8_SIMD128_INLINE bool wtf8_to_utf8_simd128_brief_valid(const uint8_t *text, size_t size)
-{
-    const wtf8_to_utf8_simd128_vec pads = wtf8_to_utf8_simd128_splat(0x00);
-    const size_t last = size - WTF8_TO_UTF8_SIMD128_WIDTH, end = WTF8_TO_UTF8_SIMD128_BRIEF;
-    wtf8_to_utf8_simd128_vec errors = wtf8_to_utf8_simd128_errors_after(
-        wtf8_to_utf8_simd128_load(text), pads);
-#ifdef WTF8_TO_UTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = WTF8_TO_UTF8_SIMD128_WIDTH; i < end; i += WTF8_TO_UTF8_SIMD128_WIDTH) {
-        errors = wtf8_to_utf8_simd128_or(errors,
-            wtf8_to_utf8_simd128_errors(text + (i < last ? i : last)));
-    }
-    errors = wtf8_to_utf8_simd128_or(errors,
-        wtf8_to_utf8_simd128_errors_after(pads, wtf8_to_utf8_simd128_load(text + last)));
-    return !wtf8_to_utf8_simd128_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-WTF8_TO_UTF8_SIMD128_INLINE bool wtf8_to_utf8_simd128_medium_valid(const uint8_t *text, size_t size)
-{
-    const wtf8_to_utf8_simd128_vec pads = wtf8_to_utf8_simd128_splat(0x00);
-    const uint8_t *end = text + size - WTF8_TO_UTF8_SIMD128_WIDTH;
-    wtf8_to_utf8_simd128_vec errors = wtf8_to_utf8_simd128_errors_after(
-        wtf8_to_utf8_simd128_load(text), pads);
-    for (size_t i = WTF8_TO_UTF8_SIMD128_WIDTH; size - i >= WTF8_TO_UTF8_SIMD128_WIDTH;
-        i += WTF8_TO_UTF8_SIMD128_WIDTH) {
-        errors = wtf8_to_utf8_simd128_or(errors, wtf8_to_utf8_simd128_errors(text + i));
-    }
-    errors = wtf8_to_utf8_simd128_or(errors, wtf8_to_utf8_simd128_errors(end));
-    errors = wtf8_to_utf8_simd128_or(errors,
-        wtf8_to_utf8_simd128_errors_after(pads, wtf8_to_utf8_simd128_load(end)));
-    return !wtf8_to_utf8_simd128_any(errors);
-}
-
-WTF8_TO_UTF8_SIMD128_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_simd128_valid(
-    const void *text, size_t size)
-{
-    size_t clean;
-    if (size < WTF8_TO_UTF8_SIMD128_WIDTH + 3) {
-        return wtf8_to_utf8_foreseen(wtf8_to_utf8_simd128_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= WTF8_TO_UTF8_SIMD128_BRIEF
-        ? wtf8_to_utf8_simd128_brief_valid((const uint8_t *)text, size)
-            : size <= WTF8_TO_UTF8_SIMD128_MEDIUM
-                && wtf8_to_utf8_simd128_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return wtf8_to_utf8_simd128_scan((const uint8_t *)text, size, &clean);
-}
-
-WTF8_TO_UTF8_SIMD128_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_simd128_valid_prefix(
-    const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= WTF8_TO_UTF8_SIMD128_MEDIUM ? wtf8_to_utf8_simd128_valid(text, size)
-        : wtf8_to_utf8_simd128_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
-}
-
-WTF8_TO_UTF8_SIMD128_INLINE bool wtf8_to_utf8_simd128_ascii_vectors(wtf8_to_utf8_simd128_vec v0,
-    wtf8_to_utf8_simd128_vec v1, wtf8_to_utf8_simd128_vec v2, wtf8_to_utf8_simd128_vec v3)
-{
-    return !wtf8_to_utf8_simd128_any_high_bit(wtf8_to_utf8_simd128_fold_vectors(v0, v1, v2, v3));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-WTF8_TO_UTF8_SIMD128_INLINE bool wtf8_to_utf8_simd128_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const wtf8_to_utf8_simd128_vec v0 = wtf8_to_utf8_simd128_load(from);
-    wtf8_to_utf8_simd128_put(to, v0);
-    const wtf8_to_utf8_simd128_vec v1 = wtf8_to_utf8_simd128_load(from
-        + WTF8_TO_UTF8_SIMD128_WIDTH);
-    wtf8_to_utf8_simd128_put(to + WTF8_TO_UTF8_SIMD128_WIDTH, v1);
-    const wtf8_to_utf8_simd128_vec v2 = wtf8_to_utf8_simd128_load(from
-        + 2 * WTF8_TO_UTF8_SIMD128_WIDTH);
-    wtf8_to_utf8_simd128_put(to + 2 * WTF8_TO_UTF8_SIMD128_WIDTH, v2);
-    const wtf8_to_utf8_simd128_vec v3 = wtf8_to_utf8_simd128_load(from
-        + 3 * WTF8_TO_UTF8_SIMD128_WIDTH);
-    wtf8_to_utf8_simd128_put(to + 3 * WTF8_TO_UTF8_SIMD128_WIDTH, v3);
-    return wtf8_to_utf8_simd128_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-WTF8_TO_UTF8_SIMD128_INLINE size_t wtf8_to_utf8_simd128_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * WTF8_TO_UTF8_SIMD128_BLOCK; i += 2 * WTF8_TO_UTF8_SIMD128_BLOCK) {
-        if (!wtf8_to_utf8_simd128_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!wtf8_to_utf8_simd128_copy_block(text + i + WTF8_TO_UTF8_SIMD128_BLOCK, to + i
-            + WTF8_TO_UTF8_SIMD128_BLOCK)) {
-            return i + WTF8_TO_UTF8_SIMD128_BLOCK;
-        }
-    }
-    return i;
-}
-
-// wtf8_to_utf8_simd128_two_byte_end, which copies what it looks at.
-WTF8_TO_UTF8_SIMD128_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_simd128_two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    wtf8_to_utf8_simd128_vec errors = wtf8_to_utf8_simd128_splat(0);
-    size_t i = from;
-    if (!wtf8_to_utf8_simd128_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && wtf8_to_utf8_simd128_two_byte_block(text + i);
-        i += WTF8_TO_UTF8_SIMD128_BLOCK) {
-        const wtf8_to_utf8_simd128_vec v0 = wtf8_to_utf8_simd128_load(text + i);
-        errors = wtf8_to_utf8_simd128_or(errors, wtf8_to_utf8_simd128_two_byte_errors(text + i));
-        wtf8_to_utf8_simd128_put(to + i, v0);
-        const wtf8_to_utf8_simd128_vec v1 = wtf8_to_utf8_simd128_load(text + i
-            + WTF8_TO_UTF8_SIMD128_WIDTH);
-        errors = wtf8_to_utf8_simd128_or(errors,
-            wtf8_to_utf8_simd128_two_byte_errors(text + i + WTF8_TO_UTF8_SIMD128_WIDTH));
-        wtf8_to_utf8_simd128_put(to + i + WTF8_TO_UTF8_SIMD128_WIDTH, v1);
-        const wtf8_to_utf8_simd128_vec v2 = wtf8_to_utf8_simd128_load(text + i
-            + 2 * WTF8_TO_UTF8_SIMD128_WIDTH);
-        errors = wtf8_to_utf8_simd128_or(errors,
-            wtf8_to_utf8_simd128_two_byte_errors(text + i + 2 * WTF8_TO_UTF8_SIMD128_WIDTH));
-        wtf8_to_utf8_simd128_put(to + i + 2 * WTF8_TO_UTF8_SIMD128_WIDTH, v2);
-        const wtf8_to_utf8_simd128_vec v3 = wtf8_to_utf8_simd128_load(text + i
-            + 3 * WTF8_TO_UTF8_SIMD128_WIDTH);
-        errors = wtf8_to_utf8_simd128_or(errors,
-            wtf8_to_utf8_simd128_two_byte_errors(text + i + 3 * WTF8_TO_UTF8_SIMD128_WIDTH));
-        wtf8_to_utf8_simd128_put(to + i + 3 * WTF8_TO_UTF8_SIMD128_WIDTH, v3);
-    }
-    return wtf8_to_utf8_simd128_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-WTF8_TO_UTF8_SIMD128_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_simd128_copy(
-    const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = WTF8_TO_UTF8_SIMD128_WIDTH, run = WTF8_TO_UTF8_SIMD128_BLOCK;
-    unsigned trust = WTF8_TO_UTF8_SIMD128_TRUSTED - 1;
-    if (size <= WTF8_TO_UTF8_SIMD128_MEDIUM) {
-        return 0;
-    }
-    wtf8_to_utf8_simd128_put(to, wtf8_to_utf8_simd128_load(text));
-    while (size - i >= WTF8_TO_UTF8_SIMD128_BLOCK) {
-        const size_t left = (size - i) / WTF8_TO_UTF8_SIMD128_BLOCK * WTF8_TO_UTF8_SIMD128_BLOCK;
-        size_t end;
-        if (wtf8_to_utf8_simd128_ascii_windows(text + i)) {
-            i = wtf8_to_utf8_simd128_copy_ascii(text, size, i, to);
-            if (size - i < WTF8_TO_UTF8_SIMD128_BLOCK) {
-                break;
-            }
-            run = WTF8_TO_UTF8_SIMD128_BLOCK;
-            end = i + run;
-        } else if (trust >= WTF8_TO_UTF8_SIMD128_TRUSTED) {
-            end = i + (left < WTF8_TO_UTF8_SIMD128_LONG ? left : (size_t)WTF8_TO_UTF8_SIMD128_LONG);
-            i = wtf8_to_utf8_simd128_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - WTF8_TO_UTF8_SIMD128_PENALTY
-                : trust < WTF8_TO_UTF8_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < WTF8_TO_UTF8_SIMD128_BRIDGE ? end : i + WTF8_TO_UTF8_SIMD128_BRIDGE;
-        } else {
-            trust = (trust + 1) * wtf8_to_utf8_simd128_two_byte_block(text + i);
-            run = run < WTF8_TO_UTF8_SIMD128_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        wtf8_to_utf8_simd128_vec errors = wtf8_to_utf8_simd128_splat(0);
-        for (size_t from = i; from < end; from += WTF8_TO_UTF8_SIMD128_WIDTH) {
-            errors = wtf8_to_utf8_simd128_or(errors, wtf8_to_utf8_simd128_errors(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        WTF8_TO_UTF8_COPY(to + i, text + i, end - i);
-        if (wtf8_to_utf8_simd128_any(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-
-#undef WTF8_TO_UTF8_SIMD128_FUNCTION
-#undef WTF8_TO_UTF8_SIMD128_INLINE
-#else
-#define WTF8_TO_UTF8_SIMD128_KERNEL(X)
+#define WTF8_TO_UTF8_ISA WTF8_TO_UTF8_SIMD128
+#define V(name) wtf8_to_utf8_simd128_##name
+#define W(NAME) WTF8_TO_UTF8_SIMD128_##NAME
+#include WTF8_TO_UTF8_SELF
 #endif  // WTF8_TO_UTF8_COMPILED
 #else
 #define WTF8_TO_UTF8_WASM_KERNELS(X)
@@ -6113,11 +1047,16 @@ WTF8_TO_UTF8_SIMD128_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_s
 
 // Whether the kernel that is asked for is one of these.
 #ifdef WTF8_TO_UTF8_KERNEL
-#define WTF8_TO_UTF8_KERNEL_dfa 1
-#define WTF8_TO_UTF8_KERNEL_shift 1
-#define WTF8_TO_UTF8_KERNEL_swar 1
-#define WTF8_TO_UTF8_IS_COMPILED(name) WTF8_TO_UTF8_PASTE(WTF8_TO_UTF8_KERNEL_, name)
-#if !WTF8_TO_UTF8_IS_COMPILED(WTF8_TO_UTF8_KERNEL)
+#if WTF8_TO_UTF8_COMPILED == 0 || (WTF8_TO_UTF8_COMPILED & ~(0x07 | \
+        defined(WTF8_TO_UTF8_KERNEL_avx2) * 0x10 | \
+        defined(WTF8_TO_UTF8_KERNEL_avx2gfni) * 0x20 | \
+        defined(WTF8_TO_UTF8_KERNEL_avx512bw) * 0x40 | \
+        defined(WTF8_TO_UTF8_KERNEL_avx512) * 0x80 | \
+        defined(WTF8_TO_UTF8_X86) * 0x08 | \
+        defined(WTF8_TO_UTF8_KERNEL_sve) * 0x200 | \
+        defined(WTF8_TO_UTF8_ARM) * 0x100 | \
+        defined(WTF8_TO_UTF8_KERNEL_rvv) * 0x400 | \
+        defined(WTF8_TO_UTF8_WASM) * 0x800)) != 0
 #if defined(WTF8_TO_UTF8_KERNEL_avx2) && \
     defined(WTF8_TO_UTF8_KERNEL_avx2gfni) && \
     defined(WTF8_TO_UTF8_KERNEL_avx512bw) && \
@@ -6148,27 +1087,18 @@ WTF8_TO_UTF8_SIMD128_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_s
 #else
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar"
 #endif
-#undef WTF8_TO_UTF8_KERNEL
 #endif
 #endif
 
-#ifdef WTF8_TO_UTF8_NO_KERNELS
 typedef struct wtf8_to_utf8_kernel {
     const char *name;
     bool (*supported)(void);
     bool (*valid)(const void *text, size_t size);
-#ifndef WTF8_TO_UTF8_NO_PREFIX
     size_t (*valid_prefix)(const void *text, size_t size);
-#endif
 } wtf8_to_utf8_kernel;
-#endif
 
 // Without functions that ask for it no kernel's valid_prefix is compiled.
-#if defined(WTF8_TO_UTF8_NO_KERNELS) && defined(WTF8_TO_UTF8_NO_PREFIX)
-#define WTF8_TO_UTF8_FUNCTIONS(name) wtf8_to_utf8_##name##_valid
-#else
 #define WTF8_TO_UTF8_FUNCTIONS(name) wtf8_to_utf8_##name##_valid, wtf8_to_utf8_##name##_valid_prefix
-#endif
 
 static const wtf8_to_utf8_kernel wtf8_to_utf8_kernels[] = {
 #define WTF8_TO_UTF8_ENTRY(name, supported, form) { #name, supported, WTF8_TO_UTF8_FUNCTIONS(name) },
@@ -6176,7 +1106,9 @@ static const wtf8_to_utf8_kernel wtf8_to_utf8_kernels[] = {
 #undef WTF8_TO_UTF8_ENTRY
 };
 
+#ifndef WTF8_TO_UTF8_KERNEL
 enum { WTF8_TO_UTF8_KERNEL_COUNT = sizeof wtf8_to_utf8_kernels / sizeof *wtf8_to_utf8_kernels };
+#endif
 
 #ifdef WTF8_TO_UTF8_KERNEL
 enum {
@@ -6220,9 +1152,6 @@ static const wtf8_to_utf8_kernel *wtf8_to_utf8_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-#ifndef WTF8_TO_UTF8_NO_LIMIT
-static const wtf8_to_utf8_kernel *wtf8_to_utf8_limited;
-#endif
 static const wtf8_to_utf8_kernel *wtf8_to_utf8_unlimited;
 
 // Not inlined, so that wtf8_to_utf8_active stays small: many functions begin with it.
@@ -6236,9 +1165,6 @@ static WTF8_TO_UTF8_NOINLINE const wtf8_to_utf8_kernel *wtf8_to_utf8_choose(void
 static const wtf8_to_utf8_kernel *wtf8_to_utf8_active(void)
 {
     const wtf8_to_utf8_kernel *kernel = NULL;
-#ifndef WTF8_TO_UTF8_NO_LIMIT
-    kernel = wtf8_to_utf8_load(&wtf8_to_utf8_limited);
-#endif
     if (!kernel) {
         kernel = wtf8_to_utf8_load(&wtf8_to_utf8_unlimited);
     }
@@ -6247,16 +1173,14 @@ static const wtf8_to_utf8_kernel *wtf8_to_utf8_active(void)
 #endif
 
 // Where a companion of the active kernel stands in its table.
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_active_index(void)
+static size_t wtf8_to_utf8_active_index(void)
 {
     return (size_t)(wtf8_to_utf8_active() - wtf8_to_utf8_kernels);
 }
 
 // ---- The characters of WTF-8 --------------------------------------------------------------------
 
-#define WTF8_TO_UTF8_SOURCE_TABLE WTF8_TO_UTF8_LOCAL const
-#define WTF8_TO_UTF8_SOURCE_LOCAL WTF8_TO_UTF8_LOCAL
-#define WTF8_TO_UTF8_SOURCE_COPY WTF8_TO_UTF8_COPY
+#define WTF8_TO_UTF8_SOURCE_TABLE WTF8_TO_UTF8_TABLE
 
 // ---- The automaton ------------------------------------------------------------------------------
 
@@ -6333,8 +1257,7 @@ WTF8_TO_UTF8_SOURCE_TABLE uint8_t wtf8_to_utf8_source_dfa_next[156] = {
 };
 
 // The code point of one whole character.
-WTF8_TO_UTF8_SOURCE_LOCAL uint32_t wtf8_to_utf8_source_code_point(const uint8_t *bytes,
-    size_t length)
+static uint32_t wtf8_to_utf8_source_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -6351,12 +1274,8 @@ WTF8_TO_UTF8_SOURCE_LOCAL uint32_t wtf8_to_utf8_source_code_point(const uint8_t 
 
 // ---- The characters of UTF-8 --------------------------------------------------------------------
 
-#define WTF8_TO_UTF8_TARGET_TABLE WTF8_TO_UTF8_LOCAL const
-#define WTF8_TO_UTF8_TARGET_LOCAL WTF8_TO_UTF8_LOCAL
-#define WTF8_TO_UTF8_TARGET_COPY WTF8_TO_UTF8_COPY
-
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-WTF8_TO_UTF8_TARGET_LOCAL size_t wtf8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
+static size_t wtf8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -6390,7 +1309,7 @@ WTF8_TO_UTF8_TARGET_LOCAL size_t wtf8_to_utf8_target_spell(uint32_t code_point, 
 
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-WTF8_TO_UTF8_LOCAL wtf8_to_utf8_result wtf8_to_utf8_nothing_done(void)
+static wtf8_to_utf8_result wtf8_to_utf8_nothing_done(void)
 {
     wtf8_to_utf8_result result;
     result.status = WTF8_TO_UTF8_STATUS_COMPLETE;
@@ -6405,7 +1324,7 @@ enum {
 };
 
 // Kernels without vectors do not copy what they validate.
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t wtf8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -6619,33 +1538,29 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 }
 
 // Of the macros, only those that may be defined before remain.
-#undef WTF8_TO_UTF8_NO_KERNELS
-#undef WTF8_TO_UTF8_NO_LIMIT
 #undef WTF8_TO_UTF8_GNU
 #undef WTF8_TO_UTF8_COPY
 #undef WTF8_TO_UTF8_NOINLINE
-#undef WTF8_TO_UTF8_LOCAL
 #undef WTF8_TO_UTF8_TABLE
 #undef WTF8_TO_UTF8_KERNELS
 #undef WTF8_TO_UTF8_PASTE
-#undef WTF8_TO_UTF8_IS_COMPILED
 #undef WTF8_TO_UTF8_INDEX_OF
 #undef WTF8_TO_UTF8_NEEDED_BY
+#undef WTF8_TO_UTF8_ALL
 #undef WTF8_TO_UTF8_COMPILED
 #undef WTF8_TO_UTF8_FUNCTIONS
 #undef WTF8_TO_UTF8_WRAPS
 #undef WTF8_TO_UTF8_WIDE
 #undef WTF8_TO_UTF8_EVEX512
-#undef WTF8_TO_UTF8_KERNEL_dfa
+#undef WTF8_TO_UTF8_VECTORS
+#undef WTF8_TO_UTF8_TARGET
+#undef WTF8_TO_UTF8_ALWAYS_INLINE
 #undef WTF8_TO_UTF8_NEEDED_BY_dfa
 #undef WTF8_TO_UTF8_DFA_KERNEL
-#undef WTF8_TO_UTF8_KERNEL_shift
 #undef WTF8_TO_UTF8_NEEDED_BY_shift
 #undef WTF8_TO_UTF8_SHIFT_KERNEL
-#undef WTF8_TO_UTF8_KERNEL_swar
 #undef WTF8_TO_UTF8_NEEDED_BY_swar
 #undef WTF8_TO_UTF8_SWAR_KERNEL
-#undef WTF8_TO_UTF8_KERNEL_sse
 #undef WTF8_TO_UTF8_NEEDED_BY_sse
 #undef WTF8_TO_UTF8_SSE_KERNEL
 #undef WTF8_TO_UTF8_KERNEL_avx2
@@ -6660,7 +1575,6 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 #undef WTF8_TO_UTF8_KERNEL_avx512
 #undef WTF8_TO_UTF8_NEEDED_BY_avx512
 #undef WTF8_TO_UTF8_AVX512_KERNEL
-#undef WTF8_TO_UTF8_KERNEL_neon
 #undef WTF8_TO_UTF8_NEEDED_BY_neon
 #undef WTF8_TO_UTF8_NEON_KERNEL
 #undef WTF8_TO_UTF8_KERNEL_sve
@@ -6669,7 +1583,6 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 #undef WTF8_TO_UTF8_KERNEL_rvv
 #undef WTF8_TO_UTF8_NEEDED_BY_rvv
 #undef WTF8_TO_UTF8_RVV_KERNEL
-#undef WTF8_TO_UTF8_KERNEL_simd128
 #undef WTF8_TO_UTF8_NEEDED_BY_simd128
 #undef WTF8_TO_UTF8_SIMD128_KERNEL
 #undef WTF8_TO_UTF8_X86
@@ -6681,8 +1594,1509 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 #undef WTF8_TO_UTF8_WASM
 #undef WTF8_TO_UTF8_WASM_KERNELS
 #undef WTF8_TO_UTF8_SOURCE_TABLE
-#undef WTF8_TO_UTF8_SOURCE_LOCAL
-#undef WTF8_TO_UTF8_SOURCE_COPY
-#undef WTF8_TO_UTF8_TARGET_TABLE
-#undef WTF8_TO_UTF8_TARGET_LOCAL
-#undef WTF8_TO_UTF8_TARGET_COPY
+
+#ifdef WTF8_TO_UTF8_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef WTF8_TO_UTF8_SELF
+#undef WTF8_TO_UTF8_SSE
+#undef WTF8_TO_UTF8_AVX2
+#undef WTF8_TO_UTF8_AVX2GFNI
+#undef WTF8_TO_UTF8_AVX512BW
+#undef WTF8_TO_UTF8_AVX512
+#undef WTF8_TO_UTF8_NEON
+#undef WTF8_TO_UTF8_SVE
+#undef WTF8_TO_UTF8_RVV
+#undef WTF8_TO_UTF8_SIMD128
+#else
+// ---- The vector kernels, for the instruction set WTF8_TO_UTF8_ISA -------------------------------
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SSE
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
+
+#define FUNCTION WTF8_TO_UTF8_TARGET("sse4.1")
+#define INLINE WTF8_TO_UTF8_TARGET("sse4.1") WTF8_TO_UTF8_ALWAYS_INLINE
+
+typedef __m128i V(vec);
+enum { W(WIDTH) = 16 };
+
+static bool V(supported)(void) { return wtf8_to_utf8_processor_has(1U << 19, 0, 0, 0); }
+
+INLINE V(vec) V(load)(const uint8_t *at)
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)at);
+}
+
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm_storeu_si128((__m128i *)(void *)to, v); }
+
+// A prefetch hint; the address may point past the text.
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm_set1_epi8((char)byte); }
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    wtf8_to_utf8_part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return _mm_shuffle_epi8(V(load)(table), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
+
+// a - b, saturating: 0 where b is greater.
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
+
+// What is true of some lanes: any bit of each of them.
+typedef V(vec) V(test);
+
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+
+// The lanes in which a is greater than b, as signed numbers.
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
+
+// The greater of a and b in each lane.
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
+
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
+#endif
+
+#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI)
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2
+// ---- avx2: thirty-two bytes ---------------------------------------------------------------------
+
+#define FUNCTION WTF8_TO_UTF8_TARGET("avx2,popcnt")
+#define INLINE WTF8_TO_UTF8_TARGET("avx2,popcnt") WTF8_TO_UTF8_ALWAYS_INLINE
+#else
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#define FUNCTION WTF8_TO_UTF8_TARGET("avx2,gfni,popcnt")
+#define INLINE WTF8_TO_UTF8_TARGET("avx2,gfni,popcnt") WTF8_TO_UTF8_ALWAYS_INLINE
+#endif
+
+typedef __m256i V(vec);
+enum { W(WIDTH) = 32 };
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2
+static bool V(supported)(void) { return wtf8_to_utf8_processor_has(1U << 23, 1U << 5, 0, 6); }
+#else
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool V(supported)(void) { return wtf8_to_utf8_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
+#endif
+
+INLINE V(vec) V(load)(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
+#endif
+
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_epi8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
+
+typedef V(vec) V(test);
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
+}
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
+}
+#else
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+#endif
+#endif
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512BW
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#define FUNCTION WTF8_TO_UTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" WTF8_TO_UTF8_EVEX512)
+#define INLINE WTF8_TO_UTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" WTF8_TO_UTF8_EVEX512) WTF8_TO_UTF8_ALWAYS_INLINE
+
+typedef __m512i V(vec);
+enum { W(WIDTH) = 64 };
+
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool V(supported)(void)
+{
+    return wtf8_to_utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
+}
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(V(splat)(0x00), there, at);
+}
+
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 V(test);
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
+
+// Nonzero in the lanes of which it is true.
+INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+}
+#endif
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION WTF8_TO_UTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_TO_UTF8_EVEX512)
+#define INLINE WTF8_TO_UTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_TO_UTF8_EVEX512) WTF8_TO_UTF8_ALWAYS_INLINE
+#ifdef WTF8_TO_UTF8_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+
+typedef __m512i V(vec);
+enum { W(WIDTH) = 64 };
+
+static bool V(supported)(void)
+{
+    return wtf8_to_utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
+        0xE6);
+}
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(V(splat)(0x00), there, at);
+}
+
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
+
+// What a table says of each byte by its low seven bits.
+INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
+{
+    return _mm512_permutex2var_epi8(V(load)(table), b, V(load)(table + 64));
+}
+
+// a & b, but a ^ b in the bits of a mask.
+INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
+}
+
+// a + b, saturating: 255 where that is greater.
+INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
+
+INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+
+// Whether some lane has a bit of the mask.
+INLINE bool V(any)(V(vec) v, uint8_t mask) { return _mm512_test_epi8_mask(v, V(splat)(mask)) != 0; }
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    // Indices from 64 on select lanes of v.
+    static const uint8_t lanes[64] ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
+}
+
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
+INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
+{
+    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
+}
+#endif
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_NEON
+// ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
+
+#define FUNCTION
+#define INLINE WTF8_TO_UTF8_ALWAYS_INLINE
+
+typedef uint8x16_t V(vec);
+enum { W(WIDTH) = 16 };
+
+// Every AArch64 processor has it.
+static bool V(supported)(void) { return true; }
+
+INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { vst1q_u8(to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return vdupq_n_u8(byte); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    wtf8_to_utf8_part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return vqtbl1q_u8(vld1q_u8(table), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return vshrq_n_u8(v, 4); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return vandq_u8(v, vdupq_n_u8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return vandq_u8(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return vorrq_u8(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return veorq_u8(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return vqsubq_u8(a, b); }
+typedef V(vec) V(test);
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
+INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
+INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
+#endif
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SVE
+// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
+
+#include <arm_sve.h>
+
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
+#include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
+#endif
+
+#define FUNCTION __attribute__((target("+sve")))
+#define INLINE FUNCTION WTF8_TO_UTF8_ALWAYS_INLINE
+
+// How many bytes a vector has is known at run time only. They are counted: where loops advance by
+// svcntb(), gcc 12 crashes.
+typedef svuint8_t V(vec);
+#define WTF8_TO_UTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
+
+// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+
+static bool V(supported)(void)
+{
+#if defined(__ARM_FEATURE_SVE)
+    return V(fits)();
+#elif defined(__linux__) && __STDC_HOSTED__
+    enum { HAS_SVE = 1 << 22 };
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && V(fits)();
+#else
+    return false;
+#endif
+}
+
+INLINE V(vec) V(load)(const uint8_t *at) { return svld1_u8(svptrue_b8(), at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { svst1_u8(svptrue_b8(), to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return svdup_n_u8(byte); }
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    const svbool_t part = svwhilelt_b8_u64(0, size);
+    return svld1_u8(part, at);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return svlsr_n_u8_x(svptrue_b8(), v, 4); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return svand_n_u8_x(svptrue_b8(), v, 15); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return svand_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return svorr_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return sveor_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return svqsub_u8(a, b); }
+
+// What is true of some lanes: a predicate.
+typedef svbool_t V(test);
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
+
+// 255 in the lanes of which it is true.
+INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
+
+INLINE bool V(any_high_bit)(V(vec) v)
+{
+    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
+}
+
+INLINE bool V(any)(V(vec) v) { return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0)); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
+}
+#endif
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_RVV
+// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
+
+#include <riscv_vector.h>
+
+#define FUNCTION __attribute__((target("arch=+v")))
+#define INLINE FUNCTION WTF8_TO_UTF8_ALWAYS_INLINE
+
+// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
+// some power of two.
+typedef vuint8m1_t V(vec);
+enum { W(MOST) = 64 };
+#define WTF8_TO_UTF8_RVV_WIDTH __riscv_vsetvl_e8m1(WTF8_TO_UTF8_RVV_MOST)
+
+// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
+// no bytes there.
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
+
+static bool V(supported)(void)
+{
+#if defined(__riscv_vector)
+    return V(fits)();
+#elif defined(__linux__) && __STDC_HOSTED__
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && V(fits)();
+#else
+    return false;
+#endif
+}
+
+INLINE V(vec) V(load)(const uint8_t *at) { return __riscv_vle8_v_u8m1(at, W(MOST)); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { __riscv_vse8_v_u8m1(to, v, W(MOST)); }
+INLINE V(vec) V(splat)(uint8_t byte) { return __riscv_vmv_v_x_u8m1(byte, W(MOST)); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, W(MOST)), at, size);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, W(MOST));
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return __riscv_vsrl_vx_u8m1(v, 4, W(MOST)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return __riscv_vand_vx_u8m1(v, 15, W(MOST)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return __riscv_vand_vv_u8m1(a, b, W(MOST)); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return __riscv_vor_vv_u8m1(a, b, W(MOST)); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return __riscv_vxor_vv_u8m1(a, b, W(MOST)); }
+
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
+{
+    return __riscv_vssubu_vv_u8m1(a, b, W(MOST));
+}
+
+// What is true of some lanes: a mask.
+typedef vbool8_t V(test);
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
+        __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return __riscv_vmaxu_vv_u8m1(a, b, W(MOST)); }
+
+INLINE V(vec) V(marked)(V(test) t)
+{
+    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, W(MOST)), 255, t, W(MOST));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v)
+{
+    return __riscv_vfirst_m_b8(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, W(MOST)), W(MOST)) >= 0;
+}
+
+INLINE bool V(any)(V(vec) v)
+{
+    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 1, W(MOST)), v, 1,
+        W(MOST));
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 2, W(MOST)), v, 2,
+        W(MOST));
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 3, W(MOST)), v, 3,
+        W(MOST));
+}
+#endif
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SIMD128
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define FUNCTION
+#define INLINE WTF8_TO_UTF8_ALWAYS_INLINE
+
+typedef v128_t V(vec);
+enum { W(WIDTH) = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool V(supported)(void) { return true; }
+
+INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { wasm_v128_store(to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    wtf8_to_utf8_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
+typedef V(vec) V(test);
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
+INLINE bool V(any_high_bit)(V(vec) v) { return wasm_i8x16_bitmask(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return wasm_v128_any_true(v); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+        28);
+}
+#endif
+
+// ---- What is made of these words ----------------------------------------------------------------
+
+#if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
+// What a byte contributes to a window as its current byte, ...
+INLINE V(vec) V(classify_0)(V(vec) b)
+{
+    return V(lookup)(wtf8_to_utf8_this_high, V(high_nibbles)(b));
+}
+
+// ... as the byte before that, ...
+INLINE V(vec) V(classify_1)(V(vec) b)
+{
+    return V(and)(V(lookup)(wtf8_to_utf8_prev_high, V(high_nibbles)(b)),
+        V(lookup)(wtf8_to_utf8_prev_low, V(low_nibbles)(b)));
+}
+#else
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
+//
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of        F0..F7                         E0..F7
+//   08   both               C0..C1, E0, F0, F5..FF         80..8F
+//   04   both               C0..C1, E0, F4..FF             90..9F
+//   02   both               C0..C1, ED, F4..FF             A0..BF
+//
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors.
+
+WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_prev_class[128] ALIGNED = {
+    0x00,  // below 80
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // B_
+    0x8E, 0x8E, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // C_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // D_
+    0x8C, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x82, 0x80, 0x80,  // E_
+    0xC8, 0xC0, 0xC0, 0xC0, 0xC6, 0xCE, 0xCE, 0xCE, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E,  // F_
+};
+
+WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_this_class[128] ALIGNED = {
+    0x00,  // below 80
+    0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88,  // 8_
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 9_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // A_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // B_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // C_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // D_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,  // E_
+    0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+};
+
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
+// and FF together.
+INLINE V(vec) V(index)(V(vec) b)
+{
+    return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
+}
+
+// The class of a byte as the current one of a pair, ...
+INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(wtf8_to_utf8_this_class, V(index)(b)); }
+
+// ... and as the one before it.
+INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(wtf8_to_utf8_prev_class, V(index)(b)); }
+
+// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
+// both have it.
+INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
+
+// What the scan carries from a vector to the next.
+typedef struct V(carry) {
+    V(vec) pairs;  // what its pairs are
+} V(carry);
+
+// What is carried from a vector that is like `before`, or ends like it.
+INLINE V(carry) V(carry_of)(V(vec) before)
+{
+    V(carry) carry;
+    carry.pairs = V(pair)(V(classify_0)(before), V(classify_1)(V(prev1)(before, before)));
+    return carry;
+}
+
+// What is carried from pads, and from ASCII bytes.
+INLINE V(carry) V(carry_of_pads)(void)
+{
+    V(carry) carry;
+    carry.pairs = V(splat)(0);
+    return carry;
+}
+
+// What is wrong in the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
+// before lane i of v; what is carried is of the vector before.
+INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
+{
+    V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
+    V(vec) errors = pairs;
+    V(vec) due_2 = V(twice_prev2)(pairs, carry->pairs);
+    errors = V(xor)(errors, due_2);
+    carry->pairs = pairs;
+    return errors;
+}
+
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
+#endif
+
+#if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512BW | WTF8_TO_UTF8_AVX512))
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+INLINE V(vec) V(classify_2)(V(vec) b)
+{
+    return V(subtract_saturating)(b, V(splat)((uint8_t)(wtf8_to_utf8_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+INLINE V(vec) V(classify_3)(V(vec) b)
+{
+    return V(subtract_saturating)(b, V(splat)((uint8_t)(wtf8_to_utf8_demand[1] - 0x80)));
+}
+#endif
+
+#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512BW)
+INLINE V(vec) V(classify_2)(V(vec) b)
+{
+    return V(average)(b, V(splat)((uint8_t)(0xFF - wtf8_to_utf8_demand[0])));
+}
+
+INLINE V(vec) V(classify_3)(V(vec) b)
+{
+    return V(average)(b, V(splat)((uint8_t)(0xFF - wtf8_to_utf8_demand[1])));
+}
+#endif
+
+#if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+INLINE V(vec) V(combine)(
+    V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
+{
+    V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
+    return V(xor)(V(and)(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// WIDTH - 1.
+INLINE V(vec) V(errors)(const uint8_t *at)
+{
+    V(vec) errors = V(combine)(
+        V(classify_0)(V(load)(at)),
+        V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)),
+        V(classify_3)(V(load)(at - 3)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
+{
+    V(vec) errors = V(combine)(
+        V(classify_0)(v),
+        V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)),
+        V(classify_3)(V(prev3)(v, before)));
+    return errors;
+}
+#endif
+
+#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128)
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#endif
+
+#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SVE | WTF8_TO_UTF8_RVV)
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#endif
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SSE
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#endif
+
+#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512BW)
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#endif
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
+enum {
+    W(MANY) = 1 << 11,
+    W(LARGE) = 1 << 11,
+    W(VAST) = 1 << 20,
+    W(AHEAD) = 1 << 13
+};
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SVE
+#define WTF8_TO_UTF8_SVE_BLOCK (2 * WTF8_TO_UTF8_SVE_WIDTH)
+#define WTF8_TO_UTF8_SVE_BRIEF (4 * WTF8_TO_UTF8_SVE_WIDTH)
+#define WTF8_TO_UTF8_SVE_LONG (63 * WTF8_TO_UTF8_SVE_BLOCK)
+#define WTF8_TO_UTF8_SVE_BRIDGE (2 * WTF8_TO_UTF8_SVE_BLOCK)
+#endif
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_RVV
+#define WTF8_TO_UTF8_RVV_BLOCK (2 * WTF8_TO_UTF8_RVV_WIDTH)
+#define WTF8_TO_UTF8_RVV_BRIEF (4 * WTF8_TO_UTF8_RVV_WIDTH)
+#define WTF8_TO_UTF8_RVV_LONG (63 * WTF8_TO_UTF8_RVV_BLOCK)
+#define WTF8_TO_UTF8_RVV_BRIDGE (2 * WTF8_TO_UTF8_RVV_BLOCK)
+#endif
+
+#if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SVE | WTF8_TO_UTF8_RVV))
+enum {
+    W(BRIEF) = 4 * W(WIDTH),
+    W(LONG) = 63 * W(BLOCK),
+    W(BRIDGE) = 2 * W(BLOCK)
+};
+#endif
+
+// A saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    W(TRUSTED) = 4,
+    W(MOST_TRUSTED) = 7,
+    W(PENALTY) = 3
+};
+
+// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
+// misprediction; where it goes on.
+INLINE size_t V(span_end)(size_t size, size_t i)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    return i + (left < W(LONG) ? left : (size_t)W(LONG));
+}
+
+INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
+{
+    return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
+}
+
+INLINE size_t V(bridge_end)(size_t i, size_t end)
+{
+    return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+}
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+#endif
+
+// Where the run ends that begins at text[i]; it is twice as long as the one before.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return i + (left < *run ? left : *run);
+}
+
+#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SVE | WTF8_TO_UTF8_RVV | WTF8_TO_UTF8_SIMD128)
+// This processor does without hints.
+INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
+#endif
+
+#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128)
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return V(or)(V(or)(v0, v1), V(or)(v2, v3));
+}
+
+INLINE V(vec) V(fold_block)(const uint8_t *at)
+{
+    return V(fold_vectors)(
+        V(load)(at),
+        V(load)(at + W(WIDTH)),
+        V(load)(at + 2 * W(WIDTH)),
+        V(load)(at + 3 * W(WIDTH)));
+}
+#else
+INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
+
+INLINE V(vec) V(fold_block)(const uint8_t *at)
+{
+    return V(fold_vectors)(
+        V(load)(at),
+        V(load)(at + W(WIDTH)));
+}
+#endif
+
+INLINE bool V(ascii_block)(const uint8_t *at) { return !V(any_high_bit)(V(fold_block)(at)); }
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+INLINE bool V(ascii_windows)(const uint8_t *at)
+{
+    V(vec) before = V(load)(at - 3);
+    return !V(any_high_bit)(V(or)(before, V(fold_block)(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * W(BLOCK); i += 4 * W(BLOCK)) {
+        const uint8_t *at = text + i;
+        if (!V(ascii_block)(at)) {
+            return i;
+        }
+        if (!V(ascii_block)(at + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+        if (!V(ascii_block)(at + 2 * W(BLOCK))) {
+            return i + 2 * W(BLOCK);
+        }
+        if (!V(ascii_block)(at + 3 * W(BLOCK))) {
+            return i + 3 * W(BLOCK);
+        }
+    }
+    while (size - i >= W(BLOCK) && V(ascii_block)(text + i)) {
+        i += W(BLOCK);
+    }
+    return i;
+}
+
+#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128)
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    V(vec) ranked_1e = V(xor)(b, V(splat)(0x1E));
+    b = V(load)(at + W(WIDTH));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    b = V(load)(at + 2 * W(WIDTH));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    b = V(load)(at + 3 * W(WIDTH));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
+    return !V(any_high_bit)(others);
+}
+#endif
+
+#if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_AVX512 | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128))
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    V(vec) ranked_1e = V(xor)(b, V(splat)(0x1E));
+    b = V(load)(at + W(WIDTH));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
+    return !V(any_high_bit)(others);
+}
+#endif
+
+#if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512BW | WTF8_TO_UTF8_AVX512))
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC2 - 0x80)));
+    return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
+}
+#endif
+
+#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512BW)
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC2)));
+    return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
+}
+#endif
+
+#if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
+    size_t to)
+{
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!V(two_byte_block)(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
+        errors = V(or)(errors, V(two_byte_errors)(text + i));
+        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
+        if (W(VECTORS) > 2) {
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
+        }
+    }
+    return V(any_high_bit)(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
+{
+    V(vec) errors = V(splat)(0);
+    for (; vast && from < to; from += W(WIDTH)) {
+        V(prefetch)((const uint8_t *)((uintptr_t)(text + from) + W(AHEAD)));
+        errors = V(or)(errors, V(errors)(text + from));
+    }
+    for (; from < to; from += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no window that ends before
+// *clean is ill-formed.
+FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
+{
+    const V(vec) pads = V(splat)(0x00);
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    V(vec) first = V(errors_after)(V(load)(text), pads);
+    *clean = 0;
+    if (size >= W(LARGE)) {
+        first = V(or)(first, V(errors)(text + i));
+        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
+    }
+    if (V(any)(first)) {
+        return false;
+    }
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        if (V(ascii_windows)(text + i)) {
+            i = V(ascii_end)(text, size, i);
+            if (size - i < W(BLOCK)) {
+                break;
+            }
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = V(two_byte_end)(text, i, end);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        *clean = i;
+        if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST)))) {
+            return false;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    V(vec) last = V(load)(text + size - W(WIDTH));
+    V(vec) errors = V(errors)(text + size - W(WIDTH));
+    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + i));
+    }
+    return !V(any)(V(or)(errors, V(errors_after)(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+#endif
+
+#if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512))
+// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or a second one for its
+// end, pads around them.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 3) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
+}
+#endif
+
+#if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
+// Whether a text of at least WIDTH + 3 bytes, and BRIEF at most, has no error. Always four vectors,
+// so that no branch depends on each size: the last one again where it has fewer.
+INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    const size_t last = size - W(WIDTH), end = W(BRIEF);
+    V(vec) errors = V(errors_after)(V(load)(text), pads);
+#ifdef WTF8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + (i < last ? i : last)));
+    }
+    errors = V(or)(errors, V(errors_after)(pads, V(load)(text + last)));
+    return !V(any)(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    const uint8_t *end = text + size - W(WIDTH);
+    V(vec) errors = V(errors_after)(V(load)(text), pads);
+    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + i));
+    }
+    errors = V(or)(errors, V(errors)(end));
+    errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
+    return !V(any)(errors);
+}
+#endif
+
+#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI)
+// Whether a text is too short for the functions above, and what becomes of it.
+INLINE bool V(is_few)(size_t size) { return size <= WTF8_TO_UTF8_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return wtf8_to_utf8_sse_valid(text, size);
+}
+#endif
+
+#if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512))
+INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return wtf8_to_utf8_foreseen(V(short_valid)((const uint8_t *)text, size));
+}
+#endif
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512
+// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
+// *clean is ill-formed.
+FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
+{
+    const V(vec) pads = V(splat)(0x00);
+    V(carry) carry = V(carry_of_pads)();
+    size_t i = W(WIDTH), run = W(BLOCK);
+    V(vec) v = V(load)(text);
+    V(vec) errors = V(errors)(v, V(prev1)(v, pads), &carry);
+    *clean = 0;
+    if (size >= W(LARGE)) {
+        errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
+        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
+        carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    }
+    if (V(any)(errors, 0xBE)) {
+        return false;
+    }
+    while (size - i >= W(WIDTH)) {
+        if (size - i >= W(BLOCK) && V(ascii_windows)(text + i)) {
+            i = V(ascii_end)(text, size, i);
+            carry = V(carry_of_pads)();
+            run = W(BLOCK);
+            if (size - i < W(WIDTH)) {
+                break;
+            }
+        }
+        size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
+        size_t end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = V(splat)(0);
+        for (; size >= W(VAST) && i < end; i += W(WIDTH)) {
+            V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
+            errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
+        }
+        for (; i < end; i += W(WIDTH)) {
+            errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
+        }
+        run = run < W(MANY) ? 2 * run : run;
+        if (V(any)(errors, 0xBE)) {
+            return false;
+        }
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
+    v = V(load)(text + size - W(WIDTH));
+    errors = V(errors)(v, V(load)(text + size - W(WIDTH) - 1), &carry);
+    errors = V(or)(errors, V(errors)(pads, V(prev1)(pads, v), &carry));
+    return !V(any)(errors, 0xBE);
+}
+
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
+INLINE WTF8_TO_UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    V(carry) carry = V(carry_of_pads)();
+    V(vec) before = V(load_part)(text, size);
+    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
+    if (size > W(WIDTH) - 3) {
+#ifdef WTF8_TO_UTF8_GNU
+#pragma GCC unroll 4
+#endif
+        for (size_t i = W(WIDTH); i < W(MEDIUM) + 3; i += W(WIDTH)) {
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
+            size_t there = (size_t)0 - (i < size);
+            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
+            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
+            before = v;
+        }
+    }
+    return !V(any)(errors, 0xBE);
+}
+
+FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= W(MEDIUM)) {
+        return wtf8_to_utf8_foreseen(V(medium_valid)((const uint8_t *)text, size));
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
+}
+#else
+FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (V(is_few)(size)) {
+        return V(few_valid)(text, size);
+    }
+    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
+            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
+        return true;
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
+}
+#endif
+
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128))
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#endif
+
+#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
+}
+
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    V(put)(to + 2 * W(WIDTH), v2);
+    V(put)(to + 3 * W(WIDTH), v3);
+    return ascii;
+}
+#endif
+
+#if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512))
+// Windows are looked up where they stand: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of)(V(vec) v)
+{
+    (void)v;
+    return false;
+}
+
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+// The flags of the windows that end in v, which stands at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    return V(errors)(at);
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(errors)(v, V(load)(at - 1), carry);
+}
+
+// What is carried behind blocks of ASCII, which end at `at`.
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return V(carry_of_pads)();
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
+#endif
+
+#if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2GFNI)
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512
+// No text is expected to hold characters of one byte and two alone.
+INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    (void)text;
+    (void)end;
+    (void)to;
+    return from;
+}
+#endif
+
+#if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512))
+// two_byte_end, which copies what it looks at.
+FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
+    size_t end, uint8_t *to)
+{
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    if (!V(two_byte_block)(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        for (size_t n = i; n < i + W(BLOCK); n += W(WIDTH)) {
+            const V(vec) v = V(load)(text + n);
+            errors = V(or)(errors, V(two_byte_errors)(text + n));
+            V(put)(to + n, v);
+        }
+    }
+    return V(any_high_bit)(errors) ? from : i;
+}
+#endif
+
+#if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2GFNI)
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    if (size <= W(MEDIUM)) {
+        return 0;
+    }
+    V(carry) carry = V(carry_of)(V(load)(text));
+    V(put)(to, V(load)(text));
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        if (V(ascii_windows)(text + i)) {
+            i = V(copy_ascii)(text, size, i, to);
+            if (size - i < W(BLOCK)) {
+                return i;
+            }
+            carry = V(carry_of_ascii)(text + i);
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = V(two_byte_copy)(text, i, end, to);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        V(vec) errors = V(splat)(0);
+        for (size_t from = i; from < end; from += W(WIDTH)) {
+            const V(vec) v = V(load)(text + from);
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
+        }
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            WTF8_TO_UTF8_COPY(to + i, text + i, end - i);
+        }
+        if (V(flagged)(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif
+
+#undef WTF8_TO_UTF8_ISA
+#undef V
+#undef W
+#undef INLINE
+#undef FUNCTION
+#undef ALIGNED
+#endif  // WTF8_TO_UTF8_ISA

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     f085ca3a7699cc16
+//   body     650a71c953e66eae
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -42,6 +42,9 @@
 //   XML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                        avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   XML10_FILE=NAME      this file's name in quotes, where it is not xml10.c: the file includes
+//                        itself for each instruction set; gcc from 12 and clang from 9 on find it
+//                        under any name
 //   XML10_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
 //                        kernels with more than 16 bytes a vector, too
 //   XML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without XML10_KERNEL they are
@@ -52,46 +55,15 @@
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
 
+#ifndef XML10_ISA
 #include "xml10.h"
 
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define XML10_GNU 1
-#define XML10_COPY __builtin_memcpy
-#define XML10_NOINLINE __attribute__((noinline))
-#define XML10_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef XML10_TYPES
-#include <string.h>
-#endif
-#define XML10_COPY memcpy
-#define XML10_LOCAL static
-#ifdef _MSC_VER
-#define XML10_NOINLINE __declspec(noinline)
-#else
-#define XML10_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define XML10_WRAPS
-#elif __has_attribute(no_sanitize)
-#define XML10_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define XML10_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef XML10_VERIFY
-#define XML10_TABLE XML10_LOCAL
-#else
-#define XML10_TABLE XML10_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or XML10_KERNEL alone, with those
-// that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define XML10_NEEDED_BY_dfa 0x01
 #define XML10_NEEDED_BY_shift 0x02
 #define XML10_NEEDED_BY_re2c 0x04
@@ -105,18 +77,152 @@
 #define XML10_NEEDED_BY_sve 0x602
 #define XML10_NEEDED_BY_rvv 0x802
 #define XML10_NEEDED_BY_simd128 0x1002
+#define XML10_ALL \
+    (XML10_NEEDED_BY_dfa | XML10_NEEDED_BY_shift | XML10_NEEDED_BY_re2c | XML10_NEEDED_BY_swar | \
+     XML10_NEEDED_BY_sse | XML10_NEEDED_BY_avx2 | XML10_NEEDED_BY_avx2gfni | \
+     XML10_NEEDED_BY_avx512bw | XML10_NEEDED_BY_avx512 | XML10_NEEDED_BY_neon | \
+     XML10_NEEDED_BY_sve | XML10_NEEDED_BY_rvv | XML10_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or XML10_KERNEL alone, with those that it needs.
+#ifdef XML10_KERNEL
 #define XML10_PASTE(a, b) a##b
 #define XML10_NEEDED_BY(name) XML10_PASTE(XML10_NEEDED_BY_, name)
-#ifdef XML10_KERNEL
-#define XML10_COMPILED XML10_NEEDED_BY(XML10_KERNEL)
+#define XML10_COMPILED (XML10_ALL & XML10_NEEDED_BY(XML10_KERNEL))
 #elif defined(XML10_ALL_KERNELS)
-#define XML10_COMPILED 0x1FFF
+#define XML10_COMPILED XML10_ALL
 #else
-#define XML10_COMPILED 0x1FFA
+#define XML10_COMPILED (XML10_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define XML10_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(XML10_ALIGNED_AVX)
+#define XML10_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define XML10_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define XML10_EVEX512 ",evex512"
+#endif
+#if defined(XML10_WIDE)
+#define XML10_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(XML10_NO_AVX2GFNI) && \
+    defined(XML10_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define XML10_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(XML10_NO_AVX512BW) && !defined(XML10_NO_AVX512) && \
+    defined(XML10_WIDE) && defined(XML10_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define XML10_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(XML10_NO_AVX512) && \
+    defined(XML10_WIDE) && defined(XML10_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define XML10_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define XML10_ARM
+// Older compilers do not know these instructions.
+#if !defined(XML10_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define XML10_KERNEL_sve 1
+#endif
+#endif
+#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define XML10_RISCV
+// Older compilers do not know these instructions.
+#if !defined(XML10_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define XML10_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define XML10_WASM
+#endif
+
+#if (defined(XML10_X86) || defined(XML10_ARM) || defined(XML10_RISCV) || defined(XML10_WASM)) && XML10_COMPILED & 0x1FF0
+#define XML10_VECTORS
+#endif
+
+#if defined(XML10_VECTORS) || !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE) && \
+    defined(XML10_NO_REPAIR) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) || \
+    XML10_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef XML10_GNU
+#define XML10_COPY __builtin_memcpy
+#else
+#ifndef XML10_TYPES
+#include <string.h>
+#endif
+#define XML10_COPY memcpy
+#endif
+#endif
+
+#if defined(XML10_VECTORS) || !(defined(XML10_KERNEL) && defined(XML10_NO_COUNT) && \
+    defined(XML10_NO_MEASURE) && defined(XML10_NO_STREAM)) || XML10_COMPILED & 0x08
+#ifdef XML10_GNU
+#define XML10_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define XML10_NOINLINE __declspec(noinline)
+#else
+#define XML10_NOINLINE
+#endif
+#endif
+
+#if defined(XML10_VECTORS) || !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE) && \
+    defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) || XML10_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define XML10_WRAPS
+#elif __has_attribute(no_sanitize)
+#define XML10_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define XML10_WRAPS
+#endif
+#endif
+
+#if !(defined(XML10_NO_CHECK) && defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && \
+    defined(XML10_NO_ITERATE) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) || \
+    XML10_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef XML10_VERIFY
+#define XML10_TABLE static
+#else
+#define XML10_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(XML10_NO_CHECK) && defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && \
+    defined(XML10_NO_ITERATE) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) || \
+    XML10_COMPILED & 0x01
 // A state is a multiple of 15, the number of byte classes:
 //
 //     0  start       a character begins here; a text may end
@@ -183,20 +289,20 @@ XML10_TABLE uint8_t xml10_dfa_next[165] = {
      15,  15,  60,  15,  15,  15,  15,  15,  15,  15,  15,  15,  15,  15,  15,  // after_F4
      15,  15,   0,   0,   0,  15,  15,  15,  15,  15,  15,  15,  15,  15,  15,  // after_EF_BF
 };
+#endif
 
-XML10_LOCAL bool xml10_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+#if !defined(XML10_NO_CHECK) || (defined(XML10_VECTORS) && !(defined(XML10_NO_KERNELS) && \
+    defined(XML10_NO_PREFIX))) || XML10_COMPILED & 0x08
+static bool xml10_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-XML10_LOCAL bool xml10_always(void)
-{
-    return true;
-}
+static bool xml10_always(void) { return true; }
 
+#if (defined(XML10_VECTORS) && !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))) || \
+    !(defined(XML10_NO_REPAIR) && defined(XML10_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-XML10_LOCAL size_t xml10_boundary(const uint8_t *text, size_t at)
+static size_t xml10_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -204,28 +310,34 @@ XML10_LOCAL size_t xml10_boundary(const uint8_t *text, size_t at)
     } while (at > first && xml10_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(XML10_VECTORS) || !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct xml10_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } xml10_tally;
+#endif
 
+#if !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-XML10_LOCAL xml10_tally xml10_no_tally(void)
+static xml10_tally xml10_no_tally(void)
 {
     xml10_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(XML10_VECTORS) || !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-XML10_LOCAL XML10_NOINLINE XML10_WRAPS void xml10_tally_bytes(const uint8_t *text, size_t from,
+static XML10_NOINLINE XML10_WRAPS void xml10_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, xml10_tally *tally)
 {
     size_t tails = 0, wide = 0;
@@ -246,13 +358,14 @@ XML10_LOCAL XML10_NOINLINE XML10_WRAPS void xml10_tally_bytes(const uint8_t *tex
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if XML10_COMPILED & 0x01
 #define XML10_DFA_KERNEL(X) X(dfa, xml10_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-XML10_LOCAL bool xml10_dfa_valid(const void *text, size_t size)
+static bool xml10_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = XML10_START;
@@ -262,7 +375,8 @@ XML10_LOCAL bool xml10_dfa_valid(const void *text, size_t size)
     return state == XML10_START;
 }
 
-XML10_LOCAL size_t xml10_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
+static size_t xml10_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = XML10_START;
@@ -275,6 +389,7 @@ XML10_LOCAL size_t xml10_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define XML10_DFA_KERNEL(X)
 #endif  // XML10_COMPILED
@@ -362,7 +477,7 @@ XML10_TABLE uint64_t xml10_shift_table[256] = {
 #undef XML10_X8
 #undef XML10_X16
 
-XML10_LOCAL bool xml10_shift_valid(const void *text, size_t size)
+static bool xml10_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = XML10_SHIFT_START;
@@ -394,7 +509,8 @@ XML10_LOCAL bool xml10_shift_valid(const void *text, size_t size)
     return (state & 63) == XML10_SHIFT_START;
 }
 
-XML10_LOCAL size_t xml10_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX)) || XML10_COMPILED & 0x08
+static size_t xml10_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = XML10_SHIFT_START;
@@ -409,6 +525,7 @@ XML10_LOCAL size_t xml10_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define XML10_SHIFT_KERNEL(X)
 #endif  // XML10_COMPILED
@@ -727,80 +844,11 @@ static bool xml10_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define XML10_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(XML10_ALIGNED_AVX)
-#define XML10_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define XML10_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define XML10_EVEX512 ",evex512"
-#endif
-#define XML10_KERNEL_sse 1
-#if defined(XML10_WIDE)
-#define XML10_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(XML10_NO_AVX2GFNI) && \
-    defined(XML10_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define XML10_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(XML10_NO_AVX512BW) && !defined(XML10_NO_AVX512) && \
-    defined(XML10_WIDE) && defined(XML10_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define XML10_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(XML10_NO_AVX512) && \
-    defined(XML10_WIDE) && defined(XML10_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define XML10_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define XML10_ARM
-#define XML10_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(XML10_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define XML10_KERNEL_sve 1
-#endif
-#endif
-#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define XML10_RISCV
-// Older compilers do not know these instructions.
-#if !defined(XML10_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define XML10_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define XML10_WASM
-#define XML10_KERNEL_simd128 1
-#endif
-
+#if (defined(XML10_VECTORS) && !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))) || \
+    !defined(XML10_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-XML10_LOCAL size_t xml10_restart(const uint8_t *text, size_t at)
+static size_t xml10_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -808,23 +856,59 @@ XML10_LOCAL size_t xml10_restart(const uint8_t *text, size_t at)
     from = from > 0 ? xml10_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(XML10_X86) || defined(XML10_ARM) || defined(XML10_RISCV) || defined(XML10_WASM)) && XML10_COMPILED & 0x1FF0
+#ifdef XML10_VECTORS
+#ifdef XML10_GNU
+#define XML10_ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define XML10_ALWAYS_INLINE static inline
+#endif
 
+#if (defined(XML10_ARM) || defined(XML10_WASM) || defined(XML10_X86)) && XML10_COMPILED & 0x1210
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+XML10_ALWAYS_INLINE XML10_WRAPS void xml10_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    XML10_COPY(&eight, from[size >> 3], 8);
+    XML10_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    XML10_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
+}
+#endif
+
+#if XML10_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  control                  0                0-8 B-C E-F 0-7 C-F
-//   02  too_short                1 C-F            *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  surrogate                E                D       A-B
-//   20  too_large                F                4-F     9-B
-//   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  continuation             0-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    XML10_RULE_CONTROL = 0x01,                  // 0                0-8 B-C E-F 0-7 C-F
+    XML10_RULE_TOO_SHORT = 0x02,                // 1 C-F            *       0-7 C-F
+    XML10_RULE_OVERLONG_2 = 0x04,               // C                0-1     8-B
+    XML10_RULE_OVERLONG_3 = 0x08,               // E                0       8-9
+    XML10_RULE_SURROGATE = 0x10,                // E                D       A-B
+    XML10_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
+    XML10_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
+    XML10_RULE_CONTINUATION = 0x80,             // 0-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    XML10_PREV_LOW_ALL = XML10_RULE_TOO_SHORT | XML10_RULE_CONTINUATION,
+};
+
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
@@ -832,38 +916,70 @@ XML10_LOCAL size_t xml10_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 XML10_TABLE uint8_t xml10_prev_high[16] = {
-    0x81,                    // 0:   control, continuation
-    0x82,                    // 1:   too_short, continuation
-    0x80, 0x80, 0x80, 0x80,  // 2-5: continuation
-    0x80, 0x80, 0x80, 0x80,  // 6-9: continuation
-    0x80, 0x80,              // A-B: continuation
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, surrogate
-    0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
+    XML10_RULE_CONTROL | XML10_RULE_CONTINUATION,                                      // 0
+    XML10_RULE_TOO_SHORT | XML10_RULE_CONTINUATION,                                    // 1
+    XML10_RULE_CONTINUATION, XML10_RULE_CONTINUATION, XML10_RULE_CONTINUATION,         // 2-4
+    XML10_RULE_CONTINUATION, XML10_RULE_CONTINUATION, XML10_RULE_CONTINUATION,         // 5-7
+    XML10_RULE_CONTINUATION, XML10_RULE_CONTINUATION, XML10_RULE_CONTINUATION,         // 8-A
+    XML10_RULE_CONTINUATION,                                                           // B
+    XML10_RULE_TOO_SHORT | XML10_RULE_OVERLONG_2,                                      // C
+    XML10_RULE_TOO_SHORT,                                                              // D
+    XML10_RULE_TOO_SHORT | XML10_RULE_OVERLONG_3 | XML10_RULE_SURROGATE,               // E
+    XML10_RULE_TOO_SHORT | XML10_RULE_TOO_LARGE | XML10_RULE_OVERLONG_4_OR_TOO_LARGE,  // F
 };
 
-// By the previous byte's low nibble; each entry has too_short, continuation besides.
+// By the previous byte's low nibble.
 XML10_TABLE uint8_t xml10_prev_low[16] = {
-    0xCF,                    // 0:   control, overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   control, overlong_2
-    0x83, 0x83,              // 2-3: control
-    0xA3,                    // 4:   control, too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: control, too_large, overlong_4_or_too_large
-    0xE2, 0xE2,              // 9-A: too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // B-C: control, too_large, overlong_4_or_too_large
-    0xF2,                    // D:   surrogate, too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // E-F: control, too_large, overlong_4_or_too_large
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_OVERLONG_2 |
+        XML10_RULE_OVERLONG_3 | XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                  // 0
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_OVERLONG_2,                 // 1
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL,                                         // 2
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL,                                         // 3
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE,                  // 4
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 5
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 6
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 7
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 8
+    XML10_PREV_LOW_ALL | XML10_RULE_TOO_LARGE | XML10_RULE_OVERLONG_4_OR_TOO_LARGE,  // 9
+    XML10_PREV_LOW_ALL | XML10_RULE_TOO_LARGE | XML10_RULE_OVERLONG_4_OR_TOO_LARGE,  // A
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // B
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // C
+    XML10_PREV_LOW_ALL | XML10_RULE_SURROGATE | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // D
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // E
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // F
 };
 
 // By the current byte's high nibble.
 XML10_TABLE uint8_t xml10_this_high[16] = {
-    0x03, 0x03, 0x03, 0x03,  // 0-3: control, too_short
-    0x03, 0x03, 0x03, 0x03,  // 4-7: control, too_short
-    0xCC,                    // 8:   overlong_2, overlong_3, overlong_4_or_too_large, continuation
-    0xAC,                    // 9:   overlong_2, overlong_3, too_large, continuation
-    0xB4, 0xB4,              // A-B: overlong_2, surrogate, too_large, continuation
-    0x03, 0x03, 0x03, 0x03,  // C-F: control, too_short
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 0
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 1
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 2
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 3
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 4
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 5
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 6
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 7
+    XML10_RULE_OVERLONG_2 | XML10_RULE_OVERLONG_3 | XML10_RULE_OVERLONG_4_OR_TOO_LARGE |
+        XML10_RULE_CONTINUATION,                                                          // 8
+    XML10_RULE_OVERLONG_2 | XML10_RULE_OVERLONG_3 | XML10_RULE_TOO_LARGE |
+        XML10_RULE_CONTINUATION,                                                          // 9
+    XML10_RULE_OVERLONG_2 | XML10_RULE_SURROGATE | XML10_RULE_TOO_LARGE |
+        XML10_RULE_CONTINUATION,                                                          // A
+    XML10_RULE_OVERLONG_2 | XML10_RULE_SURROGATE | XML10_RULE_TOO_LARGE |
+        XML10_RULE_CONTINUATION,                                                          // B
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // C
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // D
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // E
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
@@ -883,140 +999,86 @@ XML10_TABLE uint8_t xml10_two_byte_column[16] = {
 XML10_TABLE uint8_t xml10_deep_values[3] = {
     0xBD, 0xBF, 0xEF,
 };
+#endif
 
+#if (defined(XML10_ARM) || defined(XML10_WASM) || defined(XML10_X86)) && \
+    XML10_COMPILED & 0x1290 && !defined(XML10_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
+#define XML10_UNITS(a, b, c, d, e, f, g, h) \
+    {2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1, \
+        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1}
 XML10_TABLE uint8_t xml10_unit_lanes[128][16] = {
-    {  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000000
-    {   0,   1,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000000
-    {   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000000
-    {   0,   1,   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000000
-    {   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100000
-    {   0,   1,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100000
-    {   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100000
-    {   0,   1,   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100000
-    {   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010000
-    {   0,   1,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010000
-    {   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010000
-    {   0,   1,   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010000
-    {   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110000
-    {   0,   1,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110000
-    {   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110000
-    {   0,   1,   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11110000
-    {   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001000
-    {   0,   1,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001000
-    {   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001000
-    {   0,   1,   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001000
-    {   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101000
-    {   0,   1,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101000
-    {   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101000
-    {   0,   1,   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11101000
-    {   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011000
-    {   0,   1,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011000
-    {   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011000
-    {   0,   1,   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11011000
-    {   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111000
-    {   0,   1,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10111000
-    {   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01111000
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15 },  // 11111000
-    {  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000100
-    {   0,   1,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000100
-    {   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000100
-    {   0,   1,   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000100
-    {   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100100
-    {   0,   1,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100100
-    {   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100100
-    {   0,   1,   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100100
-    {   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010100
-    {   0,   1,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010100
-    {   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010100
-    {   0,   1,   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010100
-    {   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110100
-    {   0,   1,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110100
-    {   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110100
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11110100
-    {   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001100
-    {   0,   1,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001100
-    {   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001100
-    {   0,   1,   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001100
-    {   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101100
-    {   0,   1,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101100
-    {   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101100
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11101100
-    {   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011100
-    {   0,   1,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011100
-    {   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011100
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11011100
-    {   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111100
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 10111100
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 01111100
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15 },  // 11111100
-    {  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000010
-    {   0,   1,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000010
-    {   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000010
-    {   0,   1,   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000010
-    {   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100010
-    {   0,   1,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100010
-    {   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100010
-    {   0,   1,   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100010
-    {   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010010
-    {   0,   1,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010010
-    {   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010010
-    {   0,   1,   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010010
-    {   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110010
-    {   0,   1,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110010
-    {   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110010
-    {   0,   1,   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11110010
-    {   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001010
-    {   0,   1,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001010
-    {   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001010
-    {   0,   1,   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001010
-    {   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101010
-    {   0,   1,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101010
-    {   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101010
-    {   0,   1,   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11101010
-    {   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011010
-    {   0,   1,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011010
-    {   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011010
-    {   0,   1,   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11011010
-    {   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111010
-    {   0,   1,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10111010
-    {   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01111010
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15 },  // 11111010
-    {  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000110
-    {   0,   1,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000110
-    {   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000110
-    {   0,   1,   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000110
-    {   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100110
-    {   0,   1,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100110
-    {   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100110
-    {   0,   1,   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11100110
-    {   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010110
-    {   0,   1,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010110
-    {   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010110
-    {   0,   1,   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11010110
-    {   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110110
-    {   0,   1,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10110110
-    {   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01110110
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11110110
-    {   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001110
-    {   0,   1,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001110
-    {   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001110
-    {   0,   1,   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11001110
-    {   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101110
-    {   0,   1,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10101110
-    {   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01101110
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11101110
-    {   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011110
-    {   0,   1,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10011110
-    {   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01011110
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11011110
-    {   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 00111110
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 10111110
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 01111110
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15 },  // 11111110
+    XML10_UNITS(7, 7, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 7, 7, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 7, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 7, 7, 7, 7, 7, 7),
+    XML10_UNITS(2, 7, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 7, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 7, 7, 7, 7, 7),
+    XML10_UNITS(3, 7, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 3, 7, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 3, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 3, 7, 7, 7, 7, 7),
+    XML10_UNITS(2, 3, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 3, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 3, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 3, 7, 7, 7, 7),
+    XML10_UNITS(4, 7, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 4, 7, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 4, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 4, 7, 7, 7, 7, 7),
+    XML10_UNITS(2, 4, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 4, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 4, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 4, 7, 7, 7, 7),
+    XML10_UNITS(3, 4, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 3, 4, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 3, 4, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 3, 4, 7, 7, 7, 7),
+    XML10_UNITS(2, 3, 4, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 3, 4, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 3, 4, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 3, 4, 7, 7, 7),
+    XML10_UNITS(5, 7, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 5, 7, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 5, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 5, 7, 7, 7, 7, 7),
+    XML10_UNITS(2, 5, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 5, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 5, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 5, 7, 7, 7, 7),
+    XML10_UNITS(3, 5, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 3, 5, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 3, 5, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 3, 5, 7, 7, 7, 7),
+    XML10_UNITS(2, 3, 5, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 3, 5, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 3, 5, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 3, 5, 7, 7, 7),
+    XML10_UNITS(4, 5, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 4, 5, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 4, 5, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 4, 5, 7, 7, 7, 7),
+    XML10_UNITS(2, 4, 5, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 4, 5, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 4, 5, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 4, 5, 7, 7, 7),
+    XML10_UNITS(3, 4, 5, 7, 7, 7, 7, 7), XML10_UNITS(0, 3, 4, 5, 7, 7, 7, 7),
+    XML10_UNITS(1, 3, 4, 5, 7, 7, 7, 7), XML10_UNITS(0, 1, 3, 4, 5, 7, 7, 7),
+    XML10_UNITS(2, 3, 4, 5, 7, 7, 7, 7), XML10_UNITS(0, 2, 3, 4, 5, 7, 7, 7),
+    XML10_UNITS(1, 2, 3, 4, 5, 7, 7, 7), XML10_UNITS(0, 1, 2, 3, 4, 5, 7, 7),
+    XML10_UNITS(6, 7, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 6, 7, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 6, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 6, 7, 7, 7, 7, 7),
+    XML10_UNITS(2, 6, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 6, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 6, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 6, 7, 7, 7, 7),
+    XML10_UNITS(3, 6, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 3, 6, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 3, 6, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 3, 6, 7, 7, 7, 7),
+    XML10_UNITS(2, 3, 6, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 3, 6, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 3, 6, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 3, 6, 7, 7, 7),
+    XML10_UNITS(4, 6, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 4, 6, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 4, 6, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 4, 6, 7, 7, 7, 7),
+    XML10_UNITS(2, 4, 6, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 4, 6, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 4, 6, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 4, 6, 7, 7, 7),
+    XML10_UNITS(3, 4, 6, 7, 7, 7, 7, 7), XML10_UNITS(0, 3, 4, 6, 7, 7, 7, 7),
+    XML10_UNITS(1, 3, 4, 6, 7, 7, 7, 7), XML10_UNITS(0, 1, 3, 4, 6, 7, 7, 7),
+    XML10_UNITS(2, 3, 4, 6, 7, 7, 7, 7), XML10_UNITS(0, 2, 3, 4, 6, 7, 7, 7),
+    XML10_UNITS(1, 2, 3, 4, 6, 7, 7, 7), XML10_UNITS(0, 1, 2, 3, 4, 6, 7, 7),
+    XML10_UNITS(5, 6, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 5, 6, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 5, 6, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 5, 6, 7, 7, 7, 7),
+    XML10_UNITS(2, 5, 6, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 5, 6, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 5, 6, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 5, 6, 7, 7, 7),
+    XML10_UNITS(3, 5, 6, 7, 7, 7, 7, 7), XML10_UNITS(0, 3, 5, 6, 7, 7, 7, 7),
+    XML10_UNITS(1, 3, 5, 6, 7, 7, 7, 7), XML10_UNITS(0, 1, 3, 5, 6, 7, 7, 7),
+    XML10_UNITS(2, 3, 5, 6, 7, 7, 7, 7), XML10_UNITS(0, 2, 3, 5, 6, 7, 7, 7),
+    XML10_UNITS(1, 2, 3, 5, 6, 7, 7, 7), XML10_UNITS(0, 1, 2, 3, 5, 6, 7, 7),
+    XML10_UNITS(4, 5, 6, 7, 7, 7, 7, 7), XML10_UNITS(0, 4, 5, 6, 7, 7, 7, 7),
+    XML10_UNITS(1, 4, 5, 6, 7, 7, 7, 7), XML10_UNITS(0, 1, 4, 5, 6, 7, 7, 7),
+    XML10_UNITS(2, 4, 5, 6, 7, 7, 7, 7), XML10_UNITS(0, 2, 4, 5, 6, 7, 7, 7),
+    XML10_UNITS(1, 2, 4, 5, 6, 7, 7, 7), XML10_UNITS(0, 1, 2, 4, 5, 6, 7, 7),
+    XML10_UNITS(3, 4, 5, 6, 7, 7, 7, 7), XML10_UNITS(0, 3, 4, 5, 6, 7, 7, 7),
+    XML10_UNITS(1, 3, 4, 5, 6, 7, 7, 7), XML10_UNITS(0, 1, 3, 4, 5, 6, 7, 7),
+    XML10_UNITS(2, 3, 4, 5, 6, 7, 7, 7), XML10_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
+    XML10_UNITS(1, 2, 3, 4, 5, 6, 7, 7), XML10_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
+#undef XML10_UNITS
 
+#if (defined(XML10_ARM) || defined(XML10_WASM) || defined(XML10_X86)) && \
+    XML10_COMPILED & 0x1290 && !defined(XML10_NO_UTF16)
 // How many lanes a mask of all eight has.
 XML10_TABLE uint8_t xml10_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -1036,10 +1098,11 @@ XML10_TABLE uint8_t xml10_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-XML10_LOCAL bool xml10_foreseen(bool verdict)
+static bool xml10_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef XML10_GNU
@@ -1050,13 +1113,51 @@ XML10_LOCAL bool xml10_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-XML10_LOCAL XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
+static XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = xml10_restart(text, at);
     return from + xml10_shift_valid_prefix(text + from, size - from);
 }
+#endif
+#endif
+
+#ifdef XML10_VECTORS
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there xml10_sse_load, and W(WIDTH) XML10_SSE_WIDTH.
+#ifdef XML10_FILE
+#define XML10_SELF XML10_FILE
+#elif defined(__FILE_NAME__)
+#define XML10_SELF __FILE_NAME__
+#else
+#define XML10_SELF "xml10.c"
+#endif
+#ifdef __has_include
+#if !__has_include(XML10_SELF)
+#error "this file includes itself and is not called xml10.c: define XML10_FILE as its name in quotes"
+#endif
+#endif
+#define XML10_SSE 0x10
+#define XML10_AVX2 0x20
+#define XML10_AVX2GFNI 0x40
+#define XML10_AVX512BW 0x80
+#define XML10_AVX512 0x100
+#define XML10_NEON 0x200
+#define XML10_SVE 0x400
+#define XML10_RVV 0x800
+#define XML10_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(XML10_X86) && XML10_COMPILED & 0x1F0
@@ -1068,11 +1169,30 @@ XML10_LOCAL XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t 
     XML10_AVX512_KERNEL(X)
 
 #include <immintrin.h>
+#if defined(_MSC_VER) && defined(__clang__)
+// There <immintrin.h> has no more than what the target is said to have.
+#include <smmintrin.h>
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#include <popcntintrin.h>
+#if __clang_major__ >= 10
+#include <bmi2intrin.h>
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <gfniintrin.h>
+#endif
+#endif
 #ifndef XML10_GNU
 #include <intrin.h>
+#define XML10_TARGET(features)
+#else
+#define XML10_TARGET(features) __attribute__((target(features)))
 #endif
 
-XML10_LOCAL void xml10_cpuid(unsigned leaf, unsigned out[4])
+static void xml10_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef XML10_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1083,7 +1203,7 @@ XML10_LOCAL void xml10_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-XML10_LOCAL unsigned xml10_saved_registers(void)
+static unsigned xml10_saved_registers(void)
 {
     unsigned r[4];
     xml10_cpuid(1, r);
@@ -1099,5244 +1219,79 @@ XML10_LOCAL unsigned xml10_saved_registers(void)
 #endif
 }
 
+// Whether the processor has these features, bits of ecx in leaf 1 of cpuid and of ebx and ecx in
+// leaf 7, and the operating system saves these registers.
+static bool xml10_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, unsigned registers)
+{
+    unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
+    xml10_cpuid(0, most);
+    xml10_cpuid(1, one);
+    if (most[0] >= 7) {
+        xml10_cpuid(7, seven);
+    }
+    if (registers != 0 && (xml10_saved_registers() & registers) != registers) {
+        return false;
+    }
+    return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
+}
+
+#if XML10_COMPILED & 0xA0 && !defined(XML10_NO_UTF16)
+// Those of eight units whose bits are set; how many they are.
+XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight(uint16_t *to, __m128i units, unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)xml10_unit_lanes[lanes
+        & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return xml10_unit_counts[lanes & 0xFF];
+}
+#endif
+
 #if XML10_COMPILED & 0x10
 #define XML10_SSE_KERNEL(X) X(sse, xml10_sse_supported, sse)
-
-// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <smmintrin.h>
-#endif
-#ifdef XML10_GNU
-#define XML10_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define XML10_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
-#else
-#define XML10_SSE_FUNCTION
-#define XML10_SSE_INLINE static inline
-#endif
-
-typedef __m128i xml10_sse_vec;
-enum { XML10_SSE_WIDTH = 16 };
-
-static bool xml10_sse_supported(void)
-{
-    unsigned r[4];
-    xml10_cpuid(1, r);
-    return r[2] >> 19 & 1;
-}
-
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_load(const uint8_t *at)
-{
-    return _mm_loadu_si128((const __m128i *)(const void *)at);
-}
-
-XML10_SSE_INLINE void xml10_sse_put(uint8_t *to, xml10_sse_vec v)
-{
-    _mm_storeu_si128((__m128i *)(void *)to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-XML10_SSE_INLINE void xml10_sse_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_splat(uint8_t byte)
-{
-    return _mm_set1_epi8((char)byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-XML10_SSE_INLINE XML10_WRAPS void xml10_sse_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    XML10_COPY(&eight, from[size >> 3], 8);
-    XML10_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    XML10_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
-    *low = eight | (rest & ~whole);
-    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_load_part(const uint8_t *at, size_t size)
-{
-    uint64_t low, high;
-    xml10_sse_part_words(at, size, &low, &high);
-    return _mm_set_epi64x((int64_t)high, (int64_t)low);
-}
-
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_lookup(const uint8_t table[16], xml10_sse_vec nibbles)
-{
-    return _mm_shuffle_epi8(xml10_sse_load(table), nibbles);
-}
-
-// Bytes below 80 by their low nibble, 0 for others: what pshufb makes of them.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_lookup_ascii(const uint8_t table[16], xml10_sse_vec v)
-{
-    return xml10_sse_lookup(table, v);
-}
-
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_high_nibbles(xml10_sse_vec v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
-}
-
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_low_nibbles(xml10_sse_vec v)
-{
-    return _mm_and_si128(v, _mm_set1_epi8(15));
-}
-
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_and(xml10_sse_vec a, xml10_sse_vec b)
-{
-    return _mm_and_si128(a, b);
-}
-
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_or(xml10_sse_vec a, xml10_sse_vec b)
-{
-    return _mm_or_si128(a, b);
-}
-
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_xor(xml10_sse_vec a, xml10_sse_vec b)
-{
-    return _mm_xor_si128(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_subtract_saturating(xml10_sse_vec a, xml10_sse_vec b)
-{
-    return _mm_subs_epu8(a, b);
-}
-
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_subtract(xml10_sse_vec a, xml10_sse_vec b)
-{
-    return _mm_sub_epi8(a, b);
-}
-
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_add(xml10_sse_vec a, xml10_sse_vec b)
-{
-    return _mm_add_epi8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef xml10_sse_vec xml10_sse_test;
-
-XML10_SSE_INLINE xml10_sse_test xml10_sse_both(xml10_sse_test a, xml10_sse_test b)
-{
-    return xml10_sse_and(a, b);
-}
-
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_marked(xml10_sse_test t)
-{
-    return t;
-}
-
-XML10_SSE_INLINE xml10_sse_test xml10_sse_either(xml10_sse_test a, xml10_sse_test b)
-{
-    return xml10_sse_or(a, b);
-}
-
-// The lanes in which a and b are equal.
-XML10_SSE_INLINE xml10_sse_test xml10_sse_equal(xml10_sse_vec a, xml10_sse_vec b)
-{
-    return _mm_cmpeq_epi8(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-XML10_SSE_INLINE xml10_sse_test xml10_sse_cmpgt(xml10_sse_vec a, xml10_sse_vec b)
-{
-    return _mm_cmpgt_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_max_unsigned(xml10_sse_vec a, xml10_sse_vec b)
-{
-    return _mm_max_epu8(a, b);
-}
-
-// The sum of all lanes: of eight bytes each by psadbw.
-XML10_SSE_INLINE size_t xml10_sse_sum(xml10_sse_vec v)
-{
-    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
-    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
-}
-
-XML10_SSE_INLINE bool xml10_sse_any_high_bit(xml10_sse_vec v)
-{
-    return _mm_movemask_epi8(v) != 0;
-}
-
-XML10_SSE_INLINE bool xml10_sse_any(xml10_sse_vec v)
-{
-    return !_mm_testz_si128(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_prev1(xml10_sse_vec v, xml10_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_prev2(xml10_sse_vec v, xml10_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 14);
-}
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_prev3(xml10_sse_vec v, xml10_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 13);
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_shl2(xml10_sse_vec v)
-{
-    return _mm_and_si128(_mm_slli_epi16(v, 2), _mm_set1_epi8(-4));
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_shl4(xml10_sse_vec v)
-{
-    return _mm_and_si128(_mm_slli_epi16(v, 4), _mm_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_shl6(xml10_sse_vec v)
-{
-    return _mm_and_si128(_mm_slli_epi16(v, 6), _mm_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_shr2(xml10_sse_vec v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 2), _mm_set1_epi8(63));
-}
-
-// Each lane's bits moved down by 4.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_shr4(xml10_sse_vec v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
-}
-
-// WIDTH units, each a byte.
-XML10_SSE_INLINE void xml10_sse_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const xml10_sse_vec v = xml10_sse_load(at);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi8(v, _mm_setzero_si128()));
-    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-XML10_SSE_INLINE size_t xml10_sse_put_units(uint16_t *to, xml10_sse_vec low, xml10_sse_vec high,
-    xml10_sse_test t)
-{
-    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
-    const size_t count = xml10_unit_counts[lanes & 0xFF];
-    const xml10_sse_vec first = _mm_unpacklo_epi8(low, high), second = _mm_unpackhi_epi8(low, high);
-    _mm_storeu_si128((__m128i *)(void *)to,
-        _mm_shuffle_epi8(first, xml10_sse_load(xml10_unit_lanes[lanes & 0x7F])));
-    _mm_storeu_si128((__m128i *)(void *)(to + count),
-        _mm_shuffle_epi8(second, xml10_sse_load(xml10_unit_lanes[lanes >> 8 & 0x7F])));
-    return count + xml10_unit_counts[lanes >> 8];
-}
-
-// What a byte contributes to a window as its current byte, ...
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_classify_0(xml10_sse_vec b)
-{
-    return xml10_sse_lookup(xml10_this_high, xml10_sse_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_classify_1(xml10_sse_vec b)
-{
-    return xml10_sse_and(xml10_sse_lookup(xml10_prev_high, xml10_sse_high_nibbles(b)),
-        xml10_sse_lookup(xml10_prev_low, xml10_sse_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_classify_2(xml10_sse_vec b)
-{
-    return xml10_sse_subtract_saturating(b, xml10_sse_splat((uint8_t)(xml10_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_classify_3(xml10_sse_vec b)
-{
-    return xml10_sse_subtract_saturating(b, xml10_sse_splat((uint8_t)(xml10_demand[1] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_combine(
-    xml10_sse_vec c0, xml10_sse_vec c1, xml10_sse_vec c2, xml10_sse_vec c3)
-{
-    xml10_sse_vec demanded = xml10_sse_and(xml10_sse_or(c2, c3), xml10_sse_splat(128));
-    return xml10_sse_xor(xml10_sse_and(c0, c1), demanded);
-}
-
-// The lanes whose byte is `value`.
-XML10_SSE_INLINE xml10_sse_test xml10_sse_is(xml10_sse_vec b, uint8_t value)
-{
-    return xml10_sse_equal(b, xml10_sse_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-XML10_SSE_INLINE xml10_sse_test xml10_sse_is_above(xml10_sse_vec b, uint8_t value)
-{
-    return xml10_sse_cmpgt(b, xml10_sse_splat(value));
-}
-
-// The lanes in which rule_1 is looked at: behind EF, or a lead byte like it, a byte with all bits
-// of what classify_2 makes of EF.
-XML10_SSE_INLINE xml10_sse_test xml10_sse_watch_rule_1(xml10_sse_vec b1, xml10_sse_vec b2)
-{
-    return xml10_sse_equal(xml10_sse_and(b1, xml10_sse_classify_2(b2)),
-        xml10_sse_classify_2(xml10_sse_splat(xml10_deep_values[2])));
-}
-
-// Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
-// single bytes b0 ... around them.
-XML10_SSE_INLINE xml10_sse_test xml10_sse_broken(xml10_sse_vec b0, xml10_sse_vec b1,
-    xml10_sse_vec b2)
-{
-    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
-    xml10_sse_test rule_1 = xml10_sse_is_above(b0, xml10_deep_values[0]);
-    rule_1 = xml10_sse_both(rule_1, xml10_sse_is(b1, xml10_deep_values[1]));
-    rule_1 = xml10_sse_both(rule_1, xml10_sse_is(b2, xml10_deep_values[2]));
-    rule_1 = xml10_sse_both(rule_1, xml10_sse_watch_rule_1(b1, b2));
-    return rule_1;
-}
-
-// The same as lanes, from single bytes alone.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_filtered(xml10_sse_vec b0, xml10_sse_vec b1,
-    xml10_sse_vec b2)
-{
-    return xml10_sse_marked(xml10_sse_broken(b0, b1, b2));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_flags(const uint8_t *at)
-{
-    xml10_sse_vec errors = xml10_sse_combine(
-        xml10_sse_classify_0(xml10_sse_load(at)),
-        xml10_sse_classify_1(xml10_sse_load(at - 1)),
-        xml10_sse_classify_2(xml10_sse_load(at - 2)),
-        xml10_sse_classify_3(xml10_sse_load(at - 3)));
-    errors = xml10_sse_or(errors,
-        xml10_sse_marked(xml10_sse_watch_rule_1(xml10_sse_load(at - 1), xml10_sse_load(at - 2))));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + XML10_SSE_WIDTH - 1.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_errors(const uint8_t *at)
-{
-    xml10_sse_vec errors = xml10_sse_combine(
-        xml10_sse_classify_0(xml10_sse_load(at)),
-        xml10_sse_classify_1(xml10_sse_load(at - 1)),
-        xml10_sse_classify_2(xml10_sse_load(at - 2)),
-        xml10_sse_classify_3(xml10_sse_load(at - 3)));
-    return xml10_sse_or(errors,
-        xml10_sse_filtered(xml10_sse_load(at), xml10_sse_load(at - 1), xml10_sse_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_flags_after(xml10_sse_vec v, xml10_sse_vec before)
-{
-    xml10_sse_vec errors = xml10_sse_combine(
-        xml10_sse_classify_0(v),
-        xml10_sse_classify_1(xml10_sse_prev1(v, before)),
-        xml10_sse_classify_2(xml10_sse_prev2(v, before)),
-        xml10_sse_classify_3(xml10_sse_prev3(v, before)));
-    errors = xml10_sse_or(errors,
-        xml10_sse_marked(
-        xml10_sse_watch_rule_1(xml10_sse_prev1(v, before), xml10_sse_prev2(v, before))));
-    return errors;
-}
-
-// ... and the errors alone.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_errors_after(xml10_sse_vec v, xml10_sse_vec before)
-{
-    xml10_sse_vec errors = xml10_sse_combine(
-        xml10_sse_classify_0(v),
-        xml10_sse_classify_1(xml10_sse_prev1(v, before)),
-        xml10_sse_classify_2(xml10_sse_prev2(v, before)),
-        xml10_sse_classify_3(xml10_sse_prev3(v, before)));
-    return xml10_sse_or(errors,
-        xml10_sse_filtered(v, xml10_sse_prev1(v, before), xml10_sse_prev2(v, before)));
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_ascii_column(xml10_sse_vec b)
-{
-    return xml10_sse_xor(b, xml10_sse_lookup_ascii(xml10_ascii_column, b));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
-// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
-// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
-// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
-// and a BRIDGE is checked as other text.
-enum {
-    XML10_SSE_BLOCK = 4 * XML10_SSE_WIDTH,
-    XML10_SSE_MANY = 1 << 11,
-    XML10_SSE_LARGE = 1 << 11,
-    XML10_SSE_TRUSTED = 4,
-    XML10_SSE_MOST_TRUSTED = 7,
-    XML10_SSE_PENALTY = 3,
-    XML10_SSE_LONG = 63 * XML10_SSE_BLOCK,
-    XML10_SSE_BRIDGE = 2 * XML10_SSE_BLOCK,
-    XML10_SSE_VAST = 1 << 20,
-    XML10_SSE_AHEAD = 1 << 13,
-    XML10_SSE_MEDIUM = 256,
-    XML10_SSE_BRIEF = 4 * XML10_SSE_WIDTH
-};
-
-// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_fold_vectors(xml10_sse_vec v0, xml10_sse_vec v1,
-    xml10_sse_vec v2, xml10_sse_vec v3)
-{
-    return xml10_sse_max_unsigned(
-        xml10_sse_max_unsigned(xml10_sse_ascii_column(v0), xml10_sse_ascii_column(v1)),
-        xml10_sse_max_unsigned(xml10_sse_ascii_column(v2), xml10_sse_ascii_column(v3)));
-}
-
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_fold_block(const uint8_t *at)
-{
-    return xml10_sse_fold_vectors(
-        xml10_sse_load(at),
-        xml10_sse_load(at + XML10_SSE_WIDTH),
-        xml10_sse_load(at + 2 * XML10_SSE_WIDTH),
-        xml10_sse_load(at + 3 * XML10_SSE_WIDTH));
-}
-
-XML10_SSE_INLINE bool xml10_sse_ascii_block(const uint8_t *at)
-{
-    return !xml10_sse_any(
-        xml10_sse_subtract_saturating(xml10_sse_fold_block(at), xml10_sse_splat(0x60)));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-XML10_SSE_INLINE bool xml10_sse_ascii_windows(const uint8_t *at)
-{
-    xml10_sse_vec before = xml10_sse_load(at - 3);
-    return !xml10_sse_any(
-        xml10_sse_subtract_saturating(
-        xml10_sse_max_unsigned(xml10_sse_ascii_column(before), xml10_sse_fold_block(at)),
-        xml10_sse_splat(0x60)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-XML10_SSE_INLINE size_t xml10_sse_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * XML10_SSE_BLOCK; i += 4 * XML10_SSE_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!xml10_sse_ascii_block(at)) {
-            return i;
-        }
-        if (!xml10_sse_ascii_block(at + XML10_SSE_BLOCK)) {
-            return i + XML10_SSE_BLOCK;
-        }
-        if (!xml10_sse_ascii_block(at + 2 * XML10_SSE_BLOCK)) {
-            return i + 2 * XML10_SSE_BLOCK;
-        }
-        if (!xml10_sse_ascii_block(at + 3 * XML10_SSE_BLOCK)) {
-            return i + 3 * XML10_SSE_BLOCK;
-        }
-    }
-    while (size - i >= XML10_SSE_BLOCK && xml10_sse_ascii_block(text + i)) {
-        i += XML10_SSE_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see xml10_tally: in each lane, up to 255.
-typedef struct xml10_sse_counts {
-    xml10_sse_vec tails;
-    xml10_sse_vec wide;
-    xml10_sse_vec fields;  // tails in the low four bits of each lane, wide in the high four
-} xml10_sse_counts;
-
-XML10_SSE_INLINE xml10_sse_counts xml10_sse_no_counts(void)
-{
-    xml10_sse_counts counts;
-    counts.tails = xml10_sse_splat(0);
-    counts.wide = xml10_sse_splat(0);
-    counts.fields = xml10_sse_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_add_tails(xml10_sse_vec tails, xml10_sse_vec v)
-{
-    tails = xml10_sse_subtract(tails, xml10_sse_marked(xml10_sse_cmpgt(xml10_sse_splat(0xC0), v)));
-    return tails;
-}
-
-// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
-// high nibble. A field overflows after 15 vectors.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_add_fields(xml10_sse_vec fields, xml10_sse_vec v)
-{
-    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
-        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
-    return xml10_sse_add(fields, xml10_sse_lookup(weights, xml10_sse_high_nibbles(v)));
-}
-
-enum { XML10_SSE_FIELDS = 15 * XML10_SSE_WIDTH };
-
-XML10_SSE_INLINE void xml10_sse_empty_fields(xml10_sse_counts *counts)
-{
-    counts->tails = xml10_sse_add(counts->tails, xml10_sse_low_nibbles(counts->fields));
-    counts->wide = xml10_sse_add(counts->wide, xml10_sse_high_nibbles(counts->fields));
-    counts->fields = xml10_sse_splat(0);
-}
-
-// The vector at `at`.
-XML10_SSE_INLINE void xml10_sse_add_vector(xml10_sse_counts *counts, const uint8_t *at)
-{
-    xml10_sse_vec v = xml10_sse_load(at);
-    counts->fields = xml10_sse_add_fields(counts->fields, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-XML10_SSE_INLINE void xml10_sse_add_two_byte(xml10_sse_counts *counts, const uint8_t *at)
-{
-    xml10_sse_vec v = xml10_sse_load(at);
-    counts->tails = xml10_sse_add_tails(counts->tails, v);
-}
-
-// What was counted.
-XML10_SSE_INLINE void xml10_sse_add_counts(xml10_tally *tally, const xml10_sse_counts *counts)
-{
-    tally->tails += xml10_sse_sum(counts->tails);
-    tally->wide += xml10_sse_sum(counts->wide);
-}
-
-// Tallies text[from] to text[to], whole vectors.
-XML10_SSE_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_sse_tally_vectors(const uint8_t *text,
-    size_t from, size_t to, xml10_tally *tally)
-{
-    while (from < to) {
-        xml10_sse_counts counts = xml10_sse_no_counts();
-        size_t end = to - from > XML10_SSE_FIELDS ? from + XML10_SSE_FIELDS : to;
-        for (; from < end; from += XML10_SSE_WIDTH) {
-            xml10_sse_add_vector(&counts, text + from);
-        }
-        xml10_sse_empty_fields(&counts);
-        xml10_sse_add_counts(tally, &counts);
-    }
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
-// text holds do not.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_two_byte_column(xml10_sse_vec b)
-{
-    return xml10_sse_xor(b, xml10_sse_lookup_ascii(xml10_two_byte_column, b));
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
-// C2..DF.
-XML10_SSE_INLINE bool xml10_sse_two_byte_block(const uint8_t *at)
-{
-    xml10_sse_vec b = xml10_sse_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    xml10_sse_vec ranked_1e = xml10_sse_xor(b, xml10_sse_splat(0x1E)),
-        columns = xml10_sse_two_byte_column(b);
-    b = xml10_sse_load(at + XML10_SSE_WIDTH);
-    ranked_1e = xml10_sse_max_unsigned(ranked_1e, xml10_sse_xor(b, xml10_sse_splat(0x1E)));
-    columns = xml10_sse_max_unsigned(columns, xml10_sse_two_byte_column(b));
-    b = xml10_sse_load(at + 2 * XML10_SSE_WIDTH);
-    ranked_1e = xml10_sse_max_unsigned(ranked_1e, xml10_sse_xor(b, xml10_sse_splat(0x1E)));
-    columns = xml10_sse_max_unsigned(columns, xml10_sse_two_byte_column(b));
-    b = xml10_sse_load(at + 3 * XML10_SSE_WIDTH);
-    ranked_1e = xml10_sse_max_unsigned(ranked_1e, xml10_sse_xor(b, xml10_sse_splat(0x1E)));
-    columns = xml10_sse_max_unsigned(columns, xml10_sse_two_byte_column(b));
-    xml10_sse_vec others = xml10_sse_subtract_saturating(ranked_1e,
-        xml10_sse_splat((uint8_t)(0xDD - 0x7F)));
-    others = xml10_sse_or(others,
-        xml10_sse_subtract_saturating(columns, xml10_sse_splat((uint8_t)(0xE0 - 0x7F))));
-    return !xml10_sse_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_two_byte_errors(const uint8_t *at)
-{
-    xml10_sse_vec b = xml10_sse_load(at);
-    xml10_sse_vec led = xml10_sse_subtract_saturating(xml10_sse_load(at - 1),
-        xml10_sse_splat((uint8_t)(0xC2 - 0x80)));
-    return xml10_sse_xor(led, xml10_sse_marked(xml10_sse_cmpgt(xml10_sse_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-XML10_SSE_INLINE size_t xml10_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, xml10_tally *tally)
-{
-    xml10_sse_counts counts = xml10_sse_no_counts();
-    xml10_sse_vec errors = xml10_sse_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!xml10_sse_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && xml10_sse_two_byte_block(text + i); i += XML10_SSE_BLOCK) {
-        xml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_SSE_AHEAD));
-        errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i));
-        errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i + XML10_SSE_WIDTH));
-        errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i + 2 * XML10_SSE_WIDTH));
-        errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i + 3 * XML10_SSE_WIDTH));
-        if (tallied) {
-            xml10_sse_add_two_byte(&counts, text + i);
-            xml10_sse_add_two_byte(&counts, text + i + XML10_SSE_WIDTH);
-            xml10_sse_add_two_byte(&counts, text + i + 2 * XML10_SSE_WIDTH);
-            xml10_sse_add_two_byte(&counts, text + i + 3 * XML10_SSE_WIDTH);
-        }
-    }
-    if (xml10_sse_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        xml10_sse_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return xml10_sse_two_byte_span(text, from, to, false, NULL);
-}
-
-XML10_SSE_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_sse_two_byte_tally(const uint8_t *text,
-    size_t from, size_t to, xml10_tally *tally)
-{
-    return xml10_sse_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_run(const uint8_t *text, size_t from, size_t to, bool vast,
-    bool tallied, xml10_sse_counts *counts)
-{
-    xml10_sse_vec flags = xml10_sse_splat(0);
-    while (tallied && from < to) {
-        size_t end = to - from > XML10_SSE_FIELDS ? from + XML10_SSE_FIELDS : to;
-        for (size_t ahead = from; vast && ahead < end; ahead += XML10_SSE_BLOCK) {
-            xml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + ahead) + XML10_SSE_AHEAD));
-        }
-        for (; from < end; from += XML10_SSE_WIDTH) {
-            flags = xml10_sse_or(flags, xml10_sse_flags(text + from));
-            xml10_sse_add_vector(counts, text + from);
-        }
-        xml10_sse_empty_fields(counts);
-    }
-    for (; vast && from < to; from += XML10_SSE_WIDTH) {
-        xml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + XML10_SSE_AHEAD));
-        flags = xml10_sse_or(flags, xml10_sse_flags(text + from));
-    }
-    for (; from < to; from += XML10_SSE_WIDTH) {
-        flags = xml10_sse_or(flags, xml10_sse_flags(text + from));
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
-// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
-// are no errors; *clean moves to where the recheck ends.
-XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_recheck(const uint8_t *text, size_t size,
-    size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > XML10_SSE_BLOCK ? to - i : (size_t)XML10_SSE_BLOCK;
-    xml10_sse_vec errors = xml10_sse_splat(0), flags;
-    do {
-        size_t whole = (size - i) / XML10_SSE_BLOCK * XML10_SSE_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = xml10_sse_splat(0); i < end; i += XML10_SSE_WIDTH) {
-            flags = xml10_sse_or(flags, xml10_sse_flags(text + i));
-            errors = xml10_sse_or(errors, xml10_sse_errors(text + i));
-        }
-        if (xml10_sse_any(errors)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < XML10_SSE_MANY ? 2 * step : step;
-    } while (i < to || xml10_sse_any(flags));
-    return true;
-}
-
-// Whether the text, of at least XML10_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
-// says so.
-XML10_SSE_INLINE bool xml10_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, xml10_tally *tally)
-{
-    const xml10_sse_vec pads = xml10_sse_splat(0x09);
-    size_t i = XML10_SSE_WIDTH, run = XML10_SSE_BLOCK;
-    unsigned trust = XML10_SSE_TRUSTED - 1;
-    xml10_sse_vec first = xml10_sse_flags_after(xml10_sse_load(text), pads);
-    *clean = 0;
-    if (xml10_sse_any(xml10_sse_errors_after(xml10_sse_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= XML10_SSE_LARGE) {
-        first = xml10_sse_or(first, xml10_sse_flags(text + i));
-        i = 2 * XML10_SSE_WIDTH - (uintptr_t)text % XML10_SSE_WIDTH;
-    }
-    if (xml10_sse_any(first)) {
-        if (!xml10_sse_recheck(text, size, i, clean)) {
-            if (tallied) {
-                xml10_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        xml10_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= XML10_SSE_BLOCK) {
-        size_t end, left = (size - i) / XML10_SSE_BLOCK * XML10_SSE_BLOCK;
-        xml10_sse_counts counts = xml10_sse_no_counts();
-        if (xml10_sse_ascii_windows(text + i)) {
-            i = xml10_sse_ascii_end(text, size, i);
-            if (size - i < XML10_SSE_BLOCK) {
-                break;
-            }
-            run = XML10_SSE_BLOCK;
-            end = i + run;
-        } else if (trust >= XML10_SSE_TRUSTED) {
-            end = i + (left < XML10_SSE_LONG ? left : (size_t)XML10_SSE_LONG);
-            i = tallied ? xml10_sse_two_byte_tally(text, i, end, tally)
-                : xml10_sse_two_byte_end(text, i, end);
-            trust = i < end ? trust - XML10_SSE_PENALTY : trust < XML10_SSE_MOST_TRUSTED ? trust + 1
-                : trust;
-            end = end - i < XML10_SSE_BRIDGE ? end : i + XML10_SSE_BRIDGE;
-        } else {
-            trust = (trust + 1) * xml10_sse_two_byte_block(text + i);
-            run = run < XML10_SSE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (xml10_sse_any(xml10_sse_run(text, i, end, size >= XML10_SSE_VAST, tallied, &counts))) {
-            if (!xml10_sse_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    xml10_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                xml10_sse_tally_vectors(text, end, *clean, tally);
-                xml10_sse_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            xml10_sse_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    xml10_sse_vec last = xml10_sse_load(text + size - XML10_SSE_WIDTH);
-    xml10_sse_vec errors = xml10_sse_errors(text + size - XML10_SSE_WIDTH);
-    for (; size - i >= XML10_SSE_WIDTH; i += XML10_SSE_WIDTH) {
-        errors = xml10_sse_or(errors, xml10_sse_errors(text + i));
-    }
-    if (xml10_sse_any(xml10_sse_or(errors, xml10_sse_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        xml10_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return xml10_sse_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than XML10_SSE_WIDTH + 3 bytes is well-formed: one vector, or a second
-// one for its end, pads around them.
-XML10_SSE_INLINE bool xml10_sse_short_valid(const uint8_t *text, size_t size)
-{
-    const xml10_sse_vec pads = xml10_sse_splat(0x09);
-    xml10_sse_vec first = size < XML10_SSE_WIDTH ? xml10_sse_load_part(text, size)
-        : xml10_sse_load(text);
-    xml10_sse_vec errors = xml10_sse_errors_after(first, pads);
-    if (size > XML10_SSE_WIDTH - 3) {
-        xml10_sse_vec rest = size > XML10_SSE_WIDTH
-            ? xml10_sse_load_part(text + XML10_SSE_WIDTH, size - XML10_SSE_WIDTH) : pads;
-        errors = xml10_sse_or(errors, xml10_sse_errors_after(rest, first));
-    }
-    return !xml10_sse_any(errors);
-}
-
-// Whether a text of at least XML10_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-XML10_SSE_INLINE bool xml10_sse_brief_valid(const uint8_t *text, size_t size)
-{
-    const xml10_sse_vec pads = xml10_sse_splat(0x09);
-    const size_t last = size - XML10_SSE_WIDTH, end = XML10_SSE_BRIEF;
-    xml10_sse_vec errors = xml10_sse_flags_after(xml10_sse_load(text), pads);
-#ifdef XML10_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = XML10_SSE_WIDTH; i < end; i += XML10_SSE_WIDTH) {
-        errors = xml10_sse_or(errors, xml10_sse_flags(text + (i < last ? i : last)));
-    }
-    errors = xml10_sse_or(errors, xml10_sse_flags_after(pads, xml10_sse_load(text + last)));
-    return !xml10_sse_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-XML10_SSE_INLINE bool xml10_sse_medium_valid(const uint8_t *text, size_t size)
-{
-    const xml10_sse_vec pads = xml10_sse_splat(0x09);
-    const uint8_t *end = text + size - XML10_SSE_WIDTH;
-    xml10_sse_vec errors = xml10_sse_flags_after(xml10_sse_load(text), pads);
-    for (size_t i = XML10_SSE_WIDTH; size - i >= XML10_SSE_WIDTH; i += XML10_SSE_WIDTH) {
-        errors = xml10_sse_or(errors, xml10_sse_flags(text + i));
-    }
-    errors = xml10_sse_or(errors, xml10_sse_flags(end));
-    errors = xml10_sse_or(errors, xml10_sse_flags_after(pads, xml10_sse_load(end)));
-    return !xml10_sse_any(errors);
-}
-
-XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < XML10_SSE_WIDTH + 3) {
-        return xml10_foreseen(xml10_sse_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= XML10_SSE_BRIEF ? xml10_sse_brief_valid((const uint8_t *)text, size)
-            : size <= XML10_SSE_MEDIUM && xml10_sse_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return xml10_sse_scan((const uint8_t *)text, size, &clean);
-}
-
-XML10_SSE_FUNCTION XML10_LOCAL size_t xml10_sse_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= XML10_SSE_MEDIUM ? xml10_sse_valid(text, size)
-        : xml10_sse_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return xml10_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef XML10_NO_MEASURE
-XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan_tally(const uint8_t *text, size_t size,
-    size_t *clean, xml10_tally *tally)
-{
-    return xml10_sse_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-XML10_SSE_FUNCTION static size_t xml10_sse_tally(const uint8_t *text, size_t size,
-    xml10_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > XML10_SSE_MEDIUM && xml10_sse_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > XML10_SSE_MEDIUM ? xml10_prefix_from(text, size, clean)
-        : xml10_sse_valid_prefix(text, size);
-    if (valid < clean) {
-        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        xml10_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // XML10_NO_MEASURE
-
-#ifndef XML10_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-XML10_SSE_FUNCTION static size_t xml10_sse_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * XML10_SSE_WIDTH;
-    xml10_tally tally = xml10_no_tally();
-    size_t i = 0;
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        xml10_sse_vec tails_0 = xml10_sse_splat(0), tails_1 = xml10_sse_splat(0),
-            tails_2 = xml10_sse_splat(0), tails_3 = xml10_sse_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = xml10_sse_add_tails(tails_0, xml10_sse_load(text + i));
-            tails_1 = xml10_sse_add_tails(tails_1, xml10_sse_load(text + i + XML10_SSE_WIDTH));
-            tails_2 = xml10_sse_add_tails(tails_2, xml10_sse_load(text + i + 2 * XML10_SSE_WIDTH));
-            tails_3 = xml10_sse_add_tails(tails_3, xml10_sse_load(text + i + 3 * XML10_SSE_WIDTH));
-        }
-        tally.tails += xml10_sse_sum(tails_0);
-        tally.tails += xml10_sse_sum(tails_1);
-        tally.tails += xml10_sse_sum(tails_2);
-        tally.tails += xml10_sse_sum(tails_3);
-    }
-    xml10_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // XML10_NO_COUNT
-
-#ifndef XML10_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { XML10_SSE_PIECE = 1 << 13, XML10_SSE_UNITS = 64, XML10_SSE_MORE = 8 };
-
-// a where the mask has bits, otherwise b.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_select(xml10_sse_vec mask, xml10_sse_vec a,
-    xml10_sse_vec b)
-{
-    return xml10_sse_xor(b, xml10_sse_and(mask, xml10_sse_xor(a, b)));
-}
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 3 to at + WIDTH.
-XML10_SSE_INLINE size_t xml10_sse_units(const uint8_t *at, uint16_t *to, bool four)
-{
-    const xml10_sse_vec lead = xml10_sse_splat(0xC0);
-    const xml10_sse_vec b = xml10_sse_load(at), p1 = xml10_sse_load(at - 1),
-        p2 = xml10_sse_load(at - 2);
-    const xml10_sse_vec trail = xml10_sse_marked(xml10_sse_cmpgt(lead, b)),
-        trail1 = xml10_sse_marked(xml10_sse_cmpgt(lead, p1));
-    xml10_sse_vec low = xml10_sse_or(xml10_sse_and(b, xml10_sse_splat(0x7F)),
-        xml10_sse_and(trail, xml10_sse_shl6(p1)));
-    xml10_sse_vec high = xml10_sse_or(xml10_sse_and(xml10_sse_shr2(p1), xml10_sse_splat(0x0F)),
-        xml10_sse_and(trail1, xml10_sse_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    xml10_sse_test ends = xml10_sse_cmpgt(xml10_sse_load(at + 1), xml10_sse_splat(0xBF));
-    high = xml10_sse_and(trail, high);
-    if (four) {
-        const xml10_sse_vec p3 = xml10_sse_load(at - 3), zero = xml10_sse_splat(0),
-            floor = xml10_sse_splat(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
-        const xml10_sse_test is_third = xml10_sse_cmpgt(zero,
-            xml10_sse_subtract_saturating(p2, floor));
-        const xml10_sse_vec third = xml10_sse_marked(is_third);
-        const xml10_sse_vec fourth = xml10_sse_marked(
-            xml10_sse_cmpgt(zero, xml10_sse_subtract_saturating(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
-        high = xml10_sse_xor(xml10_sse_or(high, xml10_sse_and(fourth, xml10_sse_splat(0xFC))),
-            xml10_sse_and(fourth, xml10_sse_splat(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
-        const xml10_sse_vec before = xml10_sse_add(xml10_sse_add(p2, xml10_sse_splat(0xE8)),
-            xml10_sse_marked(xml10_sse_cmpgt(xml10_sse_splat(0x90), p1)));
-        const xml10_sse_vec behind = xml10_sse_or(xml10_sse_shl2(p1),
-            xml10_sse_and(xml10_sse_shr4(b), xml10_sse_splat(3)));
-        high = xml10_sse_select(third, before, high);
-        low = xml10_sse_select(third, xml10_sse_add(behind, xml10_sse_splat(0xC0)), low);
-        ends = xml10_sse_either(ends, is_third);
-    }
-    return xml10_sse_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_unit_blocks(const uint8_t *text,
-    size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > XML10_SSE_UNITS && room - count >= XML10_SSE_UNITS; i += XML10_SSE_UNITS) {
-        const uint8_t *at = text + i;
-        xml10_sse_vec all = xml10_sse_load(at);
-        all = xml10_sse_or(all, xml10_sse_load(at + 16));
-        all = xml10_sse_or(all, xml10_sse_load(at + 32));
-        all = xml10_sse_or(all, xml10_sse_load(at + 48));
-        if (!xml10_sse_any_high_bit(all)) {
-            xml10_sse_put_bytes(to + count, at);
-            xml10_sse_put_bytes(to + count + 16, at + 16);
-            xml10_sse_put_bytes(to + count + 32, at + 32);
-            xml10_sse_put_bytes(to + count + 48, at + 48);
-            count += XML10_SSE_UNITS;
-            continue;
-        }
-        const xml10_sse_vec floor = xml10_sse_splat(0x70);
-        xml10_sse_vec leads = xml10_sse_subtract_saturating(xml10_sse_load(at), floor);
-        leads = xml10_sse_or(leads, xml10_sse_subtract_saturating(xml10_sse_load(at + 16), floor));
-        leads = xml10_sse_or(leads, xml10_sse_subtract_saturating(xml10_sse_load(at + 32), floor));
-        leads = xml10_sse_or(leads, xml10_sse_subtract_saturating(xml10_sse_load(at + 48), floor));
-        four = xml10_sse_any_high_bit(leads) ? (unsigned)XML10_SSE_MORE : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < XML10_SSE_UNITS; n += XML10_SSE_WIDTH) {
-                count += xml10_sse_units(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < XML10_SSE_UNITS; n += XML10_SSE_WIDTH) {
-            count += xml10_sse_units(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_ascii_units(const uint8_t *text,
-    size_t size, uint16_t *to)
-{
-    const size_t end = size / XML10_SSE_BLOCK * XML10_SSE_BLOCK;
-    size_t at = 0;
-    while (at < end && xml10_sse_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += XML10_SSE_BLOCK;
-        xml10_sse_put_bytes(out, from);
-        xml10_sse_put_bytes(out + 16, from + 16);
-        xml10_sse_put_bytes(out + 32, from + 32);
-        xml10_sse_put_bytes(out + 48, from + 48);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-XML10_SSE_FUNCTION static size_t xml10_sse_utf16(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read)
-{
-    uint8_t first[3 + XML10_SSE_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = xml10_sse_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= XML10_SSE_UNITS || room - count < XML10_SSE_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < XML10_SSE_PIECE / 3 ? 3 * left : (size_t)XML10_SSE_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + xml10_sse_valid_prefix(text + at, end - at);
-        if (end - at > XML10_SSE_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            XML10_COPY(first + 3, text, XML10_SSE_UNITS + 1);
-            size_t converted = 3;
-            count += xml10_sse_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += xml10_sse_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // XML10_NO_UTF16
-
-#ifndef XML10_NO_REPAIR
-XML10_SSE_INLINE bool xml10_sse_ascii_vectors(xml10_sse_vec v0, xml10_sse_vec v1, xml10_sse_vec v2,
-    xml10_sse_vec v3)
-{
-    return !xml10_sse_any(
-        xml10_sse_subtract_saturating(xml10_sse_fold_vectors(v0, v1, v2, v3),
-        xml10_sse_splat(0x60)));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-XML10_SSE_INLINE bool xml10_sse_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const xml10_sse_vec v0 = xml10_sse_load(from);
-    xml10_sse_put(to, v0);
-    const xml10_sse_vec v1 = xml10_sse_load(from + XML10_SSE_WIDTH);
-    xml10_sse_put(to + XML10_SSE_WIDTH, v1);
-    const xml10_sse_vec v2 = xml10_sse_load(from + 2 * XML10_SSE_WIDTH);
-    xml10_sse_put(to + 2 * XML10_SSE_WIDTH, v2);
-    const xml10_sse_vec v3 = xml10_sse_load(from + 3 * XML10_SSE_WIDTH);
-    xml10_sse_put(to + 3 * XML10_SSE_WIDTH, v3);
-    return xml10_sse_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-XML10_SSE_INLINE size_t xml10_sse_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * XML10_SSE_BLOCK; i += 2 * XML10_SSE_BLOCK) {
-        if (!xml10_sse_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!xml10_sse_copy_block(text + i + XML10_SSE_BLOCK, to + i + XML10_SSE_BLOCK)) {
-            return i + XML10_SSE_BLOCK;
-        }
-    }
-    return i;
-}
-
-// xml10_sse_two_byte_end, which copies what it looks at.
-XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    xml10_sse_vec errors = xml10_sse_splat(0);
-    size_t i = from;
-    if (!xml10_sse_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && xml10_sse_two_byte_block(text + i); i += XML10_SSE_BLOCK) {
-        const xml10_sse_vec v0 = xml10_sse_load(text + i);
-        errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i));
-        xml10_sse_put(to + i, v0);
-        const xml10_sse_vec v1 = xml10_sse_load(text + i + XML10_SSE_WIDTH);
-        errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i + XML10_SSE_WIDTH));
-        xml10_sse_put(to + i + XML10_SSE_WIDTH, v1);
-        const xml10_sse_vec v2 = xml10_sse_load(text + i + 2 * XML10_SSE_WIDTH);
-        errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i + 2 * XML10_SSE_WIDTH));
-        xml10_sse_put(to + i + 2 * XML10_SSE_WIDTH, v2);
-        const xml10_sse_vec v3 = xml10_sse_load(text + i + 3 * XML10_SSE_WIDTH);
-        errors = xml10_sse_or(errors, xml10_sse_two_byte_errors(text + i + 3 * XML10_SSE_WIDTH));
-        xml10_sse_put(to + i + 3 * XML10_SSE_WIDTH, v3);
-    }
-    return xml10_sse_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
-{
-    size_t i = XML10_SSE_WIDTH, run = XML10_SSE_BLOCK;
-    unsigned trust = XML10_SSE_TRUSTED - 1;
-    if (size <= XML10_SSE_MEDIUM) {
-        return 0;
-    }
-    xml10_sse_put(to, xml10_sse_load(text));
-    while (size - i >= XML10_SSE_BLOCK) {
-        const size_t left = (size - i) / XML10_SSE_BLOCK * XML10_SSE_BLOCK;
-        size_t end;
-        if (xml10_sse_ascii_windows(text + i)) {
-            i = xml10_sse_copy_ascii(text, size, i, to);
-            if (size - i < XML10_SSE_BLOCK) {
-                break;
-            }
-            run = XML10_SSE_BLOCK;
-            end = i + run;
-        } else if (trust >= XML10_SSE_TRUSTED) {
-            end = i + (left < XML10_SSE_LONG ? left : (size_t)XML10_SSE_LONG);
-            i = xml10_sse_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - XML10_SSE_PENALTY : trust < XML10_SSE_MOST_TRUSTED ? trust + 1
-                : trust;
-            end = end - i < XML10_SSE_BRIDGE ? end : i + XML10_SSE_BRIDGE;
-        } else {
-            trust = (trust + 1) * xml10_sse_two_byte_block(text + i);
-            run = run < XML10_SSE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        xml10_sse_vec errors = xml10_sse_splat(0);
-        for (size_t from = i; from < end; from += XML10_SSE_WIDTH) {
-            errors = xml10_sse_or(errors, xml10_sse_flags(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        XML10_COPY(to + i, text + i, end - i);
-        if (xml10_sse_any(errors)) {
-            size_t clean = i;
-            if (!xml10_sse_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                XML10_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // XML10_NO_REPAIR
-
-#undef XML10_SSE_FUNCTION
-#undef XML10_SSE_INLINE
+#define XML10_ISA XML10_SSE
+#define V(name) xml10_sse_##name
+#define W(NAME) XML10_SSE_##NAME
+#include XML10_SELF
 #else
 #define XML10_SSE_KERNEL(X)
 #endif  // XML10_COMPILED
 
 #if defined(XML10_KERNEL_avx2) && XML10_COMPILED & 0x20
 #define XML10_AVX2_KERNEL(X) X(avx2, xml10_avx2_supported, avx2)
-
-// ---- avx2: thirty-two bytes ---------------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avxintrin.h>
-#include <avx2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef XML10_GNU
-#define XML10_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define XML10_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
-#else
-#define XML10_AVX2_FUNCTION
-#define XML10_AVX2_INLINE static inline
-#endif
-
-typedef __m256i xml10_avx2_vec;
-enum { XML10_AVX2_WIDTH = 32 };
-
-static bool xml10_avx2_supported(void)
-{
-    unsigned r[4];
-    xml10_cpuid(0, r);
-    if (r[0] < 7 || (xml10_saved_registers() & 6) != 6) {
-        return false;
-    }
-    xml10_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    xml10_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1);
-}
-
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_load(const uint8_t *at)
-{
-    return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-XML10_AVX2_INLINE void xml10_avx2_put(uint8_t *to, xml10_avx2_vec v)
-{
-    _mm256_storeu_si256((__m256i *)(void *)to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-XML10_AVX2_INLINE void xml10_avx2_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_splat(uint8_t byte)
-{
-    return _mm256_set1_epi8((char)byte);
-}
-
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_lookup(const uint8_t table[16], xml10_avx2_vec nibbles)
-{
-    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
-}
-
-// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_lookup_ascii(const uint8_t table[16], xml10_avx2_vec v)
-{
-    return xml10_avx2_lookup(table, v);
-}
-
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_low_nibbles(xml10_avx2_vec v)
-{
-    return _mm256_and_si256(v, _mm256_set1_epi8(15));
-}
-
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_and(xml10_avx2_vec a, xml10_avx2_vec b)
-{
-    return _mm256_and_si256(a, b);
-}
-
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_or(xml10_avx2_vec a, xml10_avx2_vec b)
-{
-    return _mm256_or_si256(a, b);
-}
-
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_xor(xml10_avx2_vec a, xml10_avx2_vec b)
-{
-    return _mm256_xor_si256(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_subtract_saturating(xml10_avx2_vec a, xml10_avx2_vec b)
-{
-    return _mm256_subs_epu8(a, b);
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_average(xml10_avx2_vec a, xml10_avx2_vec b)
-{
-    return _mm256_avg_epu8(a, b);
-}
-
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_add(xml10_avx2_vec a, xml10_avx2_vec b)
-{
-    return _mm256_add_epi8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef xml10_avx2_vec xml10_avx2_test;
-
-XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_both(xml10_avx2_test a, xml10_avx2_test b)
-{
-    return xml10_avx2_and(a, b);
-}
-
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_marked(xml10_avx2_test t)
-{
-    return t;
-}
-
-XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_either(xml10_avx2_test a, xml10_avx2_test b)
-{
-    return xml10_avx2_or(a, b);
-}
-
-// The lanes in which a and b are equal.
-XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_equal(xml10_avx2_vec a, xml10_avx2_vec b)
-{
-    return _mm256_cmpeq_epi8(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_cmpgt(xml10_avx2_vec a, xml10_avx2_vec b)
-{
-    return _mm256_cmpgt_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_max_unsigned(xml10_avx2_vec a, xml10_avx2_vec b)
-{
-    return _mm256_max_epu8(a, b);
-}
-
-// In how many lanes it is true.
-XML10_AVX2_INLINE size_t xml10_avx2_count_true(xml10_avx2_test t)
-{
-    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-XML10_AVX2_INLINE size_t xml10_avx2_count_below(xml10_avx2_vec v, uint8_t byte)
-{
-    return xml10_avx2_count_true(xml10_avx2_cmpgt(xml10_avx2_splat(byte), v));
-}
-
-// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
-// exactly there.
-XML10_AVX2_INLINE size_t xml10_avx2_count_from(xml10_avx2_vec v, uint8_t byte)
-{
-    return xml10_avx2_count_true(xml10_avx2_average(v, xml10_avx2_splat((uint8_t)(255 - byte))));
-}
-
-XML10_AVX2_INLINE bool xml10_avx2_any_high_bit(xml10_avx2_vec v)
-{
-    return _mm256_movemask_epi8(v) != 0;
-}
-
-XML10_AVX2_INLINE bool xml10_avx2_any(xml10_avx2_vec v)
-{
-    return !_mm256_testz_si256(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_prev1(xml10_avx2_vec v, xml10_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_prev2(xml10_avx2_vec v, xml10_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
-}
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_prev3(xml10_avx2_vec v, xml10_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_shl2(xml10_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 2), _mm256_set1_epi8(-4));
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_shl4(xml10_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 4), _mm256_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_shl6(xml10_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 6), _mm256_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_shr2(xml10_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 2), _mm256_set1_epi8(63));
-}
-
-// Each lane's bits moved down by 4.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_shr4(xml10_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
-// WIDTH units, each a byte.
-XML10_AVX2_INLINE void xml10_avx2_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const xml10_avx2_vec v = xml10_avx2_load(at);
-    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu8_epi16(_mm256_castsi256_si128(v)));
-    _mm256_storeu_si256((__m256i *)(void *)(to + 16),
-        _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
-}
-
-// Those of eight units whose bits are set; how many they are.
-XML10_AVX2_INLINE size_t xml10_avx2_put_eight(uint16_t *to, __m128i units, unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)xml10_unit_lanes[lanes
-        & 0x7F]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
-    return xml10_unit_counts[lanes & 0xFF];
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-XML10_AVX2_INLINE size_t xml10_avx2_put_units(uint16_t *to, xml10_avx2_vec low, xml10_avx2_vec high,
-    xml10_avx2_test t)
-{
-    // Halves of vectors are interleaved each by itself.
-    const xml10_avx2_vec even = _mm256_unpacklo_epi8(low, high),
-        odd = _mm256_unpackhi_epi8(low, high);
-    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
-    size_t count = xml10_avx2_put_eight(to, _mm256_castsi256_si128(even), lanes);
-    count += xml10_avx2_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
-    count += xml10_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
-    return count + xml10_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
-}
-
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_high_nibbles(xml10_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
-// What a byte contributes to a window as its current byte, ...
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_classify_0(xml10_avx2_vec b)
-{
-    return xml10_avx2_lookup(xml10_this_high, xml10_avx2_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_classify_1(xml10_avx2_vec b)
-{
-    return xml10_avx2_and(xml10_avx2_lookup(xml10_prev_high, xml10_avx2_high_nibbles(b)),
-        xml10_avx2_lookup(xml10_prev_low, xml10_avx2_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_classify_2(xml10_avx2_vec b)
-{
-    return xml10_avx2_average(b, xml10_avx2_splat((uint8_t)(0xFF - xml10_demand[0])));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_classify_3(xml10_avx2_vec b)
-{
-    return xml10_avx2_average(b, xml10_avx2_splat((uint8_t)(0xFF - xml10_demand[1])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_combine(
-    xml10_avx2_vec c0, xml10_avx2_vec c1, xml10_avx2_vec c2, xml10_avx2_vec c3)
-{
-    xml10_avx2_vec demanded = xml10_avx2_and(xml10_avx2_or(c2, c3), xml10_avx2_splat(128));
-    return xml10_avx2_xor(xml10_avx2_and(c0, c1), demanded);
-}
-
-// The lanes whose byte is `value`.
-XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_is(xml10_avx2_vec b, uint8_t value)
-{
-    return xml10_avx2_equal(b, xml10_avx2_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_is_above(xml10_avx2_vec b, uint8_t value)
-{
-    return xml10_avx2_cmpgt(b, xml10_avx2_splat(value));
-}
-
-// The lanes in which rule_1 is looked at: behind EF, or a lead byte like it, a byte with all bits
-// of what classify_2 makes of EF.
-XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_watch_rule_1(xml10_avx2_vec b1, xml10_avx2_vec b2)
-{
-    return xml10_avx2_equal(xml10_avx2_and(b1, xml10_avx2_classify_2(b2)),
-        xml10_avx2_classify_2(xml10_avx2_splat(xml10_deep_values[2])));
-}
-
-// Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
-// single bytes b0 ... around them.
-XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_broken(xml10_avx2_vec b0, xml10_avx2_vec b1,
-    xml10_avx2_vec b2)
-{
-    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
-    xml10_avx2_test rule_1 = xml10_avx2_is_above(b0, xml10_deep_values[0]);
-    rule_1 = xml10_avx2_both(rule_1, xml10_avx2_is(b1, xml10_deep_values[1]));
-    rule_1 = xml10_avx2_both(rule_1, xml10_avx2_is(b2, xml10_deep_values[2]));
-    rule_1 = xml10_avx2_both(rule_1, xml10_avx2_watch_rule_1(b1, b2));
-    return rule_1;
-}
-
-// The same as lanes, from single bytes alone.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_filtered(xml10_avx2_vec b0, xml10_avx2_vec b1,
-    xml10_avx2_vec b2)
-{
-    return xml10_avx2_marked(xml10_avx2_broken(b0, b1, b2));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_flags(const uint8_t *at)
-{
-    xml10_avx2_vec errors = xml10_avx2_combine(
-        xml10_avx2_classify_0(xml10_avx2_load(at)),
-        xml10_avx2_classify_1(xml10_avx2_load(at - 1)),
-        xml10_avx2_classify_2(xml10_avx2_load(at - 2)),
-        xml10_avx2_classify_3(xml10_avx2_load(at - 3)));
-    errors = xml10_avx2_or(errors,
-        xml10_avx2_marked(
-        xml10_avx2_watch_rule_1(xml10_avx2_load(at - 1), xml10_avx2_load(at - 2))));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + XML10_AVX2_WIDTH - 1.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_errors(const uint8_t *at)
-{
-    xml10_avx2_vec errors = xml10_avx2_combine(
-        xml10_avx2_classify_0(xml10_avx2_load(at)),
-        xml10_avx2_classify_1(xml10_avx2_load(at - 1)),
-        xml10_avx2_classify_2(xml10_avx2_load(at - 2)),
-        xml10_avx2_classify_3(xml10_avx2_load(at - 3)));
-    return xml10_avx2_or(errors,
-        xml10_avx2_filtered(xml10_avx2_load(at), xml10_avx2_load(at - 1), xml10_avx2_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_flags_after(xml10_avx2_vec v, xml10_avx2_vec before)
-{
-    xml10_avx2_vec errors = xml10_avx2_combine(
-        xml10_avx2_classify_0(v),
-        xml10_avx2_classify_1(xml10_avx2_prev1(v, before)),
-        xml10_avx2_classify_2(xml10_avx2_prev2(v, before)),
-        xml10_avx2_classify_3(xml10_avx2_prev3(v, before)));
-    errors = xml10_avx2_or(errors,
-        xml10_avx2_marked(
-        xml10_avx2_watch_rule_1(xml10_avx2_prev1(v, before), xml10_avx2_prev2(v, before))));
-    return errors;
-}
-
-// ... and the errors alone.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_errors_after(xml10_avx2_vec v, xml10_avx2_vec before)
-{
-    xml10_avx2_vec errors = xml10_avx2_combine(
-        xml10_avx2_classify_0(v),
-        xml10_avx2_classify_1(xml10_avx2_prev1(v, before)),
-        xml10_avx2_classify_2(xml10_avx2_prev2(v, before)),
-        xml10_avx2_classify_3(xml10_avx2_prev3(v, before)));
-    return xml10_avx2_or(errors,
-        xml10_avx2_filtered(v, xml10_avx2_prev1(v, before), xml10_avx2_prev2(v, before)));
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_ascii_column(xml10_avx2_vec b)
-{
-    return xml10_avx2_xor(b, xml10_avx2_lookup_ascii(xml10_ascii_column, b));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
-// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
-// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
-// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
-// and a BRIDGE is checked as other text.
-enum {
-    XML10_AVX2_BLOCK = 2 * XML10_AVX2_WIDTH,
-    XML10_AVX2_MANY = 1 << 11,
-    XML10_AVX2_LARGE = 1 << 11,
-    XML10_AVX2_TRUSTED = 4,
-    XML10_AVX2_MOST_TRUSTED = 7,
-    XML10_AVX2_PENALTY = 3,
-    XML10_AVX2_LONG = 63 * XML10_AVX2_BLOCK,
-    XML10_AVX2_BRIDGE = 2 * XML10_AVX2_BLOCK,
-    XML10_AVX2_VAST = 1 << 20,
-    XML10_AVX2_AHEAD = 1 << 13,
-    XML10_AVX2_MEDIUM = 256
-};
-
-// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_fold_vectors(xml10_avx2_vec v0, xml10_avx2_vec v1)
-{
-    return xml10_avx2_max_unsigned(xml10_avx2_ascii_column(v0), xml10_avx2_ascii_column(v1));
-}
-
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_fold_block(const uint8_t *at)
-{
-    return xml10_avx2_fold_vectors(
-        xml10_avx2_load(at),
-        xml10_avx2_load(at + XML10_AVX2_WIDTH));
-}
-
-XML10_AVX2_INLINE bool xml10_avx2_ascii_block(const uint8_t *at)
-{
-    return !xml10_avx2_any_high_bit(
-        xml10_avx2_average(xml10_avx2_fold_block(at), xml10_avx2_splat((uint8_t)(0xFF - 0x61))));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-XML10_AVX2_INLINE bool xml10_avx2_ascii_windows(const uint8_t *at)
-{
-    xml10_avx2_vec before = xml10_avx2_load(at - 3);
-    return !xml10_avx2_any_high_bit(
-        xml10_avx2_average(
-        xml10_avx2_max_unsigned(xml10_avx2_ascii_column(before), xml10_avx2_fold_block(at)),
-        xml10_avx2_splat((uint8_t)(0xFF - 0x61))));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-XML10_AVX2_INLINE size_t xml10_avx2_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * XML10_AVX2_BLOCK; i += 4 * XML10_AVX2_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!xml10_avx2_ascii_block(at)) {
-            return i;
-        }
-        if (!xml10_avx2_ascii_block(at + XML10_AVX2_BLOCK)) {
-            return i + XML10_AVX2_BLOCK;
-        }
-        if (!xml10_avx2_ascii_block(at + 2 * XML10_AVX2_BLOCK)) {
-            return i + 2 * XML10_AVX2_BLOCK;
-        }
-        if (!xml10_avx2_ascii_block(at + 3 * XML10_AVX2_BLOCK)) {
-            return i + 3 * XML10_AVX2_BLOCK;
-        }
-    }
-    while (size - i >= XML10_AVX2_BLOCK && xml10_avx2_ascii_block(text + i)) {
-        i += XML10_AVX2_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see xml10_tally: so far.
-typedef struct xml10_avx2_counts {
-    size_t tails;
-    size_t wide;
-} xml10_avx2_counts;
-
-XML10_AVX2_INLINE xml10_avx2_counts xml10_avx2_no_counts(void)
-{
-    xml10_avx2_counts counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-XML10_AVX2_INLINE size_t xml10_avx2_add_tails(size_t tails, xml10_avx2_vec v)
-{
-    tails = tails + xml10_avx2_count_below(v, 0xC0);
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-XML10_AVX2_INLINE size_t xml10_avx2_add_wide(size_t wide, xml10_avx2_vec v)
-{
-    wide = wide + xml10_avx2_count_from(v, 0xF0);
-    return wide;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-XML10_AVX2_INLINE size_t xml10_avx2_count_tails(size_t tails, xml10_avx2_vec v)
-{
-    tails = tails + xml10_avx2_count_true(xml10_avx2_cmpgt(xml10_avx2_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-XML10_AVX2_INLINE void xml10_avx2_add_vector(xml10_avx2_counts *counts, const uint8_t *at)
-{
-    xml10_avx2_vec v = xml10_avx2_load(at);
-    counts->tails = xml10_avx2_add_tails(counts->tails, v);
-    counts->wide = xml10_avx2_add_wide(counts->wide, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-XML10_AVX2_INLINE void xml10_avx2_add_two_byte(xml10_avx2_counts *counts, const uint8_t *at)
-{
-    xml10_avx2_vec v = xml10_avx2_load(at);
-    counts->tails = xml10_avx2_add_tails(counts->tails, v);
-}
-
-// What was counted.
-XML10_AVX2_INLINE void xml10_avx2_add_counts(xml10_tally *tally, const xml10_avx2_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-XML10_AVX2_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_avx2_tally_vectors(const uint8_t *text,
-    size_t from, size_t to, xml10_tally *tally)
-{
-    while (from < to) {
-        xml10_avx2_counts counts = xml10_avx2_no_counts();
-        size_t end = to - from > XML10_AVX2_MANY ? from + XML10_AVX2_MANY : to;
-        for (; from < end; from += XML10_AVX2_WIDTH) {
-            xml10_avx2_add_vector(&counts, text + from);
-        }
-        xml10_avx2_add_counts(tally, &counts);
-    }
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
-// text holds do not.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_two_byte_column(xml10_avx2_vec b)
-{
-    return xml10_avx2_xor(b, xml10_avx2_lookup_ascii(xml10_two_byte_column, b));
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
-// C2..DF.
-XML10_AVX2_INLINE bool xml10_avx2_two_byte_block(const uint8_t *at)
-{
-    xml10_avx2_vec b = xml10_avx2_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    xml10_avx2_vec ranked_1e = xml10_avx2_xor(b, xml10_avx2_splat(0x1E)),
-        columns = xml10_avx2_two_byte_column(b);
-    b = xml10_avx2_load(at + XML10_AVX2_WIDTH);
-    ranked_1e = xml10_avx2_max_unsigned(ranked_1e, xml10_avx2_xor(b, xml10_avx2_splat(0x1E)));
-    columns = xml10_avx2_max_unsigned(columns, xml10_avx2_two_byte_column(b));
-    xml10_avx2_vec others = xml10_avx2_subtract_saturating(ranked_1e,
-        xml10_avx2_splat((uint8_t)(0xDD - 0x7F)));
-    others = xml10_avx2_or(others,
-        xml10_avx2_subtract_saturating(columns, xml10_avx2_splat((uint8_t)(0xE0 - 0x7F))));
-    return !xml10_avx2_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_two_byte_errors(const uint8_t *at)
-{
-    xml10_avx2_vec b = xml10_avx2_load(at);
-    xml10_avx2_vec led = xml10_avx2_average(xml10_avx2_load(at - 1),
-        xml10_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    return xml10_avx2_xor(led, xml10_avx2_marked(xml10_avx2_cmpgt(xml10_avx2_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-XML10_AVX2_INLINE size_t xml10_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, xml10_tally *tally)
-{
-    xml10_avx2_counts counts = xml10_avx2_no_counts();
-    xml10_avx2_vec errors = xml10_avx2_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!xml10_avx2_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && xml10_avx2_two_byte_block(text + i); i += XML10_AVX2_BLOCK) {
-        xml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_AVX2_AHEAD));
-        errors = xml10_avx2_or(errors, xml10_avx2_two_byte_errors(text + i));
-        errors = xml10_avx2_or(errors, xml10_avx2_two_byte_errors(text + i + XML10_AVX2_WIDTH));
-        if (tallied) {
-            xml10_avx2_add_two_byte(&counts, text + i);
-            xml10_avx2_add_two_byte(&counts, text + i + XML10_AVX2_WIDTH);
-        }
-    }
-    if (xml10_avx2_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        xml10_avx2_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return xml10_avx2_two_byte_span(text, from, to, false, NULL);
-}
-
-XML10_AVX2_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_avx2_two_byte_tally(const uint8_t *text,
-    size_t from, size_t to, xml10_tally *tally)
-{
-    return xml10_avx2_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast, bool tallied, xml10_avx2_counts *counts)
-{
-    xml10_avx2_vec flags = xml10_avx2_splat(0);
-    for (; vast && from < to; from += XML10_AVX2_WIDTH) {
-        xml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + XML10_AVX2_AHEAD));
-        flags = xml10_avx2_or(flags, xml10_avx2_flags(text + from));
-        if (tallied) {
-            xml10_avx2_add_vector(counts, text + from);
-        }
-    }
-    for (; from < to; from += XML10_AVX2_WIDTH) {
-        flags = xml10_avx2_or(flags, xml10_avx2_flags(text + from));
-        if (tallied) {
-            xml10_avx2_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
-// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
-// are no errors; *clean moves to where the recheck ends.
-XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_recheck(const uint8_t *text, size_t size,
-    size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > XML10_AVX2_BLOCK ? to - i : (size_t)XML10_AVX2_BLOCK;
-    xml10_avx2_vec errors = xml10_avx2_splat(0), flags;
-    do {
-        size_t whole = (size - i) / XML10_AVX2_BLOCK * XML10_AVX2_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = xml10_avx2_splat(0); i < end; i += XML10_AVX2_WIDTH) {
-            flags = xml10_avx2_or(flags, xml10_avx2_flags(text + i));
-            errors = xml10_avx2_or(errors, xml10_avx2_errors(text + i));
-        }
-        if (xml10_avx2_any(errors)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < XML10_AVX2_MANY ? 2 * step : step;
-    } while (i < to || xml10_avx2_any(flags));
-    return true;
-}
-
-// Whether the text, of at least XML10_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
-// says so.
-XML10_AVX2_INLINE bool xml10_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, xml10_tally *tally)
-{
-    const xml10_avx2_vec pads = xml10_avx2_splat(0x09);
-    size_t i = XML10_AVX2_WIDTH, run = XML10_AVX2_BLOCK;
-    unsigned trust = XML10_AVX2_TRUSTED - 1;
-    xml10_avx2_vec first = xml10_avx2_flags_after(xml10_avx2_load(text), pads);
-    *clean = 0;
-    if (xml10_avx2_any(xml10_avx2_errors_after(xml10_avx2_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= XML10_AVX2_LARGE) {
-        first = xml10_avx2_or(first, xml10_avx2_flags(text + i));
-        i = 2 * XML10_AVX2_WIDTH - (uintptr_t)text % XML10_AVX2_WIDTH;
-    }
-    if (xml10_avx2_any(first)) {
-        if (!xml10_avx2_recheck(text, size, i, clean)) {
-            if (tallied) {
-                xml10_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        xml10_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= XML10_AVX2_BLOCK) {
-        size_t end, left = (size - i) / XML10_AVX2_BLOCK * XML10_AVX2_BLOCK;
-        xml10_avx2_counts counts = xml10_avx2_no_counts();
-        if (xml10_avx2_ascii_windows(text + i)) {
-            i = xml10_avx2_ascii_end(text, size, i);
-            if (size - i < XML10_AVX2_BLOCK) {
-                break;
-            }
-            run = XML10_AVX2_BLOCK;
-            end = i + run;
-        } else if (trust >= XML10_AVX2_TRUSTED) {
-            end = i + (left < XML10_AVX2_LONG ? left : (size_t)XML10_AVX2_LONG);
-            i = tallied ? xml10_avx2_two_byte_tally(text, i, end, tally)
-                : xml10_avx2_two_byte_end(text, i, end);
-            trust = i < end ? trust - XML10_AVX2_PENALTY : trust < XML10_AVX2_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < XML10_AVX2_BRIDGE ? end : i + XML10_AVX2_BRIDGE;
-        } else {
-            trust = (trust + 1) * xml10_avx2_two_byte_block(text + i);
-            run = run < XML10_AVX2_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (xml10_avx2_any(
-            xml10_avx2_run(text, i, end, size >= XML10_AVX2_VAST, tallied, &counts))) {
-            if (!xml10_avx2_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    xml10_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                xml10_avx2_tally_vectors(text, end, *clean, tally);
-                xml10_avx2_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            xml10_avx2_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    xml10_avx2_vec last = xml10_avx2_load(text + size - XML10_AVX2_WIDTH);
-    xml10_avx2_vec errors = xml10_avx2_errors(text + size - XML10_AVX2_WIDTH);
-    for (; size - i >= XML10_AVX2_WIDTH; i += XML10_AVX2_WIDTH) {
-        errors = xml10_avx2_or(errors, xml10_avx2_errors(text + i));
-    }
-    if (xml10_avx2_any(xml10_avx2_or(errors, xml10_avx2_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        xml10_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return xml10_avx2_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of at least XML10_AVX2_WIDTH + 3 bytes has no error, nor a filter bit, checked in
-// as many vectors as it has.
-XML10_AVX2_INLINE bool xml10_avx2_medium_valid(const uint8_t *text, size_t size)
-{
-    const xml10_avx2_vec pads = xml10_avx2_splat(0x09);
-    const uint8_t *end = text + size - XML10_AVX2_WIDTH;
-    xml10_avx2_vec errors = xml10_avx2_flags_after(xml10_avx2_load(text), pads);
-    for (size_t i = XML10_AVX2_WIDTH; size - i >= XML10_AVX2_WIDTH; i += XML10_AVX2_WIDTH) {
-        errors = xml10_avx2_or(errors, xml10_avx2_flags(text + i));
-    }
-    errors = xml10_avx2_or(errors, xml10_avx2_flags(end));
-    errors = xml10_avx2_or(errors, xml10_avx2_flags_after(pads, xml10_avx2_load(end)));
-    return !xml10_avx2_any(errors);
-}
-
-XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= XML10_SSE_BRIEF) {
-        return xml10_sse_valid(text, size);
-    }
-    if (size <= XML10_AVX2_MEDIUM && xml10_avx2_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return xml10_avx2_scan((const uint8_t *)text, size, &clean);
-}
-
-XML10_AVX2_FUNCTION XML10_LOCAL size_t xml10_avx2_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= XML10_AVX2_MEDIUM ? xml10_avx2_valid(text, size)
-        : xml10_avx2_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return xml10_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef XML10_NO_MEASURE
-XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, xml10_tally *tally)
-{
-    return xml10_avx2_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-XML10_AVX2_FUNCTION static size_t xml10_avx2_tally(const uint8_t *text, size_t size,
-    xml10_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > XML10_AVX2_MEDIUM && xml10_avx2_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > XML10_AVX2_MEDIUM ? xml10_prefix_from(text, size, clean)
-        : xml10_avx2_valid_prefix(text, size);
-    if (valid < clean) {
-        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        xml10_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // XML10_NO_MEASURE
-
-#ifndef XML10_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-XML10_AVX2_FUNCTION static size_t xml10_avx2_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * XML10_AVX2_WIDTH;
-    xml10_tally tally = xml10_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = xml10_avx2_count_tails(tails_0, xml10_avx2_load(text + i));
-            tails_1 = xml10_avx2_count_tails(tails_1, xml10_avx2_load(text + i + XML10_AVX2_WIDTH));
-            tails_2 = xml10_avx2_count_tails(tails_2,
-                xml10_avx2_load(text + i + 2 * XML10_AVX2_WIDTH));
-            tails_3 = xml10_avx2_count_tails(tails_3,
-                xml10_avx2_load(text + i + 3 * XML10_AVX2_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    xml10_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // XML10_NO_COUNT
-
-#ifndef XML10_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { XML10_AVX2_PIECE = 1 << 13, XML10_AVX2_UNITS = 64, XML10_AVX2_MORE = 8 };
-
-// a where the mask has bits, otherwise b.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_select(xml10_avx2_vec mask, xml10_avx2_vec a,
-    xml10_avx2_vec b)
-{
-    return xml10_avx2_xor(b, xml10_avx2_and(mask, xml10_avx2_xor(a, b)));
-}
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 3 to at + WIDTH.
-XML10_AVX2_INLINE size_t xml10_avx2_units(const uint8_t *at, uint16_t *to, bool four)
-{
-    const xml10_avx2_vec lead = xml10_avx2_splat(0xC0);
-    const xml10_avx2_vec b = xml10_avx2_load(at), p1 = xml10_avx2_load(at - 1),
-        p2 = xml10_avx2_load(at - 2);
-    const xml10_avx2_vec trail = xml10_avx2_marked(xml10_avx2_cmpgt(lead, b)),
-        trail1 = xml10_avx2_marked(xml10_avx2_cmpgt(lead, p1));
-    xml10_avx2_vec low = xml10_avx2_or(xml10_avx2_and(b, xml10_avx2_splat(0x7F)),
-        xml10_avx2_and(trail, xml10_avx2_shl6(p1)));
-    xml10_avx2_vec high = xml10_avx2_or(xml10_avx2_and(xml10_avx2_shr2(p1), xml10_avx2_splat(0x0F)),
-        xml10_avx2_and(trail1, xml10_avx2_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    xml10_avx2_test ends = xml10_avx2_cmpgt(xml10_avx2_load(at + 1), xml10_avx2_splat(0xBF));
-    high = xml10_avx2_and(trail, high);
-    if (four) {
-        const xml10_avx2_vec p3 = xml10_avx2_load(at - 3), zero = xml10_avx2_splat(0),
-            floor = xml10_avx2_splat(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
-        const xml10_avx2_test is_third = xml10_avx2_cmpgt(zero,
-            xml10_avx2_subtract_saturating(p2, floor));
-        const xml10_avx2_vec third = xml10_avx2_marked(is_third);
-        const xml10_avx2_vec fourth = xml10_avx2_marked(
-            xml10_avx2_cmpgt(zero, xml10_avx2_subtract_saturating(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
-        high = xml10_avx2_xor(xml10_avx2_or(high, xml10_avx2_and(fourth, xml10_avx2_splat(0xFC))),
-            xml10_avx2_and(fourth, xml10_avx2_splat(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
-        const xml10_avx2_vec before = xml10_avx2_add(xml10_avx2_add(p2, xml10_avx2_splat(0xE8)),
-            xml10_avx2_marked(xml10_avx2_cmpgt(xml10_avx2_splat(0x90), p1)));
-        const xml10_avx2_vec behind = xml10_avx2_or(xml10_avx2_shl2(p1),
-            xml10_avx2_and(xml10_avx2_shr4(b), xml10_avx2_splat(3)));
-        high = xml10_avx2_select(third, before, high);
-        low = xml10_avx2_select(third, xml10_avx2_add(behind, xml10_avx2_splat(0xC0)), low);
-        ends = xml10_avx2_either(ends, is_third);
-    }
-    return xml10_avx2_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_unit_blocks(const uint8_t *text,
-    size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > XML10_AVX2_UNITS && room - count >= XML10_AVX2_UNITS; i += XML10_AVX2_UNITS) {
-        const uint8_t *at = text + i;
-        xml10_avx2_vec all = xml10_avx2_load(at);
-        all = xml10_avx2_or(all, xml10_avx2_load(at + 32));
-        if (!xml10_avx2_any_high_bit(all)) {
-            xml10_avx2_put_bytes(to + count, at);
-            xml10_avx2_put_bytes(to + count + 32, at + 32);
-            count += XML10_AVX2_UNITS;
-            continue;
-        }
-        const xml10_avx2_vec floor = xml10_avx2_splat(0x70);
-        xml10_avx2_vec leads = xml10_avx2_subtract_saturating(xml10_avx2_load(at), floor);
-        leads = xml10_avx2_or(leads,
-            xml10_avx2_subtract_saturating(xml10_avx2_load(at + 32), floor));
-        four = xml10_avx2_any_high_bit(leads) ? (unsigned)XML10_AVX2_MORE : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < XML10_AVX2_UNITS; n += XML10_AVX2_WIDTH) {
-                count += xml10_avx2_units(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < XML10_AVX2_UNITS; n += XML10_AVX2_WIDTH) {
-            count += xml10_avx2_units(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_ascii_units(const uint8_t *text,
-    size_t size, uint16_t *to)
-{
-    const size_t end = size / XML10_AVX2_BLOCK * XML10_AVX2_BLOCK;
-    size_t at = 0;
-    while (at < end && xml10_avx2_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += XML10_AVX2_BLOCK;
-        xml10_avx2_put_bytes(out, from);
-        xml10_avx2_put_bytes(out + 32, from + 32);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-XML10_AVX2_FUNCTION static size_t xml10_avx2_utf16(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read)
-{
-    uint8_t first[3 + XML10_AVX2_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = xml10_avx2_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= XML10_AVX2_UNITS || room - count < XML10_AVX2_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < XML10_AVX2_PIECE / 3 ? 3 * left : (size_t)XML10_AVX2_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + xml10_avx2_valid_prefix(text + at, end - at);
-        if (end - at > XML10_AVX2_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            XML10_COPY(first + 3, text, XML10_AVX2_UNITS + 1);
-            size_t converted = 3;
-            count += xml10_avx2_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += xml10_avx2_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // XML10_NO_UTF16
-
-#ifndef XML10_NO_REPAIR
-XML10_AVX2_INLINE bool xml10_avx2_ascii_vectors(xml10_avx2_vec v0, xml10_avx2_vec v1)
-{
-    return !xml10_avx2_any_high_bit(
-        xml10_avx2_average(xml10_avx2_fold_vectors(v0, v1),
-        xml10_avx2_splat((uint8_t)(0xFF - 0x61))));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-XML10_AVX2_INLINE bool xml10_avx2_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const xml10_avx2_vec v0 = xml10_avx2_load(from);
-    const xml10_avx2_vec v1 = xml10_avx2_load(from + XML10_AVX2_WIDTH);
-    const bool ascii = xml10_avx2_ascii_vectors(v0, v1);
-    xml10_avx2_put(to, v0);
-    xml10_avx2_put(to + XML10_AVX2_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-XML10_AVX2_INLINE size_t xml10_avx2_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    xml10_avx2_put(to + i, xml10_avx2_load(text + i));
-    xml10_avx2_put(to + i + XML10_AVX2_WIDTH, xml10_avx2_load(text + i + XML10_AVX2_WIDTH));
-    i += XML10_AVX2_BLOCK;
-    for (; size - i >= 2 * XML10_AVX2_BLOCK; i += 2 * XML10_AVX2_BLOCK) {
-        if (!xml10_avx2_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!xml10_avx2_copy_block(text + i + XML10_AVX2_BLOCK, to + i + XML10_AVX2_BLOCK)) {
-            return i + XML10_AVX2_BLOCK;
-        }
-    }
-    return i;
-}
-
-// xml10_avx2_two_byte_end, which copies what it looks at.
-XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    xml10_avx2_vec errors = xml10_avx2_splat(0);
-    size_t i = from;
-    if (!xml10_avx2_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && xml10_avx2_two_byte_block(text + i); i += XML10_AVX2_BLOCK) {
-        const xml10_avx2_vec v0 = xml10_avx2_load(text + i);
-        errors = xml10_avx2_or(errors, xml10_avx2_two_byte_errors(text + i));
-        xml10_avx2_put(to + i, v0);
-        const xml10_avx2_vec v1 = xml10_avx2_load(text + i + XML10_AVX2_WIDTH);
-        errors = xml10_avx2_or(errors, xml10_avx2_two_byte_errors(text + i + XML10_AVX2_WIDTH));
-        xml10_avx2_put(to + i + XML10_AVX2_WIDTH, v1);
-    }
-    return xml10_avx2_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
-{
-    size_t i = XML10_AVX2_WIDTH, run = XML10_AVX2_BLOCK;
-    unsigned trust = XML10_AVX2_TRUSTED - 1;
-    if (size <= XML10_AVX2_MEDIUM) {
-        return 0;
-    }
-    xml10_avx2_put(to, xml10_avx2_load(text));
-    while (size - i >= XML10_AVX2_BLOCK) {
-        const size_t left = (size - i) / XML10_AVX2_BLOCK * XML10_AVX2_BLOCK;
-        size_t end;
-        if (xml10_avx2_ascii_windows(text + i)) {
-            i = xml10_avx2_copy_ascii(text, size, i, to);
-            if (size - i < XML10_AVX2_BLOCK) {
-                break;
-            }
-            run = XML10_AVX2_BLOCK;
-            end = i + run;
-        } else if (trust >= XML10_AVX2_TRUSTED) {
-            end = i + (left < XML10_AVX2_LONG ? left : (size_t)XML10_AVX2_LONG);
-            i = xml10_avx2_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - XML10_AVX2_PENALTY : trust < XML10_AVX2_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < XML10_AVX2_BRIDGE ? end : i + XML10_AVX2_BRIDGE;
-        } else {
-            trust = (trust + 1) * xml10_avx2_two_byte_block(text + i);
-            run = run < XML10_AVX2_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        xml10_avx2_vec errors = xml10_avx2_splat(0);
-        for (size_t from = i; from < end; from += XML10_AVX2_WIDTH) {
-            const xml10_avx2_vec v = xml10_avx2_load(text + from);
-            errors = xml10_avx2_or(errors, xml10_avx2_flags(text + from));
-            xml10_avx2_put(to + from, v);
-        }
-        if (xml10_avx2_any(errors)) {
-            size_t clean = i;
-            if (!xml10_avx2_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                XML10_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // XML10_NO_REPAIR
-
-#undef XML10_AVX2_FUNCTION
-#undef XML10_AVX2_INLINE
+#define XML10_ISA XML10_AVX2
+#define V(name) xml10_avx2_##name
+#define W(NAME) XML10_AVX2_##NAME
+#include XML10_SELF
 #else
 #define XML10_AVX2_KERNEL(X)
 #endif  // XML10_COMPILED
 
 #if defined(XML10_KERNEL_avx2gfni) && XML10_COMPILED & 0x40
 #define XML10_AVX2GFNI_KERNEL(X) X(avx2gfni, xml10_avx2gfni_supported, avx2)
-
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vlintrin.h>
-#include <gfniintrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef XML10_GNU
-#define XML10_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define XML10_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
-#else
-#define XML10_AVX2GFNI_FUNCTION
-#define XML10_AVX2GFNI_INLINE static inline
-#endif
-
-typedef __m256i xml10_avx2gfni_vec;
-enum { XML10_AVX2GFNI_WIDTH = 32 };
-
-// Alder Lake and what came behind it: these have no AVX-512.
-static bool xml10_avx2gfni_supported(void)
-{
-    unsigned r[4];
-    xml10_cpuid(0, r);
-    if (r[0] < 7 || (xml10_saved_registers() & 6) != 6) {
-        return false;
-    }
-    xml10_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    xml10_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
-}
-
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_load(const uint8_t *at)
-{
-    return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-// A prefetch hint; the address may point past the text.
-XML10_AVX2GFNI_INLINE void xml10_avx2gfni_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_splat(uint8_t byte)
-{
-    return _mm256_set1_epi8((char)byte);
-}
-
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_lookup(const uint8_t table[16],
-    xml10_avx2gfni_vec nibbles)
-{
-    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
-}
-
-// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_lookup_ascii(const uint8_t table[16],
-    xml10_avx2gfni_vec v)
-{
-    return xml10_avx2gfni_lookup(table, v);
-}
-
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_low_nibbles(xml10_avx2gfni_vec v)
-{
-    return _mm256_and_si256(v, _mm256_set1_epi8(15));
-}
-
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_and(xml10_avx2gfni_vec a,
-    xml10_avx2gfni_vec b)
-{
-    return _mm256_and_si256(a, b);
-}
-
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_or(xml10_avx2gfni_vec a,
-    xml10_avx2gfni_vec b)
-{
-    return _mm256_or_si256(a, b);
-}
-
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_xor(xml10_avx2gfni_vec a,
-    xml10_avx2gfni_vec b)
-{
-    return _mm256_xor_si256(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_subtract_saturating(xml10_avx2gfni_vec a,
-    xml10_avx2gfni_vec b)
-{
-    return _mm256_subs_epu8(a, b);
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_average(xml10_avx2gfni_vec a,
-    xml10_avx2gfni_vec b)
-{
-    return _mm256_avg_epu8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef xml10_avx2gfni_vec xml10_avx2gfni_test;
-
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_test xml10_avx2gfni_both(xml10_avx2gfni_test a,
-    xml10_avx2gfni_test b)
-{
-    return xml10_avx2gfni_and(a, b);
-}
-
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_marked(xml10_avx2gfni_test t)
-{
-    return t;
-}
-
-// The lanes in which a and b are equal.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_test xml10_avx2gfni_equal(xml10_avx2gfni_vec a,
-    xml10_avx2gfni_vec b)
-{
-    return _mm256_cmpeq_epi8(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_test xml10_avx2gfni_cmpgt(xml10_avx2gfni_vec a,
-    xml10_avx2gfni_vec b)
-{
-    return _mm256_cmpgt_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_max_unsigned(xml10_avx2gfni_vec a,
-    xml10_avx2gfni_vec b)
-{
-    return _mm256_max_epu8(a, b);
-}
-
-XML10_AVX2GFNI_INLINE bool xml10_avx2gfni_any_high_bit(xml10_avx2gfni_vec v)
-{
-    return _mm256_movemask_epi8(v) != 0;
-}
-
-XML10_AVX2GFNI_INLINE bool xml10_avx2gfni_any(xml10_avx2gfni_vec v)
-{
-    return !_mm256_testz_si256(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_prev1(xml10_avx2gfni_vec v,
-    xml10_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_prev2(xml10_avx2gfni_vec v,
-    xml10_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
-}
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_prev3(xml10_avx2gfni_vec v,
-    xml10_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
-}
-
-// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_high_nibbles(xml10_avx2gfni_vec v)
-{
-    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
-}
-
-// What a byte contributes to a window as its current byte, ...
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_classify_0(xml10_avx2gfni_vec b)
-{
-    return xml10_avx2gfni_lookup(xml10_this_high, xml10_avx2gfni_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_classify_1(xml10_avx2gfni_vec b)
-{
-    return xml10_avx2gfni_and(
-        xml10_avx2gfni_lookup(xml10_prev_high, xml10_avx2gfni_high_nibbles(b)),
-        xml10_avx2gfni_lookup(xml10_prev_low, xml10_avx2gfni_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_classify_2(xml10_avx2gfni_vec b)
-{
-    return xml10_avx2gfni_average(b, xml10_avx2gfni_splat((uint8_t)(0xFF - xml10_demand[0])));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_classify_3(xml10_avx2gfni_vec b)
-{
-    return xml10_avx2gfni_average(b, xml10_avx2gfni_splat((uint8_t)(0xFF - xml10_demand[1])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_combine(
-    xml10_avx2gfni_vec c0, xml10_avx2gfni_vec c1, xml10_avx2gfni_vec c2, xml10_avx2gfni_vec c3)
-{
-    xml10_avx2gfni_vec demanded = xml10_avx2gfni_and(xml10_avx2gfni_or(c2, c3),
-        xml10_avx2gfni_splat(128));
-    return xml10_avx2gfni_xor(xml10_avx2gfni_and(c0, c1), demanded);
-}
-
-// The lanes whose byte is `value`.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_test xml10_avx2gfni_is(xml10_avx2gfni_vec b, uint8_t value)
-{
-    return xml10_avx2gfni_equal(b, xml10_avx2gfni_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_test xml10_avx2gfni_is_above(xml10_avx2gfni_vec b,
-    uint8_t value)
-{
-    return xml10_avx2gfni_cmpgt(b, xml10_avx2gfni_splat(value));
-}
-
-// The lanes in which rule_1 is looked at: behind EF, or a lead byte like it, a byte with all bits
-// of what classify_2 makes of EF.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_test xml10_avx2gfni_watch_rule_1(xml10_avx2gfni_vec b1,
-    xml10_avx2gfni_vec b2)
-{
-    return xml10_avx2gfni_equal(xml10_avx2gfni_and(b1, xml10_avx2gfni_classify_2(b2)),
-        xml10_avx2gfni_classify_2(xml10_avx2gfni_splat(xml10_deep_values[2])));
-}
-
-// Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
-// single bytes b0 ... around them.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_test xml10_avx2gfni_broken(xml10_avx2gfni_vec b0,
-    xml10_avx2gfni_vec b1, xml10_avx2gfni_vec b2)
-{
-    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
-    xml10_avx2gfni_test rule_1 = xml10_avx2gfni_is_above(b0, xml10_deep_values[0]);
-    rule_1 = xml10_avx2gfni_both(rule_1, xml10_avx2gfni_is(b1, xml10_deep_values[1]));
-    rule_1 = xml10_avx2gfni_both(rule_1, xml10_avx2gfni_is(b2, xml10_deep_values[2]));
-    rule_1 = xml10_avx2gfni_both(rule_1, xml10_avx2gfni_watch_rule_1(b1, b2));
-    return rule_1;
-}
-
-// The same as lanes, from single bytes alone.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_filtered(xml10_avx2gfni_vec b0,
-    xml10_avx2gfni_vec b1, xml10_avx2gfni_vec b2)
-{
-    return xml10_avx2gfni_marked(xml10_avx2gfni_broken(b0, b1, b2));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_flags(const uint8_t *at)
-{
-    xml10_avx2gfni_vec errors = xml10_avx2gfni_combine(
-        xml10_avx2gfni_classify_0(xml10_avx2gfni_load(at)),
-        xml10_avx2gfni_classify_1(xml10_avx2gfni_load(at - 1)),
-        xml10_avx2gfni_classify_2(xml10_avx2gfni_load(at - 2)),
-        xml10_avx2gfni_classify_3(xml10_avx2gfni_load(at - 3)));
-    errors = xml10_avx2gfni_or(errors,
-        xml10_avx2gfni_marked(
-        xml10_avx2gfni_watch_rule_1(xml10_avx2gfni_load(at - 1), xml10_avx2gfni_load(at - 2))));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + XML10_AVX2GFNI_WIDTH - 1.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_errors(const uint8_t *at)
-{
-    xml10_avx2gfni_vec errors = xml10_avx2gfni_combine(
-        xml10_avx2gfni_classify_0(xml10_avx2gfni_load(at)),
-        xml10_avx2gfni_classify_1(xml10_avx2gfni_load(at - 1)),
-        xml10_avx2gfni_classify_2(xml10_avx2gfni_load(at - 2)),
-        xml10_avx2gfni_classify_3(xml10_avx2gfni_load(at - 3)));
-    return xml10_avx2gfni_or(errors,
-        xml10_avx2gfni_filtered(xml10_avx2gfni_load(at), xml10_avx2gfni_load(at - 1),
-        xml10_avx2gfni_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_flags_after(xml10_avx2gfni_vec v,
-    xml10_avx2gfni_vec before)
-{
-    xml10_avx2gfni_vec errors = xml10_avx2gfni_combine(
-        xml10_avx2gfni_classify_0(v),
-        xml10_avx2gfni_classify_1(xml10_avx2gfni_prev1(v, before)),
-        xml10_avx2gfni_classify_2(xml10_avx2gfni_prev2(v, before)),
-        xml10_avx2gfni_classify_3(xml10_avx2gfni_prev3(v, before)));
-    errors = xml10_avx2gfni_or(errors,
-        xml10_avx2gfni_marked(
-        xml10_avx2gfni_watch_rule_1(xml10_avx2gfni_prev1(v, before),
-        xml10_avx2gfni_prev2(v, before))));
-    return errors;
-}
-
-// ... and the errors alone.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_errors_after(xml10_avx2gfni_vec v,
-    xml10_avx2gfni_vec before)
-{
-    xml10_avx2gfni_vec errors = xml10_avx2gfni_combine(
-        xml10_avx2gfni_classify_0(v),
-        xml10_avx2gfni_classify_1(xml10_avx2gfni_prev1(v, before)),
-        xml10_avx2gfni_classify_2(xml10_avx2gfni_prev2(v, before)),
-        xml10_avx2gfni_classify_3(xml10_avx2gfni_prev3(v, before)));
-    return xml10_avx2gfni_or(errors,
-        xml10_avx2gfni_filtered(v, xml10_avx2gfni_prev1(v, before),
-        xml10_avx2gfni_prev2(v, before)));
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_ascii_column(xml10_avx2gfni_vec b)
-{
-    return xml10_avx2gfni_xor(b, xml10_avx2gfni_lookup_ascii(xml10_ascii_column, b));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
-// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
-// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
-// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
-// and a BRIDGE is checked as other text.
-enum {
-    XML10_AVX2GFNI_BLOCK = 2 * XML10_AVX2GFNI_WIDTH,
-    XML10_AVX2GFNI_MANY = 1 << 11,
-    XML10_AVX2GFNI_LARGE = 1 << 11,
-    XML10_AVX2GFNI_TRUSTED = 4,
-    XML10_AVX2GFNI_MOST_TRUSTED = 7,
-    XML10_AVX2GFNI_PENALTY = 3,
-    XML10_AVX2GFNI_LONG = 63 * XML10_AVX2GFNI_BLOCK,
-    XML10_AVX2GFNI_BRIDGE = 2 * XML10_AVX2GFNI_BLOCK,
-    XML10_AVX2GFNI_VAST = 1 << 20,
-    XML10_AVX2GFNI_AHEAD = 1 << 13,
-    XML10_AVX2GFNI_MEDIUM = 256
-};
-
-// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_fold_vectors(xml10_avx2gfni_vec v0,
-    xml10_avx2gfni_vec v1)
-{
-    return xml10_avx2gfni_max_unsigned(xml10_avx2gfni_ascii_column(v0),
-        xml10_avx2gfni_ascii_column(v1));
-}
-
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_fold_block(const uint8_t *at)
-{
-    return xml10_avx2gfni_fold_vectors(
-        xml10_avx2gfni_load(at),
-        xml10_avx2gfni_load(at + XML10_AVX2GFNI_WIDTH));
-}
-
-XML10_AVX2GFNI_INLINE bool xml10_avx2gfni_ascii_block(const uint8_t *at)
-{
-    return !xml10_avx2gfni_any_high_bit(
-        xml10_avx2gfni_average(xml10_avx2gfni_fold_block(at),
-        xml10_avx2gfni_splat((uint8_t)(0xFF - 0x61))));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-XML10_AVX2GFNI_INLINE bool xml10_avx2gfni_ascii_windows(const uint8_t *at)
-{
-    xml10_avx2gfni_vec before = xml10_avx2gfni_load(at - 3);
-    return !xml10_avx2gfni_any_high_bit(
-        xml10_avx2gfni_average(
-        xml10_avx2gfni_max_unsigned(xml10_avx2gfni_ascii_column(before),
-        xml10_avx2gfni_fold_block(at)), xml10_avx2gfni_splat((uint8_t)(0xFF - 0x61))));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-XML10_AVX2GFNI_INLINE size_t xml10_avx2gfni_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * XML10_AVX2GFNI_BLOCK; i += 4 * XML10_AVX2GFNI_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!xml10_avx2gfni_ascii_block(at)) {
-            return i;
-        }
-        if (!xml10_avx2gfni_ascii_block(at + XML10_AVX2GFNI_BLOCK)) {
-            return i + XML10_AVX2GFNI_BLOCK;
-        }
-        if (!xml10_avx2gfni_ascii_block(at + 2 * XML10_AVX2GFNI_BLOCK)) {
-            return i + 2 * XML10_AVX2GFNI_BLOCK;
-        }
-        if (!xml10_avx2gfni_ascii_block(at + 3 * XML10_AVX2GFNI_BLOCK)) {
-            return i + 3 * XML10_AVX2GFNI_BLOCK;
-        }
-    }
-    while (size - i >= XML10_AVX2GFNI_BLOCK && xml10_avx2gfni_ascii_block(text + i)) {
-        i += XML10_AVX2GFNI_BLOCK;
-    }
-    return i;
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
-// text holds do not.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_two_byte_column(xml10_avx2gfni_vec b)
-{
-    return xml10_avx2gfni_xor(b, xml10_avx2gfni_lookup_ascii(xml10_two_byte_column, b));
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
-// C2..DF.
-XML10_AVX2GFNI_INLINE bool xml10_avx2gfni_two_byte_block(const uint8_t *at)
-{
-    xml10_avx2gfni_vec b = xml10_avx2gfni_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    xml10_avx2gfni_vec ranked_1e = xml10_avx2gfni_xor(b, xml10_avx2gfni_splat(0x1E)),
-        columns = xml10_avx2gfni_two_byte_column(b);
-    b = xml10_avx2gfni_load(at + XML10_AVX2GFNI_WIDTH);
-    ranked_1e = xml10_avx2gfni_max_unsigned(ranked_1e,
-        xml10_avx2gfni_xor(b, xml10_avx2gfni_splat(0x1E)));
-    columns = xml10_avx2gfni_max_unsigned(columns, xml10_avx2gfni_two_byte_column(b));
-    xml10_avx2gfni_vec others = xml10_avx2gfni_subtract_saturating(ranked_1e,
-        xml10_avx2gfni_splat((uint8_t)(0xDD - 0x7F)));
-    others = xml10_avx2gfni_or(others,
-        xml10_avx2gfni_subtract_saturating(columns, xml10_avx2gfni_splat((uint8_t)(0xE0 - 0x7F))));
-    return !xml10_avx2gfni_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_two_byte_errors(const uint8_t *at)
-{
-    xml10_avx2gfni_vec b = xml10_avx2gfni_load(at);
-    xml10_avx2gfni_vec led = xml10_avx2gfni_average(xml10_avx2gfni_load(at - 1),
-        xml10_avx2gfni_splat((uint8_t)(0xFF - 0xC2)));
-    return xml10_avx2gfni_xor(led,
-        xml10_avx2gfni_marked(xml10_avx2gfni_cmpgt(xml10_avx2gfni_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-XML10_AVX2GFNI_FUNCTION static XML10_NOINLINE size_t xml10_avx2gfni_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    xml10_avx2gfni_vec errors = xml10_avx2gfni_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!xml10_avx2gfni_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && xml10_avx2gfni_two_byte_block(text + i); i += XML10_AVX2GFNI_BLOCK) {
-        xml10_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_AVX2GFNI_AHEAD));
-        errors = xml10_avx2gfni_or(errors, xml10_avx2gfni_two_byte_errors(text + i));
-        errors = xml10_avx2gfni_or(errors,
-            xml10_avx2gfni_two_byte_errors(text + i + XML10_AVX2GFNI_WIDTH));
-    }
-    return xml10_avx2gfni_any_high_bit(errors) ? from : i;
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
-{
-    xml10_avx2gfni_vec flags = xml10_avx2gfni_splat(0);
-    for (; vast && from < to; from += XML10_AVX2GFNI_WIDTH) {
-        xml10_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from) + XML10_AVX2GFNI_AHEAD));
-        flags = xml10_avx2gfni_or(flags, xml10_avx2gfni_flags(text + from));
-    }
-    for (; from < to; from += XML10_AVX2GFNI_WIDTH) {
-        flags = xml10_avx2gfni_or(flags, xml10_avx2gfni_flags(text + from));
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
-// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
-// are no errors; *clean moves to where the recheck ends.
-XML10_AVX2GFNI_FUNCTION static XML10_NOINLINE bool xml10_avx2gfni_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > XML10_AVX2GFNI_BLOCK ? to - i : (size_t)XML10_AVX2GFNI_BLOCK;
-    xml10_avx2gfni_vec errors = xml10_avx2gfni_splat(0), flags;
-    do {
-        size_t whole = (size - i) / XML10_AVX2GFNI_BLOCK * XML10_AVX2GFNI_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = xml10_avx2gfni_splat(0); i < end; i += XML10_AVX2GFNI_WIDTH) {
-            flags = xml10_avx2gfni_or(flags, xml10_avx2gfni_flags(text + i));
-            errors = xml10_avx2gfni_or(errors, xml10_avx2gfni_errors(text + i));
-        }
-        if (xml10_avx2gfni_any(errors)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < XML10_AVX2GFNI_MANY ? 2 * step : step;
-    } while (i < to || xml10_avx2gfni_any(flags));
-    return true;
-}
-
-// Whether the text, of at least XML10_AVX2GFNI_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-XML10_AVX2GFNI_FUNCTION static XML10_NOINLINE bool xml10_avx2gfni_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    const xml10_avx2gfni_vec pads = xml10_avx2gfni_splat(0x09);
-    size_t i = XML10_AVX2GFNI_WIDTH, run = XML10_AVX2GFNI_BLOCK;
-    unsigned trust = XML10_AVX2GFNI_TRUSTED - 1;
-    xml10_avx2gfni_vec first = xml10_avx2gfni_flags_after(xml10_avx2gfni_load(text), pads);
-    *clean = 0;
-    if (xml10_avx2gfni_any(xml10_avx2gfni_errors_after(xml10_avx2gfni_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= XML10_AVX2GFNI_LARGE) {
-        first = xml10_avx2gfni_or(first, xml10_avx2gfni_flags(text + i));
-        i = 2 * XML10_AVX2GFNI_WIDTH - (uintptr_t)text % XML10_AVX2GFNI_WIDTH;
-    }
-    if (xml10_avx2gfni_any(first)) {
-        if (!xml10_avx2gfni_recheck(text, size, i, clean)) {
-            return false;
-        }
-        i = *clean;
-    }
-    while (size - i >= XML10_AVX2GFNI_BLOCK) {
-        size_t end, left = (size - i) / XML10_AVX2GFNI_BLOCK * XML10_AVX2GFNI_BLOCK;
-        if (xml10_avx2gfni_ascii_windows(text + i)) {
-            i = xml10_avx2gfni_ascii_end(text, size, i);
-            if (size - i < XML10_AVX2GFNI_BLOCK) {
-                break;
-            }
-            run = XML10_AVX2GFNI_BLOCK;
-            end = i + run;
-        } else if (trust >= XML10_AVX2GFNI_TRUSTED) {
-            end = i + (left < XML10_AVX2GFNI_LONG ? left : (size_t)XML10_AVX2GFNI_LONG);
-            i = xml10_avx2gfni_two_byte_end(text, i, end);
-            trust = i < end ? trust - XML10_AVX2GFNI_PENALTY : trust < XML10_AVX2GFNI_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < XML10_AVX2GFNI_BRIDGE ? end : i + XML10_AVX2GFNI_BRIDGE;
-        } else {
-            trust = (trust + 1) * xml10_avx2gfni_two_byte_block(text + i);
-            run = run < XML10_AVX2GFNI_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (xml10_avx2gfni_any(xml10_avx2gfni_run(text, i, end, size >= XML10_AVX2GFNI_VAST))) {
-            if (!xml10_avx2gfni_recheck(text, size, end, clean)) {
-                return false;
-            }
-            end = *clean;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    xml10_avx2gfni_vec last = xml10_avx2gfni_load(text + size - XML10_AVX2GFNI_WIDTH);
-    xml10_avx2gfni_vec errors = xml10_avx2gfni_errors(text + size - XML10_AVX2GFNI_WIDTH);
-    for (; size - i >= XML10_AVX2GFNI_WIDTH; i += XML10_AVX2GFNI_WIDTH) {
-        errors = xml10_avx2gfni_or(errors, xml10_avx2gfni_errors(text + i));
-    }
-    return !xml10_avx2gfni_any(xml10_avx2gfni_or(errors, xml10_avx2gfni_errors_after(pads, last)));
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of at least XML10_AVX2GFNI_WIDTH + 3 bytes has no error, nor a filter bit, checked
-// in as many vectors as it has.
-XML10_AVX2GFNI_INLINE bool xml10_avx2gfni_medium_valid(const uint8_t *text, size_t size)
-{
-    const xml10_avx2gfni_vec pads = xml10_avx2gfni_splat(0x09);
-    const uint8_t *end = text + size - XML10_AVX2GFNI_WIDTH;
-    xml10_avx2gfni_vec errors = xml10_avx2gfni_flags_after(xml10_avx2gfni_load(text), pads);
-    for (size_t i = XML10_AVX2GFNI_WIDTH; size - i >= XML10_AVX2GFNI_WIDTH;
-        i += XML10_AVX2GFNI_WIDTH) {
-        errors = xml10_avx2gfni_or(errors, xml10_avx2gfni_flags(text + i));
-    }
-    errors = xml10_avx2gfni_or(errors, xml10_avx2gfni_flags(end));
-    errors = xml10_avx2gfni_or(errors, xml10_avx2gfni_flags_after(pads, xml10_avx2gfni_load(end)));
-    return !xml10_avx2gfni_any(errors);
-}
-
-XML10_AVX2GFNI_FUNCTION static XML10_NOINLINE bool xml10_avx2gfni_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size <= XML10_SSE_BRIEF) {
-        return xml10_sse_valid(text, size);
-    }
-    if (size <= XML10_AVX2GFNI_MEDIUM && xml10_avx2gfni_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return xml10_avx2gfni_scan((const uint8_t *)text, size, &clean);
-}
-
-XML10_AVX2GFNI_FUNCTION XML10_LOCAL size_t xml10_avx2gfni_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= XML10_AVX2GFNI_MEDIUM ? xml10_avx2gfni_valid(text, size)
-        : xml10_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return xml10_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#undef XML10_AVX2GFNI_FUNCTION
-#undef XML10_AVX2GFNI_INLINE
+#define XML10_ISA XML10_AVX2GFNI
+#define V(name) xml10_avx2gfni_##name
+#define W(NAME) XML10_AVX2GFNI_##NAME
+#include XML10_SELF
 #else
 #define XML10_AVX2GFNI_KERNEL(X)
 #endif  // XML10_COMPILED
 
 #if defined(XML10_KERNEL_avx512bw) && XML10_COMPILED & 0x80
 #define XML10_AVX512BW_KERNEL(X) X(avx512bw, xml10_avx512bw_supported, avx512bw)
-
-// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef XML10_GNU
-#define XML10_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" XML10_EVEX512)))
-#define XML10_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" XML10_EVEX512), \
-        always_inline, unused))
-#else
-#define XML10_AVX512BW_FUNCTION
-#define XML10_AVX512BW_INLINE static inline
-#endif
-
-typedef __m512i xml10_avx512bw_vec;
-enum { XML10_AVX512BW_WIDTH = 64 };
-
-// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
-static bool xml10_avx512bw_supported(void)
-{
-    unsigned r[4];
-    xml10_cpuid(0, r);
-    if (r[0] < 7 || (xml10_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    xml10_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    xml10_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
-}
-
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_load(const uint8_t *at)
-{
-    return _mm512_loadu_si512(at);
-}
-
-XML10_AVX512BW_INLINE void xml10_avx512bw_put(uint8_t *to, xml10_avx512bw_vec v)
-{
-    _mm512_storeu_si512(to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-XML10_AVX512BW_INLINE void xml10_avx512bw_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_splat(uint8_t byte)
-{
-    return _mm512_set1_epi8((char)byte);
-}
-
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_load_part(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(xml10_avx512bw_splat(0x09), there, at);
-}
-
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_and(xml10_avx512bw_vec a,
-    xml10_avx512bw_vec b)
-{
-    return _mm512_and_si512(a, b);
-}
-
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_or(xml10_avx512bw_vec a,
-    xml10_avx512bw_vec b)
-{
-    return _mm512_or_si512(a, b);
-}
-
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_xor(xml10_avx512bw_vec a,
-    xml10_avx512bw_vec b)
-{
-    return _mm512_xor_si512(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_subtract_saturating(xml10_avx512bw_vec a,
-    xml10_avx512bw_vec b)
-{
-    return _mm512_subs_epu8(a, b);
-}
-
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_add(xml10_avx512bw_vec a,
-    xml10_avx512bw_vec b)
-{
-    return _mm512_add_epi8(a, b);
-}
-
-// What is true of some lanes: a bit for each.
-typedef __mmask64 xml10_avx512bw_test;
-
-XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_both(xml10_avx512bw_test a,
-    xml10_avx512bw_test b)
-{
-    return a & b;
-}
-
-XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_either(xml10_avx512bw_test a,
-    xml10_avx512bw_test b)
-{
-    return a | b;
-}
-
-// The lanes in which a and b are equal.
-XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_equal(xml10_avx512bw_vec a,
-    xml10_avx512bw_vec b)
-{
-    return _mm512_cmpeq_epi8_mask(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_cmpgt(xml10_avx512bw_vec a,
-    xml10_avx512bw_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
-}
-
-// Nonzero in the lanes of which it is true.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_marked(xml10_avx512bw_test t)
-{
-    return _mm512_movm_epi8(t);
-}
-
-// In how many lanes it is true.
-XML10_AVX512BW_INLINE size_t xml10_avx512bw_count_true(xml10_avx512bw_test t)
-{
-    return (size_t)_mm_popcnt_u64(t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-XML10_AVX512BW_INLINE size_t xml10_avx512bw_count_below(xml10_avx512bw_vec v, uint8_t byte)
-{
-    return xml10_avx512bw_count_true(_mm512_cmplt_epi8_mask(v, xml10_avx512bw_splat(byte)));
-}
-
-// In how many lanes v is at least a byte.
-XML10_AVX512BW_INLINE size_t xml10_avx512bw_count_from(xml10_avx512bw_vec v, uint8_t byte)
-{
-    return xml10_avx512bw_count_true(_mm512_cmpge_epu8_mask(v, xml10_avx512bw_splat(byte)));
-}
-
-XML10_AVX512BW_INLINE bool xml10_avx512bw_any_high_bit(xml10_avx512bw_vec v)
-{
-    return _mm512_movepi8_mask(v) != 0;
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_shl2(xml10_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_shl4(xml10_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_shl6(xml10_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_shr2(xml10_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
-}
-
-// Each lane's bits moved down by 4.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_shr4(xml10_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
-// bytes, unless they are extracted as words.
-XML10_AVX512BW_INLINE void xml10_avx512bw_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const xml10_avx512bw_vec v = xml10_avx512bw_load(at);
-    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
-        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
-    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
-}
-
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_lookup(const uint8_t table[16],
-    xml10_avx512bw_vec nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_high_nibbles(xml10_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_low_nibbles(xml10_avx512bw_vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
-}
-
-// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_lookup_ascii(const uint8_t table[16],
-    xml10_avx512bw_vec v)
-{
-    return xml10_avx512bw_lookup(table, v);
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_average(xml10_avx512bw_vec a,
-    xml10_avx512bw_vec b)
-{
-    return _mm512_avg_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_max_unsigned(xml10_avx512bw_vec a,
-    xml10_avx512bw_vec b)
-{
-    return _mm512_max_epu8(a, b);
-}
-
-XML10_AVX512BW_INLINE bool xml10_avx512bw_any(xml10_avx512bw_vec v)
-{
-    return _mm512_test_epi8_mask(v, v) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
-// quarters, each beside the one before it.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_prev1(xml10_avx512bw_vec v,
-    xml10_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
-// quarters, each beside the one before it.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_prev2(xml10_avx512bw_vec v,
-    xml10_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
-// quarters, each beside the one before it.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_prev3(xml10_avx512bw_vec v,
-    xml10_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
-}
-
-// Those of eight units whose bits are set; how many they are.
-XML10_AVX512BW_INLINE size_t xml10_avx512bw_put_eight(uint16_t *to, __m128i units, unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)xml10_unit_lanes[lanes
-        & 0x7F]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
-    return xml10_unit_counts[lanes & 0xFF];
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-XML10_AVX512BW_INLINE size_t xml10_avx512bw_put_units(uint16_t *to, xml10_avx512bw_vec low,
-    xml10_avx512bw_vec high, xml10_avx512bw_test t)
-{
-    // Quarters of vectors are interleaved each by itself.
-    const xml10_avx512bw_vec even = _mm512_unpacklo_epi8(low, high),
-        odd = _mm512_unpackhi_epi8(low, high);
-    size_t count = 0;
-    count += xml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
-        (unsigned)(t >> 0));
-    count += xml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
-        (unsigned)(t >> 8));
-    count += xml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
-        (unsigned)(t >> 16));
-    count += xml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
-        (unsigned)(t >> 24));
-    count += xml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
-        (unsigned)(t >> 32));
-    count += xml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
-        (unsigned)(t >> 40));
-    count += xml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
-        (unsigned)(t >> 48));
-    count += xml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
-        (unsigned)(t >> 56));
-    return count;
-}
-
-// What a byte contributes to a window as its current byte, ...
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_classify_0(xml10_avx512bw_vec b)
-{
-    return xml10_avx512bw_lookup(xml10_this_high, xml10_avx512bw_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_classify_1(xml10_avx512bw_vec b)
-{
-    return xml10_avx512bw_and(
-        xml10_avx512bw_lookup(xml10_prev_high, xml10_avx512bw_high_nibbles(b)),
-        xml10_avx512bw_lookup(xml10_prev_low, xml10_avx512bw_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_classify_2(xml10_avx512bw_vec b)
-{
-    return xml10_avx512bw_average(b, xml10_avx512bw_splat((uint8_t)(0xFF - xml10_demand[0])));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_classify_3(xml10_avx512bw_vec b)
-{
-    return xml10_avx512bw_average(b, xml10_avx512bw_splat((uint8_t)(0xFF - xml10_demand[1])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_combine(
-    xml10_avx512bw_vec c0, xml10_avx512bw_vec c1, xml10_avx512bw_vec c2, xml10_avx512bw_vec c3)
-{
-    xml10_avx512bw_vec demanded = xml10_avx512bw_and(xml10_avx512bw_or(c2, c3),
-        xml10_avx512bw_splat(128));
-    return xml10_avx512bw_xor(xml10_avx512bw_and(c0, c1), demanded);
-}
-
-// The lanes whose byte is `value`.
-XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_is(xml10_avx512bw_vec b, uint8_t value)
-{
-    return xml10_avx512bw_equal(b, xml10_avx512bw_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_is_above(xml10_avx512bw_vec b,
-    uint8_t value)
-{
-    return xml10_avx512bw_cmpgt(b, xml10_avx512bw_splat(value));
-}
-
-// The lanes in which rule_1 is looked at: behind EF, or a lead byte like it, a byte with all bits
-// of what classify_2 makes of EF.
-XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_watch_rule_1(xml10_avx512bw_vec b1,
-    xml10_avx512bw_vec b2)
-{
-    return xml10_avx512bw_equal(xml10_avx512bw_and(b1, xml10_avx512bw_classify_2(b2)),
-        xml10_avx512bw_classify_2(xml10_avx512bw_splat(xml10_deep_values[2])));
-}
-
-// Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
-// single bytes b0 ... around them.
-XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_broken(xml10_avx512bw_vec b0,
-    xml10_avx512bw_vec b1, xml10_avx512bw_vec b2)
-{
-    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
-    xml10_avx512bw_test rule_1 = xml10_avx512bw_is_above(b0, xml10_deep_values[0]);
-    rule_1 = xml10_avx512bw_both(rule_1, xml10_avx512bw_is(b1, xml10_deep_values[1]));
-    rule_1 = xml10_avx512bw_both(rule_1, xml10_avx512bw_is(b2, xml10_deep_values[2]));
-    rule_1 = xml10_avx512bw_both(rule_1, xml10_avx512bw_watch_rule_1(b1, b2));
-    return rule_1;
-}
-
-// The same as lanes, from single bytes alone.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_filtered(xml10_avx512bw_vec b0,
-    xml10_avx512bw_vec b1, xml10_avx512bw_vec b2)
-{
-    return xml10_avx512bw_marked(xml10_avx512bw_broken(b0, b1, b2));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_flags(const uint8_t *at)
-{
-    xml10_avx512bw_vec errors = xml10_avx512bw_combine(
-        xml10_avx512bw_classify_0(xml10_avx512bw_load(at)),
-        xml10_avx512bw_classify_1(xml10_avx512bw_load(at - 1)),
-        xml10_avx512bw_classify_2(xml10_avx512bw_load(at - 2)),
-        xml10_avx512bw_classify_3(xml10_avx512bw_load(at - 3)));
-    errors = xml10_avx512bw_or(errors,
-        xml10_avx512bw_marked(
-        xml10_avx512bw_watch_rule_1(xml10_avx512bw_load(at - 1), xml10_avx512bw_load(at - 2))));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + XML10_AVX512BW_WIDTH - 1.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_errors(const uint8_t *at)
-{
-    xml10_avx512bw_vec errors = xml10_avx512bw_combine(
-        xml10_avx512bw_classify_0(xml10_avx512bw_load(at)),
-        xml10_avx512bw_classify_1(xml10_avx512bw_load(at - 1)),
-        xml10_avx512bw_classify_2(xml10_avx512bw_load(at - 2)),
-        xml10_avx512bw_classify_3(xml10_avx512bw_load(at - 3)));
-    return xml10_avx512bw_or(errors,
-        xml10_avx512bw_filtered(xml10_avx512bw_load(at), xml10_avx512bw_load(at - 1),
-        xml10_avx512bw_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_flags_after(xml10_avx512bw_vec v,
-    xml10_avx512bw_vec before)
-{
-    xml10_avx512bw_vec errors = xml10_avx512bw_combine(
-        xml10_avx512bw_classify_0(v),
-        xml10_avx512bw_classify_1(xml10_avx512bw_prev1(v, before)),
-        xml10_avx512bw_classify_2(xml10_avx512bw_prev2(v, before)),
-        xml10_avx512bw_classify_3(xml10_avx512bw_prev3(v, before)));
-    errors = xml10_avx512bw_or(errors,
-        xml10_avx512bw_marked(
-        xml10_avx512bw_watch_rule_1(xml10_avx512bw_prev1(v, before),
-        xml10_avx512bw_prev2(v, before))));
-    return errors;
-}
-
-// ... and the errors alone.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_errors_after(xml10_avx512bw_vec v,
-    xml10_avx512bw_vec before)
-{
-    xml10_avx512bw_vec errors = xml10_avx512bw_combine(
-        xml10_avx512bw_classify_0(v),
-        xml10_avx512bw_classify_1(xml10_avx512bw_prev1(v, before)),
-        xml10_avx512bw_classify_2(xml10_avx512bw_prev2(v, before)),
-        xml10_avx512bw_classify_3(xml10_avx512bw_prev3(v, before)));
-    return xml10_avx512bw_or(errors,
-        xml10_avx512bw_filtered(v, xml10_avx512bw_prev1(v, before),
-        xml10_avx512bw_prev2(v, before)));
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_ascii_column(xml10_avx512bw_vec b)
-{
-    return xml10_avx512bw_xor(b, xml10_avx512bw_lookup_ascii(xml10_ascii_column, b));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
-// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
-// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
-// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
-// and a BRIDGE is checked as other text.
-enum {
-    XML10_AVX512BW_BLOCK = 2 * XML10_AVX512BW_WIDTH,
-    XML10_AVX512BW_MANY = 1 << 11,
-    XML10_AVX512BW_LARGE = 1 << 11,
-    XML10_AVX512BW_TRUSTED = 4,
-    XML10_AVX512BW_MOST_TRUSTED = 7,
-    XML10_AVX512BW_PENALTY = 3,
-    XML10_AVX512BW_LONG = 63 * XML10_AVX512BW_BLOCK,
-    XML10_AVX512BW_BRIDGE = 2 * XML10_AVX512BW_BLOCK,
-    XML10_AVX512BW_VAST = 1 << 20,
-    XML10_AVX512BW_AHEAD = 1 << 13,
-    XML10_AVX512BW_MEDIUM = 256
-};
-
-// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_fold_vectors(xml10_avx512bw_vec v0,
-    xml10_avx512bw_vec v1)
-{
-    return xml10_avx512bw_max_unsigned(xml10_avx512bw_ascii_column(v0),
-        xml10_avx512bw_ascii_column(v1));
-}
-
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_fold_block(const uint8_t *at)
-{
-    return xml10_avx512bw_fold_vectors(
-        xml10_avx512bw_load(at),
-        xml10_avx512bw_load(at + XML10_AVX512BW_WIDTH));
-}
-
-XML10_AVX512BW_INLINE bool xml10_avx512bw_ascii_block(const uint8_t *at)
-{
-    return !xml10_avx512bw_any(
-        xml10_avx512bw_subtract_saturating(xml10_avx512bw_fold_block(at),
-        xml10_avx512bw_splat(0x60)));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-XML10_AVX512BW_INLINE bool xml10_avx512bw_ascii_windows(const uint8_t *at)
-{
-    xml10_avx512bw_vec before = xml10_avx512bw_load(at - 3);
-    return !xml10_avx512bw_any(
-        xml10_avx512bw_subtract_saturating(
-        xml10_avx512bw_max_unsigned(xml10_avx512bw_ascii_column(before),
-        xml10_avx512bw_fold_block(at)), xml10_avx512bw_splat(0x60)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-XML10_AVX512BW_INLINE size_t xml10_avx512bw_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * XML10_AVX512BW_BLOCK; i += 4 * XML10_AVX512BW_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!xml10_avx512bw_ascii_block(at)) {
-            return i;
-        }
-        if (!xml10_avx512bw_ascii_block(at + XML10_AVX512BW_BLOCK)) {
-            return i + XML10_AVX512BW_BLOCK;
-        }
-        if (!xml10_avx512bw_ascii_block(at + 2 * XML10_AVX512BW_BLOCK)) {
-            return i + 2 * XML10_AVX512BW_BLOCK;
-        }
-        if (!xml10_avx512bw_ascii_block(at + 3 * XML10_AVX512BW_BLOCK)) {
-            return i + 3 * XML10_AVX512BW_BLOCK;
-        }
-    }
-    while (size - i >= XML10_AVX512BW_BLOCK && xml10_avx512bw_ascii_block(text + i)) {
-        i += XML10_AVX512BW_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see xml10_tally: so far.
-typedef struct xml10_avx512bw_counts {
-    size_t tails;
-    size_t wide;
-} xml10_avx512bw_counts;
-
-XML10_AVX512BW_INLINE xml10_avx512bw_counts xml10_avx512bw_no_counts(void)
-{
-    xml10_avx512bw_counts counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-XML10_AVX512BW_INLINE size_t xml10_avx512bw_add_tails(size_t tails, xml10_avx512bw_vec v)
-{
-    tails = tails + xml10_avx512bw_count_below(v, 0xC0);
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-XML10_AVX512BW_INLINE size_t xml10_avx512bw_add_wide(size_t wide, xml10_avx512bw_vec v)
-{
-    wide = wide + xml10_avx512bw_count_from(v, 0xF0);
-    return wide;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-XML10_AVX512BW_INLINE size_t xml10_avx512bw_count_tails(size_t tails, xml10_avx512bw_vec v)
-{
-    tails = tails + xml10_avx512bw_count_true(xml10_avx512bw_cmpgt(xml10_avx512bw_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-XML10_AVX512BW_INLINE void xml10_avx512bw_add_vector(xml10_avx512bw_counts *counts,
-    const uint8_t *at)
-{
-    xml10_avx512bw_vec v = xml10_avx512bw_load(at);
-    counts->tails = xml10_avx512bw_add_tails(counts->tails, v);
-    counts->wide = xml10_avx512bw_add_wide(counts->wide, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-XML10_AVX512BW_INLINE void xml10_avx512bw_add_two_byte(xml10_avx512bw_counts *counts,
-    const uint8_t *at)
-{
-    xml10_avx512bw_vec v = xml10_avx512bw_load(at);
-    counts->tails = xml10_avx512bw_add_tails(counts->tails, v);
-}
-
-// What was counted.
-XML10_AVX512BW_INLINE void xml10_avx512bw_add_counts(xml10_tally *tally,
-    const xml10_avx512bw_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-XML10_AVX512BW_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_avx512bw_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, xml10_tally *tally)
-{
-    while (from < to) {
-        xml10_avx512bw_counts counts = xml10_avx512bw_no_counts();
-        size_t end = to - from > XML10_AVX512BW_MANY ? from + XML10_AVX512BW_MANY : to;
-        for (; from < end; from += XML10_AVX512BW_WIDTH) {
-            xml10_avx512bw_add_vector(&counts, text + from);
-        }
-        xml10_avx512bw_add_counts(tally, &counts);
-    }
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
-// text holds do not.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_two_byte_column(xml10_avx512bw_vec b)
-{
-    return xml10_avx512bw_xor(b, xml10_avx512bw_lookup_ascii(xml10_two_byte_column, b));
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
-// C2..DF.
-XML10_AVX512BW_INLINE bool xml10_avx512bw_two_byte_block(const uint8_t *at)
-{
-    xml10_avx512bw_vec b = xml10_avx512bw_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    xml10_avx512bw_vec ranked_1e = xml10_avx512bw_xor(b, xml10_avx512bw_splat(0x1E)),
-        columns = xml10_avx512bw_two_byte_column(b);
-    b = xml10_avx512bw_load(at + XML10_AVX512BW_WIDTH);
-    ranked_1e = xml10_avx512bw_max_unsigned(ranked_1e,
-        xml10_avx512bw_xor(b, xml10_avx512bw_splat(0x1E)));
-    columns = xml10_avx512bw_max_unsigned(columns, xml10_avx512bw_two_byte_column(b));
-    xml10_avx512bw_vec others = xml10_avx512bw_subtract_saturating(ranked_1e,
-        xml10_avx512bw_splat((uint8_t)(0xDD - 0x7F)));
-    others = xml10_avx512bw_or(others,
-        xml10_avx512bw_subtract_saturating(columns, xml10_avx512bw_splat((uint8_t)(0xE0 - 0x7F))));
-    return !xml10_avx512bw_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_two_byte_errors(const uint8_t *at)
-{
-    xml10_avx512bw_vec b = xml10_avx512bw_load(at);
-    xml10_avx512bw_vec led = xml10_avx512bw_average(xml10_avx512bw_load(at - 1),
-        xml10_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    return xml10_avx512bw_xor(led,
-        xml10_avx512bw_marked(xml10_avx512bw_cmpgt(xml10_avx512bw_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-XML10_AVX512BW_INLINE size_t xml10_avx512bw_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, bool tallied, xml10_tally *tally)
-{
-    xml10_avx512bw_counts counts = xml10_avx512bw_no_counts();
-    xml10_avx512bw_vec errors = xml10_avx512bw_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!xml10_avx512bw_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && xml10_avx512bw_two_byte_block(text + i); i += XML10_AVX512BW_BLOCK) {
-        xml10_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_AVX512BW_AHEAD));
-        errors = xml10_avx512bw_or(errors, xml10_avx512bw_two_byte_errors(text + i));
-        errors = xml10_avx512bw_or(errors,
-            xml10_avx512bw_two_byte_errors(text + i + XML10_AVX512BW_WIDTH));
-        if (tallied) {
-            xml10_avx512bw_add_two_byte(&counts, text + i);
-            xml10_avx512bw_add_two_byte(&counts, text + i + XML10_AVX512BW_WIDTH);
-        }
-    }
-    if (xml10_avx512bw_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        xml10_avx512bw_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-XML10_AVX512BW_FUNCTION static XML10_NOINLINE size_t xml10_avx512bw_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return xml10_avx512bw_two_byte_span(text, from, to, false, NULL);
-}
-
-XML10_AVX512BW_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_avx512bw_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, xml10_tally *tally)
-{
-    return xml10_avx512bw_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_run(const uint8_t *text, size_t from,
-    size_t to, bool vast, bool tallied, xml10_avx512bw_counts *counts)
-{
-    xml10_avx512bw_vec flags = xml10_avx512bw_splat(0);
-    for (; vast && from < to; from += XML10_AVX512BW_WIDTH) {
-        xml10_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from) + XML10_AVX512BW_AHEAD));
-        flags = xml10_avx512bw_or(flags, xml10_avx512bw_flags(text + from));
-        if (tallied) {
-            xml10_avx512bw_add_vector(counts, text + from);
-        }
-    }
-    for (; from < to; from += XML10_AVX512BW_WIDTH) {
-        flags = xml10_avx512bw_or(flags, xml10_avx512bw_flags(text + from));
-        if (tallied) {
-            xml10_avx512bw_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
-// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
-// are no errors; *clean moves to where the recheck ends.
-XML10_AVX512BW_FUNCTION static XML10_NOINLINE bool xml10_avx512bw_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > XML10_AVX512BW_BLOCK ? to - i : (size_t)XML10_AVX512BW_BLOCK;
-    xml10_avx512bw_vec errors = xml10_avx512bw_splat(0), flags;
-    do {
-        size_t whole = (size - i) / XML10_AVX512BW_BLOCK * XML10_AVX512BW_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = xml10_avx512bw_splat(0); i < end; i += XML10_AVX512BW_WIDTH) {
-            flags = xml10_avx512bw_or(flags, xml10_avx512bw_flags(text + i));
-            errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors(text + i));
-        }
-        if (xml10_avx512bw_any(errors)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < XML10_AVX512BW_MANY ? 2 * step : step;
-    } while (i < to || xml10_avx512bw_any(flags));
-    return true;
-}
-
-// Whether the text, of at least XML10_AVX512BW_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-XML10_AVX512BW_INLINE bool xml10_avx512bw_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, xml10_tally *tally)
-{
-    const xml10_avx512bw_vec pads = xml10_avx512bw_splat(0x09);
-    size_t i = XML10_AVX512BW_WIDTH, run = XML10_AVX512BW_BLOCK;
-    unsigned trust = XML10_AVX512BW_TRUSTED - 1;
-    xml10_avx512bw_vec first = xml10_avx512bw_flags_after(xml10_avx512bw_load(text), pads);
-    *clean = 0;
-    if (xml10_avx512bw_any(xml10_avx512bw_errors_after(xml10_avx512bw_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= XML10_AVX512BW_LARGE) {
-        first = xml10_avx512bw_or(first, xml10_avx512bw_flags(text + i));
-        i = 2 * XML10_AVX512BW_WIDTH - (uintptr_t)text % XML10_AVX512BW_WIDTH;
-    }
-    if (xml10_avx512bw_any(first)) {
-        if (!xml10_avx512bw_recheck(text, size, i, clean)) {
-            if (tallied) {
-                xml10_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        xml10_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= XML10_AVX512BW_BLOCK) {
-        size_t end, left = (size - i) / XML10_AVX512BW_BLOCK * XML10_AVX512BW_BLOCK;
-        xml10_avx512bw_counts counts = xml10_avx512bw_no_counts();
-        if (xml10_avx512bw_ascii_windows(text + i)) {
-            i = xml10_avx512bw_ascii_end(text, size, i);
-            if (size - i < XML10_AVX512BW_BLOCK) {
-                break;
-            }
-            run = XML10_AVX512BW_BLOCK;
-            end = i + run;
-        } else if (trust >= XML10_AVX512BW_TRUSTED) {
-            end = i + (left < XML10_AVX512BW_LONG ? left : (size_t)XML10_AVX512BW_LONG);
-            i = tallied ? xml10_avx512bw_two_byte_tally(text, i, end, tally)
-                : xml10_avx512bw_two_byte_end(text, i, end);
-            trust = i < end ? trust - XML10_AVX512BW_PENALTY : trust < XML10_AVX512BW_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < XML10_AVX512BW_BRIDGE ? end : i + XML10_AVX512BW_BRIDGE;
-        } else {
-            trust = (trust + 1) * xml10_avx512bw_two_byte_block(text + i);
-            run = run < XML10_AVX512BW_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (xml10_avx512bw_any(
-            xml10_avx512bw_run(text, i, end, size >= XML10_AVX512BW_VAST, tallied, &counts))) {
-            if (!xml10_avx512bw_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    xml10_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                xml10_avx512bw_tally_vectors(text, end, *clean, tally);
-                xml10_avx512bw_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            xml10_avx512bw_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    xml10_avx512bw_vec last = xml10_avx512bw_load(text + size - XML10_AVX512BW_WIDTH);
-    xml10_avx512bw_vec errors = xml10_avx512bw_errors(text + size - XML10_AVX512BW_WIDTH);
-    for (; size - i >= XML10_AVX512BW_WIDTH; i += XML10_AVX512BW_WIDTH) {
-        errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors(text + i));
-    }
-    if (xml10_avx512bw_any(xml10_avx512bw_or(errors, xml10_avx512bw_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        xml10_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-XML10_AVX512BW_FUNCTION static XML10_NOINLINE bool xml10_avx512bw_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return xml10_avx512bw_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than XML10_AVX512BW_WIDTH + 3 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-XML10_AVX512BW_INLINE bool xml10_avx512bw_short_valid(const uint8_t *text, size_t size)
-{
-    const xml10_avx512bw_vec pads = xml10_avx512bw_splat(0x09);
-    xml10_avx512bw_vec first = size < XML10_AVX512BW_WIDTH ? xml10_avx512bw_load_part(text, size)
-        : xml10_avx512bw_load(text);
-    xml10_avx512bw_vec errors = xml10_avx512bw_errors_after(first, pads);
-    if (size > XML10_AVX512BW_WIDTH - 3) {
-        xml10_avx512bw_vec rest = size > XML10_AVX512BW_WIDTH
-            ? xml10_avx512bw_load_part(text + XML10_AVX512BW_WIDTH, size - XML10_AVX512BW_WIDTH)
-            : pads;
-        errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors_after(rest, first));
-    }
-    return !xml10_avx512bw_any(errors);
-}
-
-// Whether a text of at least XML10_AVX512BW_WIDTH + 3 bytes has no error, nor a filter bit, checked
-// in as many vectors as it has.
-XML10_AVX512BW_INLINE bool xml10_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const xml10_avx512bw_vec pads = xml10_avx512bw_splat(0x09);
-    const uint8_t *end = text + size - XML10_AVX512BW_WIDTH;
-    xml10_avx512bw_vec errors = xml10_avx512bw_flags_after(xml10_avx512bw_load(text), pads);
-    for (size_t i = XML10_AVX512BW_WIDTH; size - i >= XML10_AVX512BW_WIDTH;
-        i += XML10_AVX512BW_WIDTH) {
-        errors = xml10_avx512bw_or(errors, xml10_avx512bw_flags(text + i));
-    }
-    errors = xml10_avx512bw_or(errors, xml10_avx512bw_flags(end));
-    errors = xml10_avx512bw_or(errors, xml10_avx512bw_flags_after(pads, xml10_avx512bw_load(end)));
-    return !xml10_avx512bw_any(errors);
-}
-
-XML10_AVX512BW_FUNCTION static XML10_NOINLINE bool xml10_avx512bw_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < XML10_AVX512BW_WIDTH + 3) {
-        return xml10_foreseen(xml10_avx512bw_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= XML10_AVX512BW_MEDIUM && xml10_avx512bw_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return xml10_avx512bw_scan((const uint8_t *)text, size, &clean);
-}
-
-XML10_AVX512BW_FUNCTION XML10_LOCAL size_t xml10_avx512bw_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= XML10_AVX512BW_MEDIUM ? xml10_avx512bw_valid(text, size)
-        : xml10_avx512bw_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return xml10_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef XML10_NO_MEASURE
-XML10_AVX512BW_FUNCTION static XML10_NOINLINE bool xml10_avx512bw_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, xml10_tally *tally)
-{
-    return xml10_avx512bw_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-XML10_AVX512BW_FUNCTION static size_t xml10_avx512bw_tally(const uint8_t *text, size_t size,
-    xml10_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > XML10_AVX512BW_MEDIUM && xml10_avx512bw_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > XML10_AVX512BW_MEDIUM ? xml10_prefix_from(text, size, clean)
-        : xml10_avx512bw_valid_prefix(text, size);
-    if (valid < clean) {
-        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        xml10_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // XML10_NO_MEASURE
-
-#ifndef XML10_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-XML10_AVX512BW_FUNCTION static size_t xml10_avx512bw_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * XML10_AVX512BW_WIDTH;
-    xml10_tally tally = xml10_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = xml10_avx512bw_count_tails(tails_0, xml10_avx512bw_load(text + i));
-            tails_1 = xml10_avx512bw_count_tails(tails_1,
-                xml10_avx512bw_load(text + i + XML10_AVX512BW_WIDTH));
-            tails_2 = xml10_avx512bw_count_tails(tails_2,
-                xml10_avx512bw_load(text + i + 2 * XML10_AVX512BW_WIDTH));
-            tails_3 = xml10_avx512bw_count_tails(tails_3,
-                xml10_avx512bw_load(text + i + 3 * XML10_AVX512BW_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    xml10_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // XML10_NO_COUNT
-
-#ifndef XML10_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { XML10_AVX512BW_PIECE = 1 << 13, XML10_AVX512BW_UNITS = 64, XML10_AVX512BW_MORE = 8 };
-
-// a where the mask has bits, otherwise b.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_select(xml10_avx512bw_vec mask,
-    xml10_avx512bw_vec a, xml10_avx512bw_vec b)
-{
-    return xml10_avx512bw_xor(b, xml10_avx512bw_and(mask, xml10_avx512bw_xor(a, b)));
-}
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 3 to at + WIDTH.
-XML10_AVX512BW_INLINE size_t xml10_avx512bw_units(const uint8_t *at, uint16_t *to, bool four)
-{
-    const xml10_avx512bw_vec lead = xml10_avx512bw_splat(0xC0);
-    const xml10_avx512bw_vec b = xml10_avx512bw_load(at), p1 = xml10_avx512bw_load(at - 1),
-        p2 = xml10_avx512bw_load(at - 2);
-    const xml10_avx512bw_vec trail = xml10_avx512bw_marked(xml10_avx512bw_cmpgt(lead, b)),
-        trail1 = xml10_avx512bw_marked(xml10_avx512bw_cmpgt(lead, p1));
-    xml10_avx512bw_vec low = xml10_avx512bw_or(xml10_avx512bw_and(b, xml10_avx512bw_splat(0x7F)),
-        xml10_avx512bw_and(trail, xml10_avx512bw_shl6(p1)));
-    xml10_avx512bw_vec high = xml10_avx512bw_or(
-        xml10_avx512bw_and(xml10_avx512bw_shr2(p1), xml10_avx512bw_splat(0x0F)),
-        xml10_avx512bw_and(trail1, xml10_avx512bw_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    xml10_avx512bw_test ends = xml10_avx512bw_cmpgt(xml10_avx512bw_load(at + 1),
-        xml10_avx512bw_splat(0xBF));
-    high = xml10_avx512bw_and(trail, high);
-    if (four) {
-        const xml10_avx512bw_vec p3 = xml10_avx512bw_load(at - 3), zero = xml10_avx512bw_splat(0),
-            floor = xml10_avx512bw_splat(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
-        const xml10_avx512bw_test is_third = xml10_avx512bw_cmpgt(zero,
-            xml10_avx512bw_subtract_saturating(p2, floor));
-        const xml10_avx512bw_vec third = xml10_avx512bw_marked(is_third);
-        const xml10_avx512bw_vec fourth = xml10_avx512bw_marked(
-            xml10_avx512bw_cmpgt(zero, xml10_avx512bw_subtract_saturating(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
-        high = xml10_avx512bw_xor(
-            xml10_avx512bw_or(high, xml10_avx512bw_and(fourth, xml10_avx512bw_splat(0xFC))),
-            xml10_avx512bw_and(fourth, xml10_avx512bw_splat(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
-        const xml10_avx512bw_vec before = xml10_avx512bw_add(
-            xml10_avx512bw_add(p2, xml10_avx512bw_splat(0xE8)),
-            xml10_avx512bw_marked(xml10_avx512bw_cmpgt(xml10_avx512bw_splat(0x90), p1)));
-        const xml10_avx512bw_vec behind = xml10_avx512bw_or(xml10_avx512bw_shl2(p1),
-            xml10_avx512bw_and(xml10_avx512bw_shr4(b), xml10_avx512bw_splat(3)));
-        high = xml10_avx512bw_select(third, before, high);
-        low = xml10_avx512bw_select(third, xml10_avx512bw_add(behind, xml10_avx512bw_splat(0xC0)),
-            low);
-        ends = xml10_avx512bw_either(ends, is_third);
-    }
-    return xml10_avx512bw_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-XML10_AVX512BW_FUNCTION static XML10_NOINLINE size_t xml10_avx512bw_unit_blocks(const uint8_t *text,
-    size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > XML10_AVX512BW_UNITS && room - count >= XML10_AVX512BW_UNITS;
-        i += XML10_AVX512BW_UNITS) {
-        const uint8_t *at = text + i;
-        xml10_avx512bw_vec all = xml10_avx512bw_load(at);
-        if (!xml10_avx512bw_any_high_bit(all)) {
-            xml10_avx512bw_put_bytes(to + count, at);
-            count += XML10_AVX512BW_UNITS;
-            continue;
-        }
-        const xml10_avx512bw_vec floor = xml10_avx512bw_splat(0x70);
-        xml10_avx512bw_vec leads = xml10_avx512bw_subtract_saturating(xml10_avx512bw_load(at),
-            floor);
-        four = xml10_avx512bw_any_high_bit(leads) ? (unsigned)XML10_AVX512BW_MORE
-            : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < XML10_AVX512BW_UNITS; n += XML10_AVX512BW_WIDTH) {
-                count += xml10_avx512bw_units(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < XML10_AVX512BW_UNITS; n += XML10_AVX512BW_WIDTH) {
-            count += xml10_avx512bw_units(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-XML10_AVX512BW_FUNCTION static XML10_NOINLINE size_t xml10_avx512bw_ascii_units(const uint8_t *text,
-    size_t size, uint16_t *to)
-{
-    const size_t end = size / XML10_AVX512BW_BLOCK * XML10_AVX512BW_BLOCK;
-    size_t at = 0;
-    while (at < end && xml10_avx512bw_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += XML10_AVX512BW_BLOCK;
-        xml10_avx512bw_put_bytes(out, from);
-        xml10_avx512bw_put_bytes(out + 64, from + 64);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-XML10_AVX512BW_FUNCTION static size_t xml10_avx512bw_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + XML10_AVX512BW_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = xml10_avx512bw_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= XML10_AVX512BW_UNITS || room - count < XML10_AVX512BW_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < XML10_AVX512BW_PIECE / 3 ? 3 * left
-            : (size_t)XML10_AVX512BW_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + xml10_avx512bw_valid_prefix(text + at, end - at);
-        if (end - at > XML10_AVX512BW_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            XML10_COPY(first + 3, text, XML10_AVX512BW_UNITS + 1);
-            size_t converted = 3;
-            count += xml10_avx512bw_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += xml10_avx512bw_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // XML10_NO_UTF16
-
-#ifndef XML10_NO_REPAIR
-XML10_AVX512BW_INLINE bool xml10_avx512bw_ascii_vectors(xml10_avx512bw_vec v0,
-    xml10_avx512bw_vec v1)
-{
-    return !xml10_avx512bw_any(
-        xml10_avx512bw_subtract_saturating(xml10_avx512bw_fold_vectors(v0, v1),
-        xml10_avx512bw_splat(0x60)));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-XML10_AVX512BW_INLINE bool xml10_avx512bw_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const xml10_avx512bw_vec v0 = xml10_avx512bw_load(from);
-    const xml10_avx512bw_vec v1 = xml10_avx512bw_load(from + XML10_AVX512BW_WIDTH);
-    const bool ascii = xml10_avx512bw_ascii_vectors(v0, v1);
-    xml10_avx512bw_put(to, v0);
-    xml10_avx512bw_put(to + XML10_AVX512BW_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-XML10_AVX512BW_INLINE size_t xml10_avx512bw_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    xml10_avx512bw_put(to + i, xml10_avx512bw_load(text + i));
-    xml10_avx512bw_put(to + i + XML10_AVX512BW_WIDTH,
-        xml10_avx512bw_load(text + i + XML10_AVX512BW_WIDTH));
-    i += XML10_AVX512BW_BLOCK;
-    for (; size - i >= 2 * XML10_AVX512BW_BLOCK; i += 2 * XML10_AVX512BW_BLOCK) {
-        if (!xml10_avx512bw_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!xml10_avx512bw_copy_block(text + i + XML10_AVX512BW_BLOCK, to + i
-            + XML10_AVX512BW_BLOCK)) {
-            return i + XML10_AVX512BW_BLOCK;
-        }
-    }
-    return i;
-}
-
-// xml10_avx512bw_two_byte_end, which copies what it looks at.
-XML10_AVX512BW_FUNCTION static XML10_NOINLINE size_t xml10_avx512bw_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    xml10_avx512bw_vec errors = xml10_avx512bw_splat(0);
-    size_t i = from;
-    if (!xml10_avx512bw_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && xml10_avx512bw_two_byte_block(text + i); i += XML10_AVX512BW_BLOCK) {
-        const xml10_avx512bw_vec v0 = xml10_avx512bw_load(text + i);
-        errors = xml10_avx512bw_or(errors, xml10_avx512bw_two_byte_errors(text + i));
-        xml10_avx512bw_put(to + i, v0);
-        const xml10_avx512bw_vec v1 = xml10_avx512bw_load(text + i + XML10_AVX512BW_WIDTH);
-        errors = xml10_avx512bw_or(errors,
-            xml10_avx512bw_two_byte_errors(text + i + XML10_AVX512BW_WIDTH));
-        xml10_avx512bw_put(to + i + XML10_AVX512BW_WIDTH, v1);
-    }
-    return xml10_avx512bw_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-XML10_AVX512BW_FUNCTION static XML10_NOINLINE size_t xml10_avx512bw_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = XML10_AVX512BW_WIDTH, run = XML10_AVX512BW_BLOCK;
-    unsigned trust = XML10_AVX512BW_TRUSTED - 1;
-    if (size <= XML10_AVX512BW_MEDIUM) {
-        return 0;
-    }
-    xml10_avx512bw_put(to, xml10_avx512bw_load(text));
-    while (size - i >= XML10_AVX512BW_BLOCK) {
-        const size_t left = (size - i) / XML10_AVX512BW_BLOCK * XML10_AVX512BW_BLOCK;
-        size_t end;
-        if (xml10_avx512bw_ascii_windows(text + i)) {
-            i = xml10_avx512bw_copy_ascii(text, size, i, to);
-            if (size - i < XML10_AVX512BW_BLOCK) {
-                break;
-            }
-            run = XML10_AVX512BW_BLOCK;
-            end = i + run;
-        } else if (trust >= XML10_AVX512BW_TRUSTED) {
-            end = i + (left < XML10_AVX512BW_LONG ? left : (size_t)XML10_AVX512BW_LONG);
-            i = xml10_avx512bw_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - XML10_AVX512BW_PENALTY : trust < XML10_AVX512BW_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < XML10_AVX512BW_BRIDGE ? end : i + XML10_AVX512BW_BRIDGE;
-        } else {
-            trust = (trust + 1) * xml10_avx512bw_two_byte_block(text + i);
-            run = run < XML10_AVX512BW_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        xml10_avx512bw_vec errors = xml10_avx512bw_splat(0);
-        for (size_t from = i; from < end; from += XML10_AVX512BW_WIDTH) {
-            const xml10_avx512bw_vec v = xml10_avx512bw_load(text + from);
-            errors = xml10_avx512bw_or(errors, xml10_avx512bw_flags(text + from));
-            xml10_avx512bw_put(to + from, v);
-        }
-        if (xml10_avx512bw_any(errors)) {
-            size_t clean = i;
-            if (!xml10_avx512bw_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                XML10_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // XML10_NO_REPAIR
-
-#undef XML10_AVX512BW_FUNCTION
-#undef XML10_AVX512BW_INLINE
+#define XML10_ISA XML10_AVX512BW
+#define V(name) xml10_avx512bw_##name
+#define W(NAME) XML10_AVX512BW_##NAME
+#include XML10_SELF
 #else
 #define XML10_AVX512BW_KERNEL(X)
 #endif  // XML10_COMPILED
 
 #if defined(XML10_KERNEL_avx512) && XML10_COMPILED & 0x100
 #define XML10_AVX512_KERNEL(X) X(avx512, xml10_avx512_supported, avx512)
-
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vbmiintrin.h>
-#include <avx512vbmi2intrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef XML10_GNU
-#define XML10_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" XML10_EVEX512)))
-#define XML10_AVX512_INLINE \
-    static inline __attribute__(( \
-        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" XML10_EVEX512), \
-        always_inline, unused))
-#define XML10_AVX512_ALIGNED __attribute__((aligned(64)))
-#else
-#define XML10_AVX512_FUNCTION
-#define XML10_AVX512_INLINE static inline
-#define XML10_AVX512_ALIGNED
-#endif
-
-typedef __m512i xml10_avx512_vec;
-enum { XML10_AVX512_WIDTH = 64 };
-
-static bool xml10_avx512_supported(void)
-{
-    unsigned r[4];
-    xml10_cpuid(0, r);
-    if (r[0] < 7 || (xml10_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    xml10_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    xml10_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
-        && (r[2] >> 6 & 1);
-}
-
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_load(const uint8_t *at)
-{
-    return _mm512_loadu_si512(at);
-}
-
-XML10_AVX512_INLINE void xml10_avx512_put(uint8_t *to, xml10_avx512_vec v)
-{
-    _mm512_storeu_si512(to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-XML10_AVX512_INLINE void xml10_avx512_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_splat(uint8_t byte)
-{
-    return _mm512_set1_epi8((char)byte);
-}
-
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_load_part(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(xml10_avx512_splat(0x09), there, at);
-}
-
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_and(xml10_avx512_vec a, xml10_avx512_vec b)
-{
-    return _mm512_and_si512(a, b);
-}
-
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_or(xml10_avx512_vec a, xml10_avx512_vec b)
-{
-    return _mm512_or_si512(a, b);
-}
-
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_xor(xml10_avx512_vec a, xml10_avx512_vec b)
-{
-    return _mm512_xor_si512(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_subtract_saturating(xml10_avx512_vec a,
-    xml10_avx512_vec b)
-{
-    return _mm512_subs_epu8(a, b);
-}
-
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_add(xml10_avx512_vec a, xml10_avx512_vec b)
-{
-    return _mm512_add_epi8(a, b);
-}
-
-// What is true of some lanes: a bit for each.
-typedef __mmask64 xml10_avx512_test;
-
-XML10_AVX512_INLINE xml10_avx512_test xml10_avx512_either(xml10_avx512_test a, xml10_avx512_test b)
-{
-    return a | b;
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-XML10_AVX512_INLINE xml10_avx512_test xml10_avx512_cmpgt(xml10_avx512_vec a, xml10_avx512_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
-}
-
-// Nonzero in the lanes of which it is true.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_marked(xml10_avx512_test t)
-{
-    return _mm512_movm_epi8(t);
-}
-
-// In how many lanes it is true.
-XML10_AVX512_INLINE size_t xml10_avx512_count_true(xml10_avx512_test t)
-{
-    return (size_t)_mm_popcnt_u64(t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-XML10_AVX512_INLINE size_t xml10_avx512_count_below(xml10_avx512_vec v, uint8_t byte)
-{
-    return xml10_avx512_count_true(_mm512_cmplt_epi8_mask(v, xml10_avx512_splat(byte)));
-}
-
-// In how many lanes v is at least a byte.
-XML10_AVX512_INLINE size_t xml10_avx512_count_from(xml10_avx512_vec v, uint8_t byte)
-{
-    return xml10_avx512_count_true(_mm512_cmpge_epu8_mask(v, xml10_avx512_splat(byte)));
-}
-
-XML10_AVX512_INLINE bool xml10_avx512_any_high_bit(xml10_avx512_vec v)
-{
-    return _mm512_movepi8_mask(v) != 0;
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_shl2(xml10_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_shl4(xml10_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_shl6(xml10_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_shr2(xml10_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
-}
-
-// Each lane's bits moved down by 4.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_shr4(xml10_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
-// bytes, unless they are extracted as words.
-XML10_AVX512_INLINE void xml10_avx512_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const xml10_avx512_vec v = xml10_avx512_load(at);
-    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
-        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
-    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
-}
-
-// What a table says of each byte by its low seven bits.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_lookup(const uint8_t table[128],
-    xml10_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(xml10_avx512_load(table), b, xml10_avx512_load(table + 64));
-}
-
-// a & b, but a ^ b in the bits of a mask.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_and_or_xor(xml10_avx512_vec a, xml10_avx512_vec b,
-    uint8_t mask)
-{
-    return _mm512_ternarylogic_epi64(a, b, xml10_avx512_splat(mask), 0x68);
-}
-
-// a & ~b
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_without(xml10_avx512_vec a, xml10_avx512_vec b)
-{
-    return _mm512_maskz_andnot_epi64(0xFF, b, a);
-}
-
-// a + b, saturating: 255 where that is greater.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_add_saturating(xml10_avx512_vec a,
-    xml10_avx512_vec b)
-{
-    return _mm512_adds_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_max(xml10_avx512_vec a, xml10_avx512_vec b)
-{
-    return _mm512_max_epu8(a, b);
-}
-
-// Whether some lane has a bit of the mask.
-XML10_AVX512_INLINE bool xml10_avx512_any(xml10_avx512_vec v, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(v, xml10_avx512_splat(mask)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_prev1(xml10_avx512_vec v, xml10_avx512_vec before)
-{
-    // Indices from 64 on select lanes of v.
-    static const uint8_t lanes[64] XML10_AVX512_ALIGNED = {
-        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
-        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
-        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
-        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
-    };
-    return _mm512_permutex2var_epi8(before, xml10_avx512_load(lanes), v);
-}
-
-// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_twice_prev2(xml10_avx512_vec v,
-    xml10_avx512_vec before)
-{
-    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
-}
-
-// How many bits are set.
-XML10_AVX512_INLINE size_t xml10_avx512_ones(uint64_t bits)
-{
-#ifdef XML10_GNU
-    return (size_t)__builtin_popcountll(bits);
-#else
-    return (size_t)__popcnt64(bits);
-#endif
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true; how many they are.
-// Compressed in a register: straight to memory is slow.
-XML10_AVX512_INLINE size_t xml10_avx512_put_units(uint16_t *to, xml10_avx512_vec low,
-    xml10_avx512_vec high, xml10_avx512_test t)
-{
-    // Eight bytes of each half of a vector are interleaved with another's: those are brought there.
-    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
-    const xml10_avx512_vec l = _mm512_maskz_permutexvar_epi64(0xFF, order, low),
-        h = _mm512_maskz_permutexvar_epi64(0xFF, order, high);
-    const __mmask64 behind = t >> 32;
-    const size_t count = xml10_avx512_ones(t & 0xFFFFFFFF);
-    _mm512_storeu_si512(to, _mm512_maskz_compress_epi16((__mmask32)t, _mm512_unpacklo_epi8(l, h)));
-    _mm512_storeu_si512(to + count,
-        _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
-    return xml10_avx512_ones(t);
-}
-
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
-//
-//   bit  a pair has it if   previous byte                  current byte
-//   80   just one of        C0..FF                         80..BF
-//   40   just one of        F0..F7                         E0..F7
-//   08   both               C0..C1, E0, F0, F5..FF         80..8F
-//   04   both               C0..C1, E0, F4..FF             90..9F
-//   02   both               C0..C1, ED, F4..FF             A0..BF
-//   10   both; filter       EF                             BF
-//   20   both; filter       00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
-//
-// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for filter bits: deep rules are evaluated only where one is set.
-
-XML10_TABLE uint8_t xml10_prev_class[128] XML10_AVX512_ALIGNED = {
-    0x20,  // below 80
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // B_
-    0x8E, 0x8E, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0,  // C_
-    0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0,  // D_
-    0xAC, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0x82, 0xA0, 0xB0,  // E_
-    0xE8, 0xE0, 0xE0, 0xE0, 0xC6, 0xCE, 0xCE, 0xCE, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E,  // F_
-};
-
-XML10_TABLE uint8_t xml10_this_class[128] XML10_AVX512_ALIGNED = {
-    0x20,  // below 80
-    0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88,  // 8_
-    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 9_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // A_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0xA2, 0xB2,  // B_
-    0x00, 0x00, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,  // C_
-    0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,  // D_
-    0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60,  // E_
-    0x60, 0x60, 0x60, 0x60, 0x60, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
-};
-
-// The high bit of each byte below 80 that no text holds.
-XML10_TABLE uint8_t xml10_forbidden_class[128] XML10_AVX512_ALIGNED = {
-    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x00, 0x80, 0x80,  // 0_
-    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 2_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 3_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 4_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 5_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 6_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 7_
-};
-
-// The high bit of each byte that no text holds.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_forbidden(xml10_avx512_vec b)
-{
-    return xml10_avx512_without(xml10_avx512_lookup(xml10_forbidden_class, b), b);
-}
-
-// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
-// and FF together.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_index(xml10_avx512_vec b)
-{
-    return xml10_avx512_add_saturating(xml10_avx512_max(b, xml10_avx512_splat(0x7F)),
-        xml10_avx512_splat(1));
-}
-
-// The class of a byte as the current one of a pair, ...
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_classify_0(xml10_avx512_vec b)
-{
-    return xml10_avx512_lookup(xml10_this_class, xml10_avx512_index(b));
-}
-
-// ... and as the one before it.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_classify_1(xml10_avx512_vec b)
-{
-    return xml10_avx512_lookup(xml10_prev_class, xml10_avx512_index(b));
-}
-
-// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
-// both have it.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_pair(xml10_avx512_vec c0, xml10_avx512_vec c1)
-{
-    return xml10_avx512_and_or_xor(c0, c1, 0xC0);
-}
-
-// Where rules are broken on pairs that bits of the tables tell, and on single bytes around them. In
-// the bit 20.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_broken(xml10_avx512_vec p0, xml10_avx512_vec p1)
-{
-    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    return xml10_avx512_and(xml10_avx512_add(p1, p1), p0);
-}
-
-// What the scan carries from a vector to the next.
-typedef struct xml10_avx512_carry {
-    xml10_avx512_vec pairs;  // what its pairs are
-} xml10_avx512_carry;
-
-// What is carried from a vector that is like `before`, or ends like it.
-XML10_AVX512_INLINE xml10_avx512_carry xml10_avx512_carry_of(xml10_avx512_vec before)
-{
-    xml10_avx512_carry carry;
-    carry.pairs = xml10_avx512_pair(xml10_avx512_classify_0(before),
-        xml10_avx512_classify_1(xml10_avx512_prev1(before, before)));
-    return carry;
-}
-
-// What is carried from pads, and from ASCII bytes.
-XML10_AVX512_INLINE xml10_avx512_carry xml10_avx512_carry_of_pads(void)
-{
-    return xml10_avx512_carry_of(xml10_avx512_splat(0x09));
-}
-
-// Errors and filter bits of the windows that end in v, in the bits of 0x9E. Lane i of `previous` is
-// the byte before lane i of v; what is carried is of the vector before.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_flags(xml10_avx512_vec v,
-    xml10_avx512_vec previous, xml10_avx512_carry *carry)
-{
-    xml10_avx512_vec pairs = xml10_avx512_pair(xml10_avx512_classify_0(v),
-        xml10_avx512_classify_1(previous));
-    xml10_avx512_vec errors = pairs;
-    xml10_avx512_vec due_2 = xml10_avx512_twice_prev2(pairs, carry->pairs);
-    errors = xml10_avx512_xor(errors, due_2);
-    carry->pairs = pairs;
-    errors = xml10_avx512_or(errors, xml10_avx512_forbidden(v));
-    return errors;
-}
-
-// Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_broken_in(xml10_avx512_carry *before,
-    xml10_avx512_carry *carry)
-{
-    return xml10_avx512_broken(carry->pairs, xml10_avx512_prev1(carry->pairs, before->pairs));
-}
-
-// The errors alone, by the deep rules.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_errors(xml10_avx512_vec v,
-    xml10_avx512_vec previous, xml10_avx512_carry *carry)
-{
-    xml10_avx512_carry before = *carry;
-    xml10_avx512_vec errors = xml10_avx512_and(xml10_avx512_flags(v, previous, carry),
-        xml10_avx512_splat(0x8E));
-    errors = xml10_avx512_or(errors,
-        xml10_avx512_and(xml10_avx512_broken_in(&before, carry), xml10_avx512_splat(0x20)));
-    return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_not_ascii(xml10_avx512_vec b)
-{
-    return xml10_avx512_or(b, xml10_avx512_forbidden(b));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
-// prefetch distance.
-enum {
-    XML10_AVX512_BLOCK = 2 * XML10_AVX512_WIDTH,
-    XML10_AVX512_MANY = 1 << 11,
-    XML10_AVX512_LARGE = 1 << 11,
-    XML10_AVX512_VAST = 1 << 20,
-    XML10_AVX512_AHEAD = 1 << 13,
-    XML10_AVX512_MEDIUM = 253
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_fold_vectors(xml10_avx512_vec v0,
-    xml10_avx512_vec v1)
-{
-    return xml10_avx512_or(xml10_avx512_not_ascii(v0), xml10_avx512_not_ascii(v1));
-}
-
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_fold_block(const uint8_t *at)
-{
-    return xml10_avx512_fold_vectors(
-        xml10_avx512_load(at),
-        xml10_avx512_load(at + XML10_AVX512_WIDTH));
-}
-
-XML10_AVX512_INLINE bool xml10_avx512_ascii_block(const uint8_t *at)
-{
-    return !xml10_avx512_any_high_bit(xml10_avx512_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-XML10_AVX512_INLINE bool xml10_avx512_ascii_windows(const uint8_t *at)
-{
-    xml10_avx512_vec before = xml10_avx512_load(at - 3);
-    return !xml10_avx512_any_high_bit(
-        xml10_avx512_or(xml10_avx512_not_ascii(before), xml10_avx512_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-XML10_AVX512_INLINE size_t xml10_avx512_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * XML10_AVX512_BLOCK; i += 4 * XML10_AVX512_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!xml10_avx512_ascii_block(at)) {
-            return i;
-        }
-        if (!xml10_avx512_ascii_block(at + XML10_AVX512_BLOCK)) {
-            return i + XML10_AVX512_BLOCK;
-        }
-        if (!xml10_avx512_ascii_block(at + 2 * XML10_AVX512_BLOCK)) {
-            return i + 2 * XML10_AVX512_BLOCK;
-        }
-        if (!xml10_avx512_ascii_block(at + 3 * XML10_AVX512_BLOCK)) {
-            return i + 3 * XML10_AVX512_BLOCK;
-        }
-    }
-    while (size - i >= XML10_AVX512_BLOCK && xml10_avx512_ascii_block(text + i)) {
-        i += XML10_AVX512_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see xml10_tally: so far.
-typedef struct xml10_avx512_counts {
-    size_t tails;
-    size_t wide;
-} xml10_avx512_counts;
-
-XML10_AVX512_INLINE xml10_avx512_counts xml10_avx512_no_counts(void)
-{
-    xml10_avx512_counts counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-XML10_AVX512_INLINE size_t xml10_avx512_add_tails(size_t tails, xml10_avx512_vec v)
-{
-    tails = tails + xml10_avx512_count_below(v, 0xC0);
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-XML10_AVX512_INLINE size_t xml10_avx512_add_wide(size_t wide, xml10_avx512_vec v)
-{
-    wide = wide + xml10_avx512_count_from(v, 0xF0);
-    return wide;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-XML10_AVX512_INLINE size_t xml10_avx512_count_tails(size_t tails, xml10_avx512_vec v)
-{
-    tails = tails + xml10_avx512_count_true(xml10_avx512_cmpgt(xml10_avx512_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-XML10_AVX512_INLINE void xml10_avx512_add_vector(xml10_avx512_counts *counts, const uint8_t *at)
-{
-    xml10_avx512_vec v = xml10_avx512_load(at);
-    counts->tails = xml10_avx512_add_tails(counts->tails, v);
-    counts->wide = xml10_avx512_add_wide(counts->wide, v);
-}
-
-// What was counted.
-XML10_AVX512_INLINE void xml10_avx512_add_counts(xml10_tally *tally,
-    const xml10_avx512_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-XML10_AVX512_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_avx512_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, xml10_tally *tally)
-{
-    while (from < to) {
-        xml10_avx512_counts counts = xml10_avx512_no_counts();
-        size_t end = to - from > XML10_AVX512_MANY ? from + XML10_AVX512_MANY : to;
-        for (; from < end; from += XML10_AVX512_WIDTH) {
-            xml10_avx512_add_vector(&counts, text + from);
-        }
-        xml10_avx512_add_counts(tally, &counts);
-    }
-}
-
-// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
-// as long as filter bits are set: first as many bytes again, then each time twice as many, up to
-// MANY. Whether there are no errors; *clean moves to where the recheck ends.
-XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > XML10_AVX512_BLOCK ? to - i : (size_t)XML10_AVX512_BLOCK;
-    xml10_avx512_carry carry = xml10_avx512_carry_of(
-        xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
-    xml10_avx512_vec broken = xml10_avx512_splat(0);
-    xml10_avx512_vec flags;
-    do {
-        size_t whole = (size - i) / XML10_AVX512_WIDTH * XML10_AVX512_WIDTH;
-        size_t end = i + (whole < step ? whole : step);
-        for (flags = xml10_avx512_splat(0); i < end; i += XML10_AVX512_WIDTH) {
-            xml10_avx512_vec v = xml10_avx512_load(text + i);
-            xml10_avx512_vec previous = xml10_avx512_load(text + i - 1);
-            xml10_avx512_carry before = carry;
-            flags = xml10_avx512_or(flags, xml10_avx512_flags(v, previous, &carry));
-            broken = xml10_avx512_or(broken, xml10_avx512_broken_in(&before, &carry));
-        }
-        if (xml10_avx512_any(
-            xml10_avx512_or(xml10_avx512_and(flags, xml10_avx512_splat(0x8E)),
-            xml10_avx512_and(broken, xml10_avx512_splat(0x20))), 0xFF)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < XML10_AVX512_MANY ? 2 * step : step;
-    } while (i < to || xml10_avx512_any(flags, 0x9E));
-    return true;
-}
-
-// Whether the text, of at least 2 * XML10_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-XML10_AVX512_INLINE bool xml10_avx512_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, xml10_tally *tally)
-{
-    const xml10_avx512_vec pads = xml10_avx512_splat(0x09);
-    xml10_avx512_carry carry = xml10_avx512_carry_of_pads();
-    size_t i = XML10_AVX512_WIDTH, run = XML10_AVX512_BLOCK;
-    xml10_avx512_vec v = xml10_avx512_load(text);
-    xml10_avx512_vec errors = xml10_avx512_flags(v, xml10_avx512_prev1(v, pads), &carry);
-    *clean = 0;
-    xml10_avx512_carry nothing = xml10_avx512_carry_of_pads();
-    if (xml10_avx512_any(xml10_avx512_errors(v, xml10_avx512_prev1(v, pads), &nothing), 0xFF)) {
-        return false;
-    }
-    *clean = i;
-    if (size >= XML10_AVX512_LARGE) {
-        errors = xml10_avx512_or(errors,
-            xml10_avx512_flags(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
-            &carry));
-        i = 2 * XML10_AVX512_WIDTH - (uintptr_t)text % XML10_AVX512_WIDTH;
-        carry = xml10_avx512_carry_of(xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
-    }
-    if (xml10_avx512_any(errors, 0x9E)) {
-        if (!xml10_avx512_recheck(text, size, i, clean)) {
-            if (tallied) {
-                xml10_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-        carry = xml10_avx512_carry_of(xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
-    }
-    if (tallied) {
-        xml10_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= XML10_AVX512_WIDTH) {
-        if (size - i >= XML10_AVX512_BLOCK && xml10_avx512_ascii_windows(text + i)) {
-            i = xml10_avx512_ascii_end(text, size, i);
-            carry = xml10_avx512_carry_of_pads();
-            run = XML10_AVX512_BLOCK;
-            if (size - i < XML10_AVX512_WIDTH) {
-                break;
-            }
-        }
-        size_t whole = (size - i) / XML10_AVX512_WIDTH * XML10_AVX512_WIDTH;
-        size_t end = i + (whole < run ? whole : run);
-        *clean = i;
-        errors = xml10_avx512_splat(0);
-        xml10_avx512_counts counts = xml10_avx512_no_counts();
-        for (; size >= XML10_AVX512_VAST && i < end; i += XML10_AVX512_WIDTH) {
-            xml10_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_AVX512_AHEAD));
-            errors = xml10_avx512_or(errors,
-                xml10_avx512_flags(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
-                &carry));
-            if (tallied) {
-                xml10_avx512_add_vector(&counts, text + i);
-            }
-        }
-        for (; i < end; i += XML10_AVX512_WIDTH) {
-            errors = xml10_avx512_or(errors,
-                xml10_avx512_flags(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
-                &carry));
-            if (tallied) {
-                xml10_avx512_add_vector(&counts, text + i);
-            }
-        }
-        run = run < XML10_AVX512_MANY ? 2 * run : run;
-        if (xml10_avx512_any(errors, 0x9E)) {
-            size_t from = *clean;
-            if (!xml10_avx512_recheck(text, size, i, clean)) {
-                if (tallied) {
-                    xml10_tally_bytes(text, from, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                xml10_avx512_tally_vectors(text, i, *clean, tally);
-                xml10_avx512_add_counts(tally, &counts);
-            }
-            i = *clean;
-            carry = xml10_avx512_carry_of(xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
-            continue;
-        }
-        if (tallied) {
-            xml10_avx512_add_counts(tally, &counts);
-        }
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    carry = xml10_avx512_carry_of(xml10_avx512_load(text + size - 2 * XML10_AVX512_WIDTH));
-    v = xml10_avx512_load(text + size - XML10_AVX512_WIDTH);
-    errors = xml10_avx512_errors(v, xml10_avx512_load(text + size - XML10_AVX512_WIDTH - 1),
-        &carry);
-    errors = xml10_avx512_or(errors,
-        xml10_avx512_errors(pads, xml10_avx512_prev1(pads, v), &carry));
-    if (xml10_avx512_any(errors, 0xFF)) {
-        return false;
-    }
-    if (tallied) {
-        xml10_tally_bytes(text, i, size, 1, tally);
-    }
-    return true;
-}
-
-XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return xml10_avx512_scan_through(text, size, clean, false, NULL);
-}
-
-// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
-// saves.
-XML10_AVX512_INLINE XML10_WRAPS bool xml10_avx512_medium_valid(const uint8_t *text, size_t size)
-{
-    xml10_avx512_carry carry = xml10_avx512_carry_of_pads();
-    xml10_avx512_vec before = xml10_avx512_load_part(text, size);
-    xml10_avx512_vec errors = xml10_avx512_errors(before,
-        xml10_avx512_prev1(before, xml10_avx512_splat(0x09)), &carry);
-    if (size > XML10_AVX512_WIDTH - 3) {
-#ifdef XML10_GNU
-#pragma GCC unroll 4
-#endif
-        for (size_t i = XML10_AVX512_WIDTH; i < XML10_AVX512_MEDIUM + 3; i += XML10_AVX512_WIDTH) {
-            // A fault-suppressed masked load is slow: where no byte is left, the address is the
-            // text's, which is mapped.
-            size_t there = (size_t)0 - (i < size);
-            xml10_avx512_vec v = xml10_avx512_load_part(text + (i & there), (size - i) & there);
-            errors = xml10_avx512_or(errors,
-                xml10_avx512_errors(v, xml10_avx512_prev1(v, before), &carry));
-            before = v;
-        }
-    }
-    return !xml10_avx512_any(errors, 0xFF);
-}
-
-XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= XML10_AVX512_MEDIUM) {
-        return xml10_foreseen(xml10_avx512_medium_valid((const uint8_t *)text, size));
-    }
-    return xml10_avx512_scan((const uint8_t *)text, size, &clean);
-}
-
-XML10_AVX512_FUNCTION XML10_LOCAL size_t xml10_avx512_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= XML10_AVX512_MEDIUM ? xml10_avx512_valid(text, size)
-        : xml10_avx512_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return xml10_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef XML10_NO_MEASURE
-XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, xml10_tally *tally)
-{
-    return xml10_avx512_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-XML10_AVX512_FUNCTION static size_t xml10_avx512_tally(const uint8_t *text, size_t size,
-    xml10_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > XML10_AVX512_MEDIUM && xml10_avx512_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > XML10_AVX512_MEDIUM ? xml10_prefix_from(text, size, clean)
-        : xml10_avx512_valid_prefix(text, size);
-    if (valid < clean) {
-        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        xml10_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // XML10_NO_MEASURE
-
-#ifndef XML10_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-XML10_AVX512_FUNCTION static size_t xml10_avx512_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * XML10_AVX512_WIDTH;
-    xml10_tally tally = xml10_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = xml10_avx512_count_tails(tails_0, xml10_avx512_load(text + i));
-            tails_1 = xml10_avx512_count_tails(tails_1,
-                xml10_avx512_load(text + i + XML10_AVX512_WIDTH));
-            tails_2 = xml10_avx512_count_tails(tails_2,
-                xml10_avx512_load(text + i + 2 * XML10_AVX512_WIDTH));
-            tails_3 = xml10_avx512_count_tails(tails_3,
-                xml10_avx512_load(text + i + 3 * XML10_AVX512_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    xml10_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // XML10_NO_COUNT
-
-#ifndef XML10_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { XML10_AVX512_PIECE = 1 << 13, XML10_AVX512_UNITS = 64, XML10_AVX512_MORE = 8 };
-
-// a where the mask has bits, otherwise b.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_select(xml10_avx512_vec mask, xml10_avx512_vec a,
-    xml10_avx512_vec b)
-{
-    return xml10_avx512_xor(b, xml10_avx512_and(mask, xml10_avx512_xor(a, b)));
-}
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 3 to at + WIDTH.
-XML10_AVX512_INLINE size_t xml10_avx512_units(const uint8_t *at, uint16_t *to, bool four)
-{
-    const xml10_avx512_vec lead = xml10_avx512_splat(0xC0);
-    const xml10_avx512_vec b = xml10_avx512_load(at), p1 = xml10_avx512_load(at - 1),
-        p2 = xml10_avx512_load(at - 2);
-    const xml10_avx512_vec trail = xml10_avx512_marked(xml10_avx512_cmpgt(lead, b)),
-        trail1 = xml10_avx512_marked(xml10_avx512_cmpgt(lead, p1));
-    xml10_avx512_vec low = xml10_avx512_or(xml10_avx512_and(b, xml10_avx512_splat(0x7F)),
-        xml10_avx512_and(trail, xml10_avx512_shl6(p1)));
-    xml10_avx512_vec high = xml10_avx512_or(
-        xml10_avx512_and(xml10_avx512_shr2(p1), xml10_avx512_splat(0x0F)),
-        xml10_avx512_and(trail1, xml10_avx512_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    xml10_avx512_test ends = xml10_avx512_cmpgt(xml10_avx512_load(at + 1),
-        xml10_avx512_splat(0xBF));
-    high = xml10_avx512_and(trail, high);
-    if (four) {
-        const xml10_avx512_vec p3 = xml10_avx512_load(at - 3), zero = xml10_avx512_splat(0),
-            floor = xml10_avx512_splat(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
-        const xml10_avx512_test is_third = xml10_avx512_cmpgt(zero,
-            xml10_avx512_subtract_saturating(p2, floor));
-        const xml10_avx512_vec third = xml10_avx512_marked(is_third);
-        const xml10_avx512_vec fourth = xml10_avx512_marked(
-            xml10_avx512_cmpgt(zero, xml10_avx512_subtract_saturating(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
-        high = xml10_avx512_xor(
-            xml10_avx512_or(high, xml10_avx512_and(fourth, xml10_avx512_splat(0xFC))),
-            xml10_avx512_and(fourth, xml10_avx512_splat(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
-        const xml10_avx512_vec before = xml10_avx512_add(
-            xml10_avx512_add(p2, xml10_avx512_splat(0xE8)),
-            xml10_avx512_marked(xml10_avx512_cmpgt(xml10_avx512_splat(0x90), p1)));
-        const xml10_avx512_vec behind = xml10_avx512_or(xml10_avx512_shl2(p1),
-            xml10_avx512_and(xml10_avx512_shr4(b), xml10_avx512_splat(3)));
-        high = xml10_avx512_select(third, before, high);
-        low = xml10_avx512_select(third, xml10_avx512_add(behind, xml10_avx512_splat(0xC0)), low);
-        ends = xml10_avx512_either(ends, is_third);
-    }
-    return xml10_avx512_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-XML10_AVX512_FUNCTION static XML10_NOINLINE size_t xml10_avx512_unit_blocks(const uint8_t *text,
-    size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > XML10_AVX512_UNITS && room - count >= XML10_AVX512_UNITS;
-        i += XML10_AVX512_UNITS) {
-        const uint8_t *at = text + i;
-        xml10_avx512_vec all = xml10_avx512_load(at);
-        if (!xml10_avx512_any_high_bit(all)) {
-            xml10_avx512_put_bytes(to + count, at);
-            count += XML10_AVX512_UNITS;
-            continue;
-        }
-        const xml10_avx512_vec floor = xml10_avx512_splat(0x70);
-        xml10_avx512_vec leads = xml10_avx512_subtract_saturating(xml10_avx512_load(at), floor);
-        four = xml10_avx512_any_high_bit(leads) ? (unsigned)XML10_AVX512_MORE : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < XML10_AVX512_UNITS; n += XML10_AVX512_WIDTH) {
-                count += xml10_avx512_units(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < XML10_AVX512_UNITS; n += XML10_AVX512_WIDTH) {
-            count += xml10_avx512_units(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-XML10_AVX512_FUNCTION static XML10_NOINLINE size_t xml10_avx512_ascii_units(const uint8_t *text,
-    size_t size, uint16_t *to)
-{
-    const size_t end = size / XML10_AVX512_BLOCK * XML10_AVX512_BLOCK;
-    size_t at = 0;
-    while (at < end && xml10_avx512_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += XML10_AVX512_BLOCK;
-        xml10_avx512_put_bytes(out, from);
-        xml10_avx512_put_bytes(out + 64, from + 64);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-XML10_AVX512_FUNCTION static size_t xml10_avx512_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + XML10_AVX512_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = xml10_avx512_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= XML10_AVX512_UNITS || room - count < XML10_AVX512_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < XML10_AVX512_PIECE / 3 ? 3 * left : (size_t)XML10_AVX512_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + xml10_avx512_valid_prefix(text + at, end - at);
-        if (end - at > XML10_AVX512_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            XML10_COPY(first + 3, text, XML10_AVX512_UNITS + 1);
-            size_t converted = 3;
-            count += xml10_avx512_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += xml10_avx512_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // XML10_NO_UTF16
-
-#ifndef XML10_NO_REPAIR
-XML10_AVX512_INLINE bool xml10_avx512_ascii_vectors(xml10_avx512_vec v0, xml10_avx512_vec v1)
-{
-    return !xml10_avx512_any_high_bit(xml10_avx512_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-XML10_AVX512_INLINE bool xml10_avx512_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const xml10_avx512_vec v0 = xml10_avx512_load(from);
-    const xml10_avx512_vec v1 = xml10_avx512_load(from + XML10_AVX512_WIDTH);
-    const bool ascii = xml10_avx512_ascii_vectors(v0, v1);
-    xml10_avx512_put(to, v0);
-    xml10_avx512_put(to + XML10_AVX512_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-XML10_AVX512_INLINE size_t xml10_avx512_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    xml10_avx512_put(to + i, xml10_avx512_load(text + i));
-    xml10_avx512_put(to + i + XML10_AVX512_WIDTH, xml10_avx512_load(text + i + XML10_AVX512_WIDTH));
-    i += XML10_AVX512_BLOCK;
-    for (; size - i >= XML10_AVX512_BLOCK; i += XML10_AVX512_BLOCK) {
-        if (!xml10_avx512_copy_block(text + i, to + i)) {
-            return i;
-        }
-    }
-    return i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-XML10_AVX512_FUNCTION static XML10_NOINLINE size_t xml10_avx512_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = XML10_AVX512_WIDTH, run = XML10_AVX512_BLOCK;
-    if (size <= XML10_AVX512_MEDIUM) {
-        return 0;
-    }
-    xml10_avx512_carry carry = xml10_avx512_carry_of(xml10_avx512_load(text));
-    xml10_avx512_put(to, xml10_avx512_load(text));
-    while (size - i >= XML10_AVX512_BLOCK) {
-        const size_t left = (size - i) / XML10_AVX512_BLOCK * XML10_AVX512_BLOCK;
-        size_t end;
-        if (xml10_avx512_ascii_windows(text + i)) {
-            i = xml10_avx512_copy_ascii(text, size, i, to);
-            if (size - i < XML10_AVX512_BLOCK) {
-                break;
-            }
-            carry = xml10_avx512_carry_of_pads();
-            run = XML10_AVX512_BLOCK;
-            end = i + run;
-        } else {
-            run = run < XML10_AVX512_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        xml10_avx512_vec errors = xml10_avx512_splat(0);
-        for (size_t from = i; from < end; from += XML10_AVX512_WIDTH) {
-            const xml10_avx512_vec v = xml10_avx512_load(text + from);
-            errors = xml10_avx512_or(errors,
-                xml10_avx512_flags(v, xml10_avx512_load(text + from - 1), &carry));
-            xml10_avx512_put(to + from, v);
-        }
-        if (xml10_avx512_any(errors, 0x9E)) {
-            size_t clean = i;
-            if (!xml10_avx512_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                XML10_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-            carry = xml10_avx512_carry_of(xml10_avx512_load(text + end - XML10_AVX512_WIDTH));
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // XML10_NO_REPAIR
-
-#undef XML10_AVX512_FUNCTION
-#undef XML10_AVX512_INLINE
-#undef XML10_AVX512_ALIGNED
+#define XML10_ISA XML10_AVX512
+#define V(name) xml10_avx512_##name
+#define W(NAME) XML10_AVX512_##NAME
+#include XML10_SELF
 #else
 #define XML10_AVX512_KERNEL(X)
 #endif  // XML10_COMPILED
@@ -6353,2098 +1308,18 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE size_t xml10_avx512_copy(const uint8
 
 #if XML10_COMPILED & 0x200
 #define XML10_NEON_KERNEL(X) X(neon, xml10_neon_supported, neon)
-
-// ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
-
-#define XML10_NEON_FUNCTION
-#ifdef XML10_GNU
-#define XML10_NEON_INLINE static inline __attribute__((always_inline, unused))
-#else
-#define XML10_NEON_INLINE static inline
-#endif
-
-typedef uint8x16_t xml10_neon_vec;
-enum { XML10_NEON_WIDTH = 16 };
-
-// Every AArch64 processor has it.
-static bool xml10_neon_supported(void)
-{
-    return true;
-}
-
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_load(const uint8_t *at)
-{
-    return vld1q_u8(at);
-}
-
-XML10_NEON_INLINE void xml10_neon_put(uint8_t *to, xml10_neon_vec v)
-{
-    vst1q_u8(to, v);
-}
-
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_splat(uint8_t byte)
-{
-    return vdupq_n_u8(byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-XML10_NEON_INLINE XML10_WRAPS void xml10_neon_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    XML10_COPY(&eight, from[size >> 3], 8);
-    XML10_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    XML10_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
-    *low = eight | (rest & ~whole);
-    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_load_part(const uint8_t *at, size_t size)
-{
-    uint64_t low, high;
-    xml10_neon_part_words(at, size, &low, &high);
-    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
-}
-
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_lookup(const uint8_t table[16], xml10_neon_vec nibbles)
-{
-    return vqtbl1q_u8(vld1q_u8(table), nibbles);
-}
-
-// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_lookup_ascii(const uint8_t table[16], xml10_neon_vec v)
-{
-    return xml10_neon_lookup(table, vandq_u8(v, vdupq_n_u8(0x8F)));
-}
-
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_high_nibbles(xml10_neon_vec v)
-{
-    return vshrq_n_u8(v, 4);
-}
-
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_low_nibbles(xml10_neon_vec v)
-{
-    return vandq_u8(v, vdupq_n_u8(15));
-}
-
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_and(xml10_neon_vec a, xml10_neon_vec b)
-{
-    return vandq_u8(a, b);
-}
-
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_or(xml10_neon_vec a, xml10_neon_vec b)
-{
-    return vorrq_u8(a, b);
-}
-
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_xor(xml10_neon_vec a, xml10_neon_vec b)
-{
-    return veorq_u8(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_subtract_saturating(xml10_neon_vec a, xml10_neon_vec b)
-{
-    return vqsubq_u8(a, b);
-}
-
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_subtract(xml10_neon_vec a, xml10_neon_vec b)
-{
-    return vsubq_u8(a, b);
-}
-
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_add(xml10_neon_vec a, xml10_neon_vec b)
-{
-    return vaddq_u8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef xml10_neon_vec xml10_neon_test;
-
-XML10_NEON_INLINE xml10_neon_test xml10_neon_both(xml10_neon_test a, xml10_neon_test b)
-{
-    return xml10_neon_and(a, b);
-}
-
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_marked(xml10_neon_test t)
-{
-    return t;
-}
-
-XML10_NEON_INLINE xml10_neon_test xml10_neon_either(xml10_neon_test a, xml10_neon_test b)
-{
-    return xml10_neon_or(a, b);
-}
-
-// The lanes in which a and b are equal.
-XML10_NEON_INLINE xml10_neon_test xml10_neon_equal(xml10_neon_vec a, xml10_neon_vec b)
-{
-    return vceqq_u8(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-XML10_NEON_INLINE xml10_neon_test xml10_neon_cmpgt(xml10_neon_vec a, xml10_neon_vec b)
-{
-    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
-}
-
-// The greater of a and b in each lane.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_max_unsigned(xml10_neon_vec a, xml10_neon_vec b)
-{
-    return vmaxq_u8(a, b);
-}
-
-// The sum of all lanes.
-XML10_NEON_INLINE size_t xml10_neon_sum(xml10_neon_vec v)
-{
-    return vaddlvq_u8(v);
-}
-
-XML10_NEON_INLINE bool xml10_neon_any_high_bit(xml10_neon_vec v)
-{
-    return vmaxvq_u8(v) >= 128;
-}
-
-XML10_NEON_INLINE bool xml10_neon_any(xml10_neon_vec v)
-{
-    return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_prev1(xml10_neon_vec v, xml10_neon_vec before)
-{
-    return vextq_u8(before, v, 15);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_prev2(xml10_neon_vec v, xml10_neon_vec before)
-{
-    return vextq_u8(before, v, 14);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_prev3(xml10_neon_vec v, xml10_neon_vec before)
-{
-    return vextq_u8(before, v, 13);
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_shl2(xml10_neon_vec v)
-{
-    return vshlq_n_u8(v, 2);
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_shl4(xml10_neon_vec v)
-{
-    return vshlq_n_u8(v, 4);
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_shl6(xml10_neon_vec v)
-{
-    return vshlq_n_u8(v, 6);
-}
-
-// Each lane's bits moved down by 2.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_shr2(xml10_neon_vec v)
-{
-    return vshrq_n_u8(v, 2);
-}
-
-// Each lane's bits moved down by 4.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_shr4(xml10_neon_vec v)
-{
-    return vshrq_n_u8(v, 4);
-}
-
-// WIDTH units, each a byte.
-XML10_NEON_INLINE void xml10_neon_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const xml10_neon_vec v = vld1q_u8(at);
-    vst1q_u16(to, vmovl_u8(vget_low_u8(v)));
-    vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-XML10_NEON_INLINE size_t xml10_neon_put_units(uint16_t *to, xml10_neon_vec low, xml10_neon_vec high,
-    xml10_neon_test t)
-{
-    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-    const xml10_neon_vec bits = vandq_u8(t, vld1q_u8(bit_of));
-    const unsigned first = vaddv_u8(vget_low_u8(bits)), second = vaddv_u8(vget_high_u8(bits));
-    const size_t count = xml10_unit_counts[first];
-    vst1q_u16(to,
-        vreinterpretq_u16_u8(
-        vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8(xml10_unit_lanes[first & 0x7F]))));
-    vst1q_u16(to + count,
-        vreinterpretq_u16_u8(
-        vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(xml10_unit_lanes[second & 0x7F]))));
-    return count + xml10_unit_counts[second];
-}
-
-// What a byte contributes to a window as its current byte, ...
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_classify_0(xml10_neon_vec b)
-{
-    return xml10_neon_lookup(xml10_this_high, xml10_neon_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_classify_1(xml10_neon_vec b)
-{
-    return xml10_neon_and(xml10_neon_lookup(xml10_prev_high, xml10_neon_high_nibbles(b)),
-        xml10_neon_lookup(xml10_prev_low, xml10_neon_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_classify_2(xml10_neon_vec b)
-{
-    return xml10_neon_subtract_saturating(b, xml10_neon_splat((uint8_t)(xml10_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_classify_3(xml10_neon_vec b)
-{
-    return xml10_neon_subtract_saturating(b, xml10_neon_splat((uint8_t)(xml10_demand[1] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_combine(
-    xml10_neon_vec c0, xml10_neon_vec c1, xml10_neon_vec c2, xml10_neon_vec c3)
-{
-    xml10_neon_vec demanded = xml10_neon_and(xml10_neon_or(c2, c3), xml10_neon_splat(128));
-    return xml10_neon_xor(xml10_neon_and(c0, c1), demanded);
-}
-
-// The lanes whose byte is `value`.
-XML10_NEON_INLINE xml10_neon_test xml10_neon_is(xml10_neon_vec b, uint8_t value)
-{
-    return xml10_neon_equal(b, xml10_neon_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-XML10_NEON_INLINE xml10_neon_test xml10_neon_is_above(xml10_neon_vec b, uint8_t value)
-{
-    return xml10_neon_cmpgt(b, xml10_neon_splat(value));
-}
-
-// The lanes in which rule_1 is looked at: behind EF, or a lead byte like it, a byte with all bits
-// of what classify_2 makes of EF.
-XML10_NEON_INLINE xml10_neon_test xml10_neon_watch_rule_1(xml10_neon_vec b1, xml10_neon_vec b2)
-{
-    return xml10_neon_equal(xml10_neon_and(b1, xml10_neon_classify_2(b2)),
-        xml10_neon_classify_2(xml10_neon_splat(xml10_deep_values[2])));
-}
-
-// Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
-// single bytes b0 ... around them.
-XML10_NEON_INLINE xml10_neon_test xml10_neon_broken(xml10_neon_vec b0, xml10_neon_vec b1,
-    xml10_neon_vec b2)
-{
-    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
-    xml10_neon_test rule_1 = xml10_neon_is_above(b0, xml10_deep_values[0]);
-    rule_1 = xml10_neon_both(rule_1, xml10_neon_is(b1, xml10_deep_values[1]));
-    rule_1 = xml10_neon_both(rule_1, xml10_neon_is(b2, xml10_deep_values[2]));
-    rule_1 = xml10_neon_both(rule_1, xml10_neon_watch_rule_1(b1, b2));
-    return rule_1;
-}
-
-// The same as lanes, from single bytes alone.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_filtered(xml10_neon_vec b0, xml10_neon_vec b1,
-    xml10_neon_vec b2)
-{
-    return xml10_neon_marked(xml10_neon_broken(b0, b1, b2));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_flags(const uint8_t *at)
-{
-    xml10_neon_vec errors = xml10_neon_combine(
-        xml10_neon_classify_0(xml10_neon_load(at)),
-        xml10_neon_classify_1(xml10_neon_load(at - 1)),
-        xml10_neon_classify_2(xml10_neon_load(at - 2)),
-        xml10_neon_classify_3(xml10_neon_load(at - 3)));
-    errors = xml10_neon_or(errors,
-        xml10_neon_marked(
-        xml10_neon_watch_rule_1(xml10_neon_load(at - 1), xml10_neon_load(at - 2))));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + XML10_NEON_WIDTH - 1.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_errors(const uint8_t *at)
-{
-    xml10_neon_vec errors = xml10_neon_combine(
-        xml10_neon_classify_0(xml10_neon_load(at)),
-        xml10_neon_classify_1(xml10_neon_load(at - 1)),
-        xml10_neon_classify_2(xml10_neon_load(at - 2)),
-        xml10_neon_classify_3(xml10_neon_load(at - 3)));
-    return xml10_neon_or(errors,
-        xml10_neon_filtered(xml10_neon_load(at), xml10_neon_load(at - 1), xml10_neon_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_flags_after(xml10_neon_vec v, xml10_neon_vec before)
-{
-    xml10_neon_vec errors = xml10_neon_combine(
-        xml10_neon_classify_0(v),
-        xml10_neon_classify_1(xml10_neon_prev1(v, before)),
-        xml10_neon_classify_2(xml10_neon_prev2(v, before)),
-        xml10_neon_classify_3(xml10_neon_prev3(v, before)));
-    errors = xml10_neon_or(errors,
-        xml10_neon_marked(
-        xml10_neon_watch_rule_1(xml10_neon_prev1(v, before), xml10_neon_prev2(v, before))));
-    return errors;
-}
-
-// ... and the errors alone.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_errors_after(xml10_neon_vec v, xml10_neon_vec before)
-{
-    xml10_neon_vec errors = xml10_neon_combine(
-        xml10_neon_classify_0(v),
-        xml10_neon_classify_1(xml10_neon_prev1(v, before)),
-        xml10_neon_classify_2(xml10_neon_prev2(v, before)),
-        xml10_neon_classify_3(xml10_neon_prev3(v, before)));
-    return xml10_neon_or(errors,
-        xml10_neon_filtered(v, xml10_neon_prev1(v, before), xml10_neon_prev2(v, before)));
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_ascii_column(xml10_neon_vec b)
-{
-    return xml10_neon_xor(b, xml10_neon_lookup_ascii(xml10_ascii_column, b));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
-// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
-// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
-enum {
-    XML10_NEON_BLOCK = 4 * XML10_NEON_WIDTH,
-    XML10_NEON_MANY = 1 << 11,
-    XML10_NEON_LARGE = 1 << 11,
-    XML10_NEON_TRUSTED = 4,
-    XML10_NEON_MOST_TRUSTED = 7,
-    XML10_NEON_PENALTY = 3,
-    XML10_NEON_LONG = 63 * XML10_NEON_BLOCK,
-    XML10_NEON_BRIDGE = 2 * XML10_NEON_BLOCK,
-    XML10_NEON_MEDIUM = 256,
-    XML10_NEON_BRIEF = 4 * XML10_NEON_WIDTH
-};
-
-// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_fold_vectors(xml10_neon_vec v0, xml10_neon_vec v1,
-    xml10_neon_vec v2, xml10_neon_vec v3)
-{
-    return xml10_neon_max_unsigned(
-        xml10_neon_max_unsigned(xml10_neon_ascii_column(v0), xml10_neon_ascii_column(v1)),
-        xml10_neon_max_unsigned(xml10_neon_ascii_column(v2), xml10_neon_ascii_column(v3)));
-}
-
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_fold_block(const uint8_t *at)
-{
-    return xml10_neon_fold_vectors(
-        xml10_neon_load(at),
-        xml10_neon_load(at + XML10_NEON_WIDTH),
-        xml10_neon_load(at + 2 * XML10_NEON_WIDTH),
-        xml10_neon_load(at + 3 * XML10_NEON_WIDTH));
-}
-
-XML10_NEON_INLINE bool xml10_neon_ascii_block(const uint8_t *at)
-{
-    return !xml10_neon_any(
-        xml10_neon_subtract_saturating(xml10_neon_fold_block(at), xml10_neon_splat(0x60)));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-XML10_NEON_INLINE bool xml10_neon_ascii_windows(const uint8_t *at)
-{
-    xml10_neon_vec before = xml10_neon_load(at - 3);
-    return !xml10_neon_any(
-        xml10_neon_subtract_saturating(
-        xml10_neon_max_unsigned(xml10_neon_ascii_column(before), xml10_neon_fold_block(at)),
-        xml10_neon_splat(0x60)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-XML10_NEON_INLINE size_t xml10_neon_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * XML10_NEON_BLOCK; i += 4 * XML10_NEON_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!xml10_neon_ascii_block(at)) {
-            return i;
-        }
-        if (!xml10_neon_ascii_block(at + XML10_NEON_BLOCK)) {
-            return i + XML10_NEON_BLOCK;
-        }
-        if (!xml10_neon_ascii_block(at + 2 * XML10_NEON_BLOCK)) {
-            return i + 2 * XML10_NEON_BLOCK;
-        }
-        if (!xml10_neon_ascii_block(at + 3 * XML10_NEON_BLOCK)) {
-            return i + 3 * XML10_NEON_BLOCK;
-        }
-    }
-    while (size - i >= XML10_NEON_BLOCK && xml10_neon_ascii_block(text + i)) {
-        i += XML10_NEON_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see xml10_tally: in each lane, up to 255.
-typedef struct xml10_neon_counts {
-    xml10_neon_vec tails;
-    xml10_neon_vec wide;
-    xml10_neon_vec fields;  // tails in the low four bits of each lane, wide in the high four
-} xml10_neon_counts;
-
-XML10_NEON_INLINE xml10_neon_counts xml10_neon_no_counts(void)
-{
-    xml10_neon_counts counts;
-    counts.tails = xml10_neon_splat(0);
-    counts.wide = xml10_neon_splat(0);
-    counts.fields = xml10_neon_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_add_tails(xml10_neon_vec tails, xml10_neon_vec v)
-{
-    tails = xml10_neon_subtract(tails,
-        xml10_neon_marked(xml10_neon_cmpgt(xml10_neon_splat(0xC0), v)));
-    return tails;
-}
-
-// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
-// high nibble. A field overflows after 15 vectors.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_add_fields(xml10_neon_vec fields, xml10_neon_vec v)
-{
-    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
-        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
-    return xml10_neon_add(fields, xml10_neon_lookup(weights, xml10_neon_high_nibbles(v)));
-}
-
-enum { XML10_NEON_FIELDS = 15 * XML10_NEON_WIDTH };
-
-XML10_NEON_INLINE void xml10_neon_empty_fields(xml10_neon_counts *counts)
-{
-    counts->tails = xml10_neon_add(counts->tails, xml10_neon_low_nibbles(counts->fields));
-    counts->wide = xml10_neon_add(counts->wide, xml10_neon_high_nibbles(counts->fields));
-    counts->fields = xml10_neon_splat(0);
-}
-
-// The vector at `at`.
-XML10_NEON_INLINE void xml10_neon_add_vector(xml10_neon_counts *counts, const uint8_t *at)
-{
-    xml10_neon_vec v = xml10_neon_load(at);
-    counts->fields = xml10_neon_add_fields(counts->fields, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-XML10_NEON_INLINE void xml10_neon_add_two_byte(xml10_neon_counts *counts, const uint8_t *at)
-{
-    xml10_neon_vec v = xml10_neon_load(at);
-    counts->tails = xml10_neon_add_tails(counts->tails, v);
-}
-
-// What was counted.
-XML10_NEON_INLINE void xml10_neon_add_counts(xml10_tally *tally, const xml10_neon_counts *counts)
-{
-    tally->tails += xml10_neon_sum(counts->tails);
-    tally->wide += xml10_neon_sum(counts->wide);
-}
-
-// Tallies text[from] to text[to], whole vectors.
-XML10_NEON_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_neon_tally_vectors(const uint8_t *text,
-    size_t from, size_t to, xml10_tally *tally)
-{
-    while (from < to) {
-        xml10_neon_counts counts = xml10_neon_no_counts();
-        size_t end = to - from > XML10_NEON_FIELDS ? from + XML10_NEON_FIELDS : to;
-        for (; from < end; from += XML10_NEON_WIDTH) {
-            xml10_neon_add_vector(&counts, text + from);
-        }
-        xml10_neon_empty_fields(&counts);
-        xml10_neon_add_counts(tally, &counts);
-    }
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
-// text holds do not.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_two_byte_column(xml10_neon_vec b)
-{
-    return xml10_neon_xor(b, xml10_neon_lookup_ascii(xml10_two_byte_column, b));
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
-// C2..DF.
-XML10_NEON_INLINE bool xml10_neon_two_byte_block(const uint8_t *at)
-{
-    xml10_neon_vec b = xml10_neon_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    xml10_neon_vec ranked_1e = xml10_neon_xor(b, xml10_neon_splat(0x1E)),
-        columns = xml10_neon_two_byte_column(b);
-    b = xml10_neon_load(at + XML10_NEON_WIDTH);
-    ranked_1e = xml10_neon_max_unsigned(ranked_1e, xml10_neon_xor(b, xml10_neon_splat(0x1E)));
-    columns = xml10_neon_max_unsigned(columns, xml10_neon_two_byte_column(b));
-    b = xml10_neon_load(at + 2 * XML10_NEON_WIDTH);
-    ranked_1e = xml10_neon_max_unsigned(ranked_1e, xml10_neon_xor(b, xml10_neon_splat(0x1E)));
-    columns = xml10_neon_max_unsigned(columns, xml10_neon_two_byte_column(b));
-    b = xml10_neon_load(at + 3 * XML10_NEON_WIDTH);
-    ranked_1e = xml10_neon_max_unsigned(ranked_1e, xml10_neon_xor(b, xml10_neon_splat(0x1E)));
-    columns = xml10_neon_max_unsigned(columns, xml10_neon_two_byte_column(b));
-    xml10_neon_vec others = xml10_neon_subtract_saturating(ranked_1e,
-        xml10_neon_splat((uint8_t)(0xDD - 0x7F)));
-    others = xml10_neon_or(others,
-        xml10_neon_subtract_saturating(columns, xml10_neon_splat((uint8_t)(0xE0 - 0x7F))));
-    return !xml10_neon_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_two_byte_errors(const uint8_t *at)
-{
-    xml10_neon_vec b = xml10_neon_load(at);
-    xml10_neon_vec led = xml10_neon_subtract_saturating(xml10_neon_load(at - 1),
-        xml10_neon_splat((uint8_t)(0xC2 - 0x80)));
-    return xml10_neon_xor(led, xml10_neon_marked(xml10_neon_cmpgt(xml10_neon_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-XML10_NEON_INLINE size_t xml10_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, xml10_tally *tally)
-{
-    xml10_neon_counts counts = xml10_neon_no_counts();
-    xml10_neon_vec errors = xml10_neon_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!xml10_neon_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && xml10_neon_two_byte_block(text + i); i += XML10_NEON_BLOCK) {
-        errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i));
-        errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i + XML10_NEON_WIDTH));
-        errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i + 2 * XML10_NEON_WIDTH));
-        errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i + 3 * XML10_NEON_WIDTH));
-        if (tallied) {
-            xml10_neon_add_two_byte(&counts, text + i);
-            xml10_neon_add_two_byte(&counts, text + i + XML10_NEON_WIDTH);
-            xml10_neon_add_two_byte(&counts, text + i + 2 * XML10_NEON_WIDTH);
-            xml10_neon_add_two_byte(&counts, text + i + 3 * XML10_NEON_WIDTH);
-        }
-    }
-    if (xml10_neon_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        xml10_neon_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return xml10_neon_two_byte_span(text, from, to, false, NULL);
-}
-
-XML10_NEON_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_neon_two_byte_tally(const uint8_t *text,
-    size_t from, size_t to, xml10_tally *tally)
-{
-    return xml10_neon_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_run(const uint8_t *text, size_t from, size_t to,
-    bool tallied, xml10_neon_counts *counts)
-{
-    xml10_neon_vec flags = xml10_neon_splat(0);
-    while (tallied && from < to) {
-        size_t end = to - from > XML10_NEON_FIELDS ? from + XML10_NEON_FIELDS : to;
-        for (; from < end; from += XML10_NEON_WIDTH) {
-            flags = xml10_neon_or(flags, xml10_neon_flags(text + from));
-            xml10_neon_add_vector(counts, text + from);
-        }
-        xml10_neon_empty_fields(counts);
-    }
-    for (; from < to; from += XML10_NEON_WIDTH) {
-        flags = xml10_neon_or(flags, xml10_neon_flags(text + from));
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
-// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
-// are no errors; *clean moves to where the recheck ends.
-XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_recheck(const uint8_t *text, size_t size,
-    size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > XML10_NEON_BLOCK ? to - i : (size_t)XML10_NEON_BLOCK;
-    xml10_neon_vec errors = xml10_neon_splat(0), flags;
-    do {
-        size_t whole = (size - i) / XML10_NEON_BLOCK * XML10_NEON_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = xml10_neon_splat(0); i < end; i += XML10_NEON_WIDTH) {
-            flags = xml10_neon_or(flags, xml10_neon_flags(text + i));
-            errors = xml10_neon_or(errors, xml10_neon_errors(text + i));
-        }
-        if (xml10_neon_any(errors)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < XML10_NEON_MANY ? 2 * step : step;
-    } while (i < to || xml10_neon_any(flags));
-    return true;
-}
-
-// Whether the text, of at least XML10_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
-// says so.
-XML10_NEON_INLINE bool xml10_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, xml10_tally *tally)
-{
-    const xml10_neon_vec pads = xml10_neon_splat(0x09);
-    size_t i = XML10_NEON_WIDTH, run = XML10_NEON_BLOCK;
-    unsigned trust = XML10_NEON_TRUSTED - 1;
-    xml10_neon_vec first = xml10_neon_flags_after(xml10_neon_load(text), pads);
-    *clean = 0;
-    if (xml10_neon_any(xml10_neon_errors_after(xml10_neon_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= XML10_NEON_LARGE) {
-        first = xml10_neon_or(first, xml10_neon_flags(text + i));
-        i = 2 * XML10_NEON_WIDTH - (uintptr_t)text % XML10_NEON_WIDTH;
-    }
-    if (xml10_neon_any(first)) {
-        if (!xml10_neon_recheck(text, size, i, clean)) {
-            if (tallied) {
-                xml10_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        xml10_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= XML10_NEON_BLOCK) {
-        size_t end, left = (size - i) / XML10_NEON_BLOCK * XML10_NEON_BLOCK;
-        xml10_neon_counts counts = xml10_neon_no_counts();
-        if (xml10_neon_ascii_windows(text + i)) {
-            i = xml10_neon_ascii_end(text, size, i);
-            if (size - i < XML10_NEON_BLOCK) {
-                break;
-            }
-            run = XML10_NEON_BLOCK;
-            end = i + run;
-        } else if (trust >= XML10_NEON_TRUSTED) {
-            end = i + (left < XML10_NEON_LONG ? left : (size_t)XML10_NEON_LONG);
-            i = tallied ? xml10_neon_two_byte_tally(text, i, end, tally)
-                : xml10_neon_two_byte_end(text, i, end);
-            trust = i < end ? trust - XML10_NEON_PENALTY : trust < XML10_NEON_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < XML10_NEON_BRIDGE ? end : i + XML10_NEON_BRIDGE;
-        } else {
-            trust = (trust + 1) * xml10_neon_two_byte_block(text + i);
-            run = run < XML10_NEON_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (xml10_neon_any(xml10_neon_run(text, i, end, tallied, &counts))) {
-            if (!xml10_neon_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    xml10_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                xml10_neon_tally_vectors(text, end, *clean, tally);
-                xml10_neon_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            xml10_neon_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    xml10_neon_vec last = xml10_neon_load(text + size - XML10_NEON_WIDTH);
-    xml10_neon_vec errors = xml10_neon_errors(text + size - XML10_NEON_WIDTH);
-    for (; size - i >= XML10_NEON_WIDTH; i += XML10_NEON_WIDTH) {
-        errors = xml10_neon_or(errors, xml10_neon_errors(text + i));
-    }
-    if (xml10_neon_any(xml10_neon_or(errors, xml10_neon_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        xml10_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return xml10_neon_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than XML10_NEON_WIDTH + 3 bytes is well-formed: one vector, or a second
-// one for its end, pads around them.
-XML10_NEON_INLINE bool xml10_neon_short_valid(const uint8_t *text, size_t size)
-{
-    const xml10_neon_vec pads = xml10_neon_splat(0x09);
-    xml10_neon_vec first = size < XML10_NEON_WIDTH ? xml10_neon_load_part(text, size)
-        : xml10_neon_load(text);
-    xml10_neon_vec errors = xml10_neon_errors_after(first, pads);
-    if (size > XML10_NEON_WIDTH - 3) {
-        xml10_neon_vec rest = size > XML10_NEON_WIDTH
-            ? xml10_neon_load_part(text + XML10_NEON_WIDTH, size - XML10_NEON_WIDTH) : pads;
-        errors = xml10_neon_or(errors, xml10_neon_errors_after(rest, first));
-    }
-    return !xml10_neon_any(errors);
-}
-
-// Whether a text of at least XML10_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-XML10_NEON_INLINE bool xml10_neon_brief_valid(const uint8_t *text, size_t size)
-{
-    const xml10_neon_vec pads = xml10_neon_splat(0x09);
-    const size_t last = size - XML10_NEON_WIDTH, end = XML10_NEON_BRIEF;
-    xml10_neon_vec errors = xml10_neon_flags_after(xml10_neon_load(text), pads);
-#ifdef XML10_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = XML10_NEON_WIDTH; i < end; i += XML10_NEON_WIDTH) {
-        errors = xml10_neon_or(errors, xml10_neon_flags(text + (i < last ? i : last)));
-    }
-    errors = xml10_neon_or(errors, xml10_neon_flags_after(pads, xml10_neon_load(text + last)));
-    return !xml10_neon_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-XML10_NEON_INLINE bool xml10_neon_medium_valid(const uint8_t *text, size_t size)
-{
-    const xml10_neon_vec pads = xml10_neon_splat(0x09);
-    const uint8_t *end = text + size - XML10_NEON_WIDTH;
-    xml10_neon_vec errors = xml10_neon_flags_after(xml10_neon_load(text), pads);
-    for (size_t i = XML10_NEON_WIDTH; size - i >= XML10_NEON_WIDTH; i += XML10_NEON_WIDTH) {
-        errors = xml10_neon_or(errors, xml10_neon_flags(text + i));
-    }
-    errors = xml10_neon_or(errors, xml10_neon_flags(end));
-    errors = xml10_neon_or(errors, xml10_neon_flags_after(pads, xml10_neon_load(end)));
-    return !xml10_neon_any(errors);
-}
-
-XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < XML10_NEON_WIDTH + 3) {
-        return xml10_foreseen(xml10_neon_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= XML10_NEON_BRIEF ? xml10_neon_brief_valid((const uint8_t *)text, size)
-            : size <= XML10_NEON_MEDIUM && xml10_neon_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return xml10_neon_scan((const uint8_t *)text, size, &clean);
-}
-
-XML10_NEON_FUNCTION XML10_LOCAL size_t xml10_neon_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= XML10_NEON_MEDIUM ? xml10_neon_valid(text, size)
-        : xml10_neon_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return xml10_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef XML10_NO_MEASURE
-XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, xml10_tally *tally)
-{
-    return xml10_neon_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-XML10_NEON_FUNCTION static size_t xml10_neon_tally(const uint8_t *text, size_t size,
-    xml10_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > XML10_NEON_MEDIUM && xml10_neon_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > XML10_NEON_MEDIUM ? xml10_prefix_from(text, size, clean)
-        : xml10_neon_valid_prefix(text, size);
-    if (valid < clean) {
-        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        xml10_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // XML10_NO_MEASURE
-
-#ifndef XML10_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-XML10_NEON_FUNCTION static size_t xml10_neon_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * XML10_NEON_WIDTH;
-    xml10_tally tally = xml10_no_tally();
-    size_t i = 0;
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        xml10_neon_vec tails_0 = xml10_neon_splat(0), tails_1 = xml10_neon_splat(0),
-            tails_2 = xml10_neon_splat(0), tails_3 = xml10_neon_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = xml10_neon_add_tails(tails_0, xml10_neon_load(text + i));
-            tails_1 = xml10_neon_add_tails(tails_1, xml10_neon_load(text + i + XML10_NEON_WIDTH));
-            tails_2 = xml10_neon_add_tails(tails_2,
-                xml10_neon_load(text + i + 2 * XML10_NEON_WIDTH));
-            tails_3 = xml10_neon_add_tails(tails_3,
-                xml10_neon_load(text + i + 3 * XML10_NEON_WIDTH));
-        }
-        tally.tails += xml10_neon_sum(tails_0);
-        tally.tails += xml10_neon_sum(tails_1);
-        tally.tails += xml10_neon_sum(tails_2);
-        tally.tails += xml10_neon_sum(tails_3);
-    }
-    xml10_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // XML10_NO_COUNT
-
-#ifndef XML10_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { XML10_NEON_PIECE = 1 << 13, XML10_NEON_UNITS = 64, XML10_NEON_MORE = 8 };
-
-// a where the mask has bits, otherwise b.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_select(xml10_neon_vec mask, xml10_neon_vec a,
-    xml10_neon_vec b)
-{
-    return xml10_neon_xor(b, xml10_neon_and(mask, xml10_neon_xor(a, b)));
-}
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 3 to at + WIDTH.
-XML10_NEON_INLINE size_t xml10_neon_units(const uint8_t *at, uint16_t *to, bool four)
-{
-    const xml10_neon_vec lead = xml10_neon_splat(0xC0);
-    const xml10_neon_vec b = xml10_neon_load(at), p1 = xml10_neon_load(at - 1),
-        p2 = xml10_neon_load(at - 2);
-    const xml10_neon_vec trail = xml10_neon_marked(xml10_neon_cmpgt(lead, b)),
-        trail1 = xml10_neon_marked(xml10_neon_cmpgt(lead, p1));
-    xml10_neon_vec low = xml10_neon_or(xml10_neon_and(b, xml10_neon_splat(0x7F)),
-        xml10_neon_and(trail, xml10_neon_shl6(p1)));
-    xml10_neon_vec high = xml10_neon_or(xml10_neon_and(xml10_neon_shr2(p1), xml10_neon_splat(0x0F)),
-        xml10_neon_and(trail1, xml10_neon_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    xml10_neon_test ends = xml10_neon_cmpgt(xml10_neon_load(at + 1), xml10_neon_splat(0xBF));
-    high = xml10_neon_and(trail, high);
-    if (four) {
-        const xml10_neon_vec p3 = xml10_neon_load(at - 3), zero = xml10_neon_splat(0),
-            floor = xml10_neon_splat(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
-        const xml10_neon_test is_third = xml10_neon_cmpgt(zero,
-            xml10_neon_subtract_saturating(p2, floor));
-        const xml10_neon_vec third = xml10_neon_marked(is_third);
-        const xml10_neon_vec fourth = xml10_neon_marked(
-            xml10_neon_cmpgt(zero, xml10_neon_subtract_saturating(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
-        high = xml10_neon_xor(xml10_neon_or(high, xml10_neon_and(fourth, xml10_neon_splat(0xFC))),
-            xml10_neon_and(fourth, xml10_neon_splat(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
-        const xml10_neon_vec before = xml10_neon_add(xml10_neon_add(p2, xml10_neon_splat(0xE8)),
-            xml10_neon_marked(xml10_neon_cmpgt(xml10_neon_splat(0x90), p1)));
-        const xml10_neon_vec behind = xml10_neon_or(xml10_neon_shl2(p1),
-            xml10_neon_and(xml10_neon_shr4(b), xml10_neon_splat(3)));
-        high = xml10_neon_select(third, before, high);
-        low = xml10_neon_select(third, xml10_neon_add(behind, xml10_neon_splat(0xC0)), low);
-        ends = xml10_neon_either(ends, is_third);
-    }
-    return xml10_neon_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_unit_blocks(const uint8_t *text,
-    size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > XML10_NEON_UNITS && room - count >= XML10_NEON_UNITS; i += XML10_NEON_UNITS) {
-        const uint8_t *at = text + i;
-        xml10_neon_vec all = xml10_neon_load(at);
-        all = xml10_neon_or(all, xml10_neon_load(at + 16));
-        all = xml10_neon_or(all, xml10_neon_load(at + 32));
-        all = xml10_neon_or(all, xml10_neon_load(at + 48));
-        if (!xml10_neon_any_high_bit(all)) {
-            xml10_neon_put_bytes(to + count, at);
-            xml10_neon_put_bytes(to + count + 16, at + 16);
-            xml10_neon_put_bytes(to + count + 32, at + 32);
-            xml10_neon_put_bytes(to + count + 48, at + 48);
-            count += XML10_NEON_UNITS;
-            continue;
-        }
-        const xml10_neon_vec floor = xml10_neon_splat(0x70);
-        xml10_neon_vec leads = xml10_neon_subtract_saturating(xml10_neon_load(at), floor);
-        leads = xml10_neon_or(leads,
-            xml10_neon_subtract_saturating(xml10_neon_load(at + 16), floor));
-        leads = xml10_neon_or(leads,
-            xml10_neon_subtract_saturating(xml10_neon_load(at + 32), floor));
-        leads = xml10_neon_or(leads,
-            xml10_neon_subtract_saturating(xml10_neon_load(at + 48), floor));
-        four = xml10_neon_any_high_bit(leads) ? (unsigned)XML10_NEON_MORE : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < XML10_NEON_UNITS; n += XML10_NEON_WIDTH) {
-                count += xml10_neon_units(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < XML10_NEON_UNITS; n += XML10_NEON_WIDTH) {
-            count += xml10_neon_units(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_ascii_units(const uint8_t *text,
-    size_t size, uint16_t *to)
-{
-    const size_t end = size / XML10_NEON_BLOCK * XML10_NEON_BLOCK;
-    size_t at = 0;
-    while (at < end && xml10_neon_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += XML10_NEON_BLOCK;
-        xml10_neon_put_bytes(out, from);
-        xml10_neon_put_bytes(out + 16, from + 16);
-        xml10_neon_put_bytes(out + 32, from + 32);
-        xml10_neon_put_bytes(out + 48, from + 48);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-XML10_NEON_FUNCTION static size_t xml10_neon_utf16(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read)
-{
-    uint8_t first[3 + XML10_NEON_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = xml10_neon_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= XML10_NEON_UNITS || room - count < XML10_NEON_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < XML10_NEON_PIECE / 3 ? 3 * left : (size_t)XML10_NEON_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + xml10_neon_valid_prefix(text + at, end - at);
-        if (end - at > XML10_NEON_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            XML10_COPY(first + 3, text, XML10_NEON_UNITS + 1);
-            size_t converted = 3;
-            count += xml10_neon_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += xml10_neon_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // XML10_NO_UTF16
-
-#ifndef XML10_NO_REPAIR
-XML10_NEON_INLINE bool xml10_neon_ascii_vectors(xml10_neon_vec v0, xml10_neon_vec v1,
-    xml10_neon_vec v2, xml10_neon_vec v3)
-{
-    return !xml10_neon_any(
-        xml10_neon_subtract_saturating(xml10_neon_fold_vectors(v0, v1, v2, v3),
-        xml10_neon_splat(0x60)));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-XML10_NEON_INLINE bool xml10_neon_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const xml10_neon_vec v0 = xml10_neon_load(from);
-    xml10_neon_put(to, v0);
-    const xml10_neon_vec v1 = xml10_neon_load(from + XML10_NEON_WIDTH);
-    xml10_neon_put(to + XML10_NEON_WIDTH, v1);
-    const xml10_neon_vec v2 = xml10_neon_load(from + 2 * XML10_NEON_WIDTH);
-    xml10_neon_put(to + 2 * XML10_NEON_WIDTH, v2);
-    const xml10_neon_vec v3 = xml10_neon_load(from + 3 * XML10_NEON_WIDTH);
-    xml10_neon_put(to + 3 * XML10_NEON_WIDTH, v3);
-    return xml10_neon_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-XML10_NEON_INLINE size_t xml10_neon_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * XML10_NEON_BLOCK; i += 2 * XML10_NEON_BLOCK) {
-        if (!xml10_neon_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!xml10_neon_copy_block(text + i + XML10_NEON_BLOCK, to + i + XML10_NEON_BLOCK)) {
-            return i + XML10_NEON_BLOCK;
-        }
-    }
-    return i;
-}
-
-// xml10_neon_two_byte_end, which copies what it looks at.
-XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    xml10_neon_vec errors = xml10_neon_splat(0);
-    size_t i = from;
-    if (!xml10_neon_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && xml10_neon_two_byte_block(text + i); i += XML10_NEON_BLOCK) {
-        const xml10_neon_vec v0 = xml10_neon_load(text + i);
-        errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i));
-        xml10_neon_put(to + i, v0);
-        const xml10_neon_vec v1 = xml10_neon_load(text + i + XML10_NEON_WIDTH);
-        errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i + XML10_NEON_WIDTH));
-        xml10_neon_put(to + i + XML10_NEON_WIDTH, v1);
-        const xml10_neon_vec v2 = xml10_neon_load(text + i + 2 * XML10_NEON_WIDTH);
-        errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i + 2 * XML10_NEON_WIDTH));
-        xml10_neon_put(to + i + 2 * XML10_NEON_WIDTH, v2);
-        const xml10_neon_vec v3 = xml10_neon_load(text + i + 3 * XML10_NEON_WIDTH);
-        errors = xml10_neon_or(errors, xml10_neon_two_byte_errors(text + i + 3 * XML10_NEON_WIDTH));
-        xml10_neon_put(to + i + 3 * XML10_NEON_WIDTH, v3);
-    }
-    return xml10_neon_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
-{
-    size_t i = XML10_NEON_WIDTH, run = XML10_NEON_BLOCK;
-    unsigned trust = XML10_NEON_TRUSTED - 1;
-    if (size <= XML10_NEON_MEDIUM) {
-        return 0;
-    }
-    xml10_neon_put(to, xml10_neon_load(text));
-    while (size - i >= XML10_NEON_BLOCK) {
-        const size_t left = (size - i) / XML10_NEON_BLOCK * XML10_NEON_BLOCK;
-        size_t end;
-        if (xml10_neon_ascii_windows(text + i)) {
-            i = xml10_neon_copy_ascii(text, size, i, to);
-            if (size - i < XML10_NEON_BLOCK) {
-                break;
-            }
-            run = XML10_NEON_BLOCK;
-            end = i + run;
-        } else if (trust >= XML10_NEON_TRUSTED) {
-            end = i + (left < XML10_NEON_LONG ? left : (size_t)XML10_NEON_LONG);
-            i = xml10_neon_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - XML10_NEON_PENALTY : trust < XML10_NEON_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < XML10_NEON_BRIDGE ? end : i + XML10_NEON_BRIDGE;
-        } else {
-            trust = (trust + 1) * xml10_neon_two_byte_block(text + i);
-            run = run < XML10_NEON_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        xml10_neon_vec errors = xml10_neon_splat(0);
-        for (size_t from = i; from < end; from += XML10_NEON_WIDTH) {
-            errors = xml10_neon_or(errors, xml10_neon_flags(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        XML10_COPY(to + i, text + i, end - i);
-        if (xml10_neon_any(errors)) {
-            size_t clean = i;
-            if (!xml10_neon_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                XML10_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // XML10_NO_REPAIR
-
-#undef XML10_NEON_FUNCTION
-#undef XML10_NEON_INLINE
-#else
-#define XML10_NEON_KERNEL(X)
+#define XML10_ISA XML10_NEON
+#define V(name) xml10_neon_##name
+#define W(NAME) XML10_NEON_##NAME
+#include XML10_SELF
 #endif  // XML10_COMPILED
 
 #if defined(XML10_KERNEL_sve) && XML10_COMPILED & 0x400
 #define XML10_SVE_KERNEL(X) X(sve, xml10_sve_supported, sve)
-
-// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
-
-#include <arm_sve.h>
-#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
-#include <sys/auxv.h>
-#pragma weak getauxval  // programs without libc do without sve
-#endif
-
-#define XML10_SVE_FUNCTION __attribute__((target("+sve")))
-#define XML10_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
-
-// How many bytes a vector has is known at run time only. They are counted: where loops advance by
-// svcntb(), gcc 12 crashes.
-typedef svuint8_t xml10_sve_vec;
-#define XML10_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
-
-// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-XML10_SVE_FUNCTION XML10_LOCAL bool xml10_sve_fits(void)
-{
-    return XML10_SVE_WIDTH == 32 || XML10_SVE_WIDTH == 64;
-}
-
-static bool xml10_sve_supported(void)
-{
-#if defined(__ARM_FEATURE_SVE)
-    return xml10_sve_fits();
-#elif defined(__linux__) && __STDC_HOSTED__
-    enum { HAS_SVE = 1 << 22 };
-    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && xml10_sve_fits();
-#else
-    return false;
-#endif
-}
-
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_load(const uint8_t *at)
-{
-    return svld1_u8(svptrue_b8(), at);
-}
-
-XML10_SVE_INLINE void xml10_sve_put(uint8_t *to, xml10_sve_vec v)
-{
-    svst1_u8(svptrue_b8(), to, v);
-}
-
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_splat(uint8_t byte)
-{
-    return svdup_n_u8(byte);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_load_part(const uint8_t *at, size_t size)
-{
-    const svbool_t part = svwhilelt_b8_u64(0, size);
-    return svsel_u8(part, svld1_u8(part, at), svdup_n_u8(0x09));
-}
-
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_lookup(const uint8_t table[16], xml10_sve_vec nibbles)
-{
-    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
-}
-
-// Bytes below 80 by their low nibble, 0 for others, whose index is none of a vector.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_lookup_ascii(const uint8_t table[16], xml10_sve_vec v)
-{
-    return xml10_sve_lookup(table, svand_n_u8_x(svptrue_b8(), v, 0x8F));
-}
-
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_high_nibbles(xml10_sve_vec v)
-{
-    return svlsr_n_u8_x(svptrue_b8(), v, 4);
-}
-
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_low_nibbles(xml10_sve_vec v)
-{
-    return svand_n_u8_x(svptrue_b8(), v, 15);
-}
-
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_and(xml10_sve_vec a, xml10_sve_vec b)
-{
-    return svand_u8_x(svptrue_b8(), a, b);
-}
-
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_or(xml10_sve_vec a, xml10_sve_vec b)
-{
-    return svorr_u8_x(svptrue_b8(), a, b);
-}
-
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_xor(xml10_sve_vec a, xml10_sve_vec b)
-{
-    return sveor_u8_x(svptrue_b8(), a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_subtract_saturating(xml10_sve_vec a, xml10_sve_vec b)
-{
-    return svqsub_u8(a, b);
-}
-
-// What is true of some lanes: a predicate.
-typedef svbool_t xml10_sve_test;
-
-XML10_SVE_INLINE xml10_sve_test xml10_sve_both(xml10_sve_test a, xml10_sve_test b)
-{
-    return svand_b_z(svptrue_b8(), a, b);
-}
-
-// The lanes in which a and b are equal.
-XML10_SVE_INLINE xml10_sve_test xml10_sve_equal(xml10_sve_vec a, xml10_sve_vec b)
-{
-    return svcmpeq_u8(svptrue_b8(), a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-XML10_SVE_INLINE xml10_sve_test xml10_sve_cmpgt(xml10_sve_vec a, xml10_sve_vec b)
-{
-    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
-}
-
-// The greater of a and b in each lane.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_max_unsigned(xml10_sve_vec a, xml10_sve_vec b)
-{
-    return svmax_u8_x(svptrue_b8(), a, b);
-}
-
-// 255 in the lanes of which it is true.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_marked(xml10_sve_test t)
-{
-    return svdup_n_u8_z(t, 255);
-}
-
-// In how many lanes it is true.
-XML10_SVE_INLINE size_t xml10_sve_count_true(xml10_sve_test t)
-{
-    return (size_t)svcntp_b8(svptrue_b8(), t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-XML10_SVE_INLINE size_t xml10_sve_count_below(xml10_sve_vec v, uint8_t byte)
-{
-    return xml10_sve_count_true(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
-}
-
-// In how many lanes v is at least a byte.
-XML10_SVE_INLINE size_t xml10_sve_count_from(xml10_sve_vec v, uint8_t byte)
-{
-    return xml10_sve_count_true(svcmpge_n_u8(svptrue_b8(), v, byte));
-}
-
-XML10_SVE_INLINE bool xml10_sve_any_high_bit(xml10_sve_vec v)
-{
-    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
-}
-
-XML10_SVE_INLINE bool xml10_sve_any(xml10_sve_vec v)
-{
-    return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_prev1(xml10_sve_vec v, xml10_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_prev2(xml10_sve_vec v, xml10_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_prev3(xml10_sve_vec v, xml10_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
-}
-
-// What a byte contributes to a window as its current byte, ...
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_classify_0(xml10_sve_vec b)
-{
-    return xml10_sve_lookup(xml10_this_high, xml10_sve_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_classify_1(xml10_sve_vec b)
-{
-    return xml10_sve_and(xml10_sve_lookup(xml10_prev_high, xml10_sve_high_nibbles(b)),
-        xml10_sve_lookup(xml10_prev_low, xml10_sve_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_classify_2(xml10_sve_vec b)
-{
-    return xml10_sve_subtract_saturating(b, xml10_sve_splat((uint8_t)(xml10_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_classify_3(xml10_sve_vec b)
-{
-    return xml10_sve_subtract_saturating(b, xml10_sve_splat((uint8_t)(xml10_demand[1] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_combine(
-    xml10_sve_vec c0, xml10_sve_vec c1, xml10_sve_vec c2, xml10_sve_vec c3)
-{
-    xml10_sve_vec demanded = xml10_sve_and(xml10_sve_or(c2, c3), xml10_sve_splat(128));
-    return xml10_sve_xor(xml10_sve_and(c0, c1), demanded);
-}
-
-// The lanes whose byte is `value`.
-XML10_SVE_INLINE xml10_sve_test xml10_sve_is(xml10_sve_vec b, uint8_t value)
-{
-    return xml10_sve_equal(b, xml10_sve_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-XML10_SVE_INLINE xml10_sve_test xml10_sve_is_above(xml10_sve_vec b, uint8_t value)
-{
-    return xml10_sve_cmpgt(b, xml10_sve_splat(value));
-}
-
-// The lanes in which rule_1 is looked at: behind EF, or a lead byte like it, a byte with all bits
-// of what classify_2 makes of EF.
-XML10_SVE_INLINE xml10_sve_test xml10_sve_watch_rule_1(xml10_sve_vec b1, xml10_sve_vec b2)
-{
-    return xml10_sve_equal(xml10_sve_and(b1, xml10_sve_classify_2(b2)),
-        xml10_sve_classify_2(xml10_sve_splat(xml10_deep_values[2])));
-}
-
-// Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
-// single bytes b0 ... around them.
-XML10_SVE_INLINE xml10_sve_test xml10_sve_broken(xml10_sve_vec b0, xml10_sve_vec b1,
-    xml10_sve_vec b2)
-{
-    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
-    xml10_sve_test rule_1 = xml10_sve_is_above(b0, xml10_deep_values[0]);
-    rule_1 = xml10_sve_both(rule_1, xml10_sve_is(b1, xml10_deep_values[1]));
-    rule_1 = xml10_sve_both(rule_1, xml10_sve_is(b2, xml10_deep_values[2]));
-    rule_1 = xml10_sve_both(rule_1, xml10_sve_watch_rule_1(b1, b2));
-    return rule_1;
-}
-
-// The same as lanes, from single bytes alone.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_filtered(xml10_sve_vec b0, xml10_sve_vec b1,
-    xml10_sve_vec b2)
-{
-    return xml10_sve_marked(xml10_sve_broken(b0, b1, b2));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_flags(const uint8_t *at)
-{
-    xml10_sve_vec errors = xml10_sve_combine(
-        xml10_sve_classify_0(xml10_sve_load(at)),
-        xml10_sve_classify_1(xml10_sve_load(at - 1)),
-        xml10_sve_classify_2(xml10_sve_load(at - 2)),
-        xml10_sve_classify_3(xml10_sve_load(at - 3)));
-    errors = xml10_sve_or(errors,
-        xml10_sve_marked(xml10_sve_watch_rule_1(xml10_sve_load(at - 1), xml10_sve_load(at - 2))));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + XML10_SVE_WIDTH - 1.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_errors(const uint8_t *at)
-{
-    xml10_sve_vec errors = xml10_sve_combine(
-        xml10_sve_classify_0(xml10_sve_load(at)),
-        xml10_sve_classify_1(xml10_sve_load(at - 1)),
-        xml10_sve_classify_2(xml10_sve_load(at - 2)),
-        xml10_sve_classify_3(xml10_sve_load(at - 3)));
-    return xml10_sve_or(errors,
-        xml10_sve_filtered(xml10_sve_load(at), xml10_sve_load(at - 1), xml10_sve_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_flags_after(xml10_sve_vec v, xml10_sve_vec before)
-{
-    xml10_sve_vec errors = xml10_sve_combine(
-        xml10_sve_classify_0(v),
-        xml10_sve_classify_1(xml10_sve_prev1(v, before)),
-        xml10_sve_classify_2(xml10_sve_prev2(v, before)),
-        xml10_sve_classify_3(xml10_sve_prev3(v, before)));
-    errors = xml10_sve_or(errors,
-        xml10_sve_marked(
-        xml10_sve_watch_rule_1(xml10_sve_prev1(v, before), xml10_sve_prev2(v, before))));
-    return errors;
-}
-
-// ... and the errors alone.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_errors_after(xml10_sve_vec v, xml10_sve_vec before)
-{
-    xml10_sve_vec errors = xml10_sve_combine(
-        xml10_sve_classify_0(v),
-        xml10_sve_classify_1(xml10_sve_prev1(v, before)),
-        xml10_sve_classify_2(xml10_sve_prev2(v, before)),
-        xml10_sve_classify_3(xml10_sve_prev3(v, before)));
-    return xml10_sve_or(errors,
-        xml10_sve_filtered(v, xml10_sve_prev1(v, before), xml10_sve_prev2(v, before)));
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_ascii_column(xml10_sve_vec b)
-{
-    return xml10_sve_xor(b, xml10_sve_lookup_ascii(xml10_ascii_column, b));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
-// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
-// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
-#define XML10_SVE_BLOCK (2 * XML10_SVE_WIDTH)
-#define XML10_SVE_LONG (63 * XML10_SVE_BLOCK)
-#define XML10_SVE_BRIDGE (2 * XML10_SVE_BLOCK)
-#define XML10_SVE_BRIEF (4 * XML10_SVE_WIDTH)
-enum {
-    XML10_SVE_MANY = 1 << 11,
-    XML10_SVE_LARGE = 1 << 11,
-    XML10_SVE_TRUSTED = 4,
-    XML10_SVE_MOST_TRUSTED = 7,
-    XML10_SVE_PENALTY = 3,
-    XML10_SVE_MEDIUM = 256
-};
-
-// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_fold_vectors(xml10_sve_vec v0, xml10_sve_vec v1)
-{
-    return xml10_sve_max_unsigned(xml10_sve_ascii_column(v0), xml10_sve_ascii_column(v1));
-}
-
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_fold_block(const uint8_t *at)
-{
-    return xml10_sve_fold_vectors(
-        xml10_sve_load(at),
-        xml10_sve_load(at + XML10_SVE_WIDTH));
-}
-
-XML10_SVE_INLINE bool xml10_sve_ascii_block(const uint8_t *at)
-{
-    return !xml10_sve_any(
-        xml10_sve_subtract_saturating(xml10_sve_fold_block(at), xml10_sve_splat(0x60)));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-XML10_SVE_INLINE bool xml10_sve_ascii_windows(const uint8_t *at)
-{
-    xml10_sve_vec before = xml10_sve_load(at - 3);
-    return !xml10_sve_any(
-        xml10_sve_subtract_saturating(
-        xml10_sve_max_unsigned(xml10_sve_ascii_column(before), xml10_sve_fold_block(at)),
-        xml10_sve_splat(0x60)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-XML10_SVE_INLINE size_t xml10_sve_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * XML10_SVE_BLOCK; i += 4 * XML10_SVE_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!xml10_sve_ascii_block(at)) {
-            return i;
-        }
-        if (!xml10_sve_ascii_block(at + XML10_SVE_BLOCK)) {
-            return i + XML10_SVE_BLOCK;
-        }
-        if (!xml10_sve_ascii_block(at + 2 * XML10_SVE_BLOCK)) {
-            return i + 2 * XML10_SVE_BLOCK;
-        }
-        if (!xml10_sve_ascii_block(at + 3 * XML10_SVE_BLOCK)) {
-            return i + 3 * XML10_SVE_BLOCK;
-        }
-    }
-    while (size - i >= XML10_SVE_BLOCK && xml10_sve_ascii_block(text + i)) {
-        i += XML10_SVE_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see xml10_tally: so far.
-typedef struct xml10_sve_counts {
-    size_t tails;
-    size_t wide;
-} xml10_sve_counts;
-
-XML10_SVE_INLINE xml10_sve_counts xml10_sve_no_counts(void)
-{
-    xml10_sve_counts counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-XML10_SVE_INLINE size_t xml10_sve_add_tails(size_t tails, xml10_sve_vec v)
-{
-    tails = tails + xml10_sve_count_below(v, 0xC0);
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-XML10_SVE_INLINE size_t xml10_sve_add_wide(size_t wide, xml10_sve_vec v)
-{
-    wide = wide + xml10_sve_count_from(v, 0xF0);
-    return wide;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-XML10_SVE_INLINE size_t xml10_sve_count_tails(size_t tails, xml10_sve_vec v)
-{
-    tails = tails + xml10_sve_count_true(xml10_sve_cmpgt(xml10_sve_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-XML10_SVE_INLINE void xml10_sve_add_vector(xml10_sve_counts *counts, const uint8_t *at)
-{
-    xml10_sve_vec v = xml10_sve_load(at);
-    counts->tails = xml10_sve_add_tails(counts->tails, v);
-    counts->wide = xml10_sve_add_wide(counts->wide, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-XML10_SVE_INLINE void xml10_sve_add_two_byte(xml10_sve_counts *counts, const uint8_t *at)
-{
-    xml10_sve_vec v = xml10_sve_load(at);
-    counts->tails = xml10_sve_add_tails(counts->tails, v);
-}
-
-// What was counted.
-XML10_SVE_INLINE void xml10_sve_add_counts(xml10_tally *tally, const xml10_sve_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-XML10_SVE_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_sve_tally_vectors(const uint8_t *text,
-    size_t from, size_t to, xml10_tally *tally)
-{
-    while (from < to) {
-        xml10_sve_counts counts = xml10_sve_no_counts();
-        size_t end = to - from > XML10_SVE_MANY ? from + XML10_SVE_MANY : to;
-        for (; from < end; from += XML10_SVE_WIDTH) {
-            xml10_sve_add_vector(&counts, text + from);
-        }
-        xml10_sve_add_counts(tally, &counts);
-    }
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
-// text holds do not.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_two_byte_column(xml10_sve_vec b)
-{
-    return xml10_sve_xor(b, xml10_sve_lookup_ascii(xml10_two_byte_column, b));
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
-// C2..DF.
-XML10_SVE_INLINE bool xml10_sve_two_byte_block(const uint8_t *at)
-{
-    xml10_sve_vec b = xml10_sve_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    xml10_sve_vec ranked_1e = xml10_sve_xor(b, xml10_sve_splat(0x1E)),
-        columns = xml10_sve_two_byte_column(b);
-    b = xml10_sve_load(at + XML10_SVE_WIDTH);
-    ranked_1e = xml10_sve_max_unsigned(ranked_1e, xml10_sve_xor(b, xml10_sve_splat(0x1E)));
-    columns = xml10_sve_max_unsigned(columns, xml10_sve_two_byte_column(b));
-    xml10_sve_vec others = xml10_sve_subtract_saturating(ranked_1e,
-        xml10_sve_splat((uint8_t)(0xDD - 0x7F)));
-    others = xml10_sve_or(others,
-        xml10_sve_subtract_saturating(columns, xml10_sve_splat((uint8_t)(0xE0 - 0x7F))));
-    return !xml10_sve_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_two_byte_errors(const uint8_t *at)
-{
-    xml10_sve_vec b = xml10_sve_load(at);
-    xml10_sve_vec led = xml10_sve_subtract_saturating(xml10_sve_load(at - 1),
-        xml10_sve_splat((uint8_t)(0xC2 - 0x80)));
-    return xml10_sve_xor(led, xml10_sve_marked(xml10_sve_cmpgt(xml10_sve_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-XML10_SVE_INLINE size_t xml10_sve_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, xml10_tally *tally)
-{
-    xml10_sve_counts counts = xml10_sve_no_counts();
-    xml10_sve_vec errors = xml10_sve_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!xml10_sve_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && xml10_sve_two_byte_block(text + i); i += XML10_SVE_BLOCK) {
-        errors = xml10_sve_or(errors, xml10_sve_two_byte_errors(text + i));
-        errors = xml10_sve_or(errors, xml10_sve_two_byte_errors(text + i + XML10_SVE_WIDTH));
-        if (tallied) {
-            xml10_sve_add_two_byte(&counts, text + i);
-            xml10_sve_add_two_byte(&counts, text + i + XML10_SVE_WIDTH);
-        }
-    }
-    if (xml10_sve_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        xml10_sve_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-XML10_SVE_FUNCTION static XML10_NOINLINE size_t xml10_sve_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return xml10_sve_two_byte_span(text, from, to, false, NULL);
-}
-
-XML10_SVE_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_sve_two_byte_tally(const uint8_t *text,
-    size_t from, size_t to, xml10_tally *tally)
-{
-    return xml10_sve_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_run(const uint8_t *text, size_t from, size_t to,
-    bool tallied, xml10_sve_counts *counts)
-{
-    xml10_sve_vec flags = xml10_sve_splat(0);
-    for (; from < to; from += XML10_SVE_WIDTH) {
-        flags = xml10_sve_or(flags, xml10_sve_flags(text + from));
-        if (tallied) {
-            xml10_sve_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
-// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
-// are no errors; *clean moves to where the recheck ends.
-XML10_SVE_FUNCTION static XML10_NOINLINE bool xml10_sve_recheck(const uint8_t *text, size_t size,
-    size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > XML10_SVE_BLOCK ? to - i : (size_t)XML10_SVE_BLOCK;
-    xml10_sve_vec errors = xml10_sve_splat(0), flags;
-    do {
-        size_t whole = (size - i) / XML10_SVE_BLOCK * XML10_SVE_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = xml10_sve_splat(0); i < end; i += XML10_SVE_WIDTH) {
-            flags = xml10_sve_or(flags, xml10_sve_flags(text + i));
-            errors = xml10_sve_or(errors, xml10_sve_errors(text + i));
-        }
-        if (xml10_sve_any(errors)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < XML10_SVE_MANY ? 2 * step : step;
-    } while (i < to || xml10_sve_any(flags));
-    return true;
-}
-
-// Whether the text, of at least XML10_SVE_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
-// says so.
-XML10_SVE_INLINE bool xml10_sve_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, xml10_tally *tally)
-{
-    const xml10_sve_vec pads = xml10_sve_splat(0x09);
-    size_t i = XML10_SVE_WIDTH, run = XML10_SVE_BLOCK;
-    unsigned trust = XML10_SVE_TRUSTED - 1;
-    xml10_sve_vec first = xml10_sve_flags_after(xml10_sve_load(text), pads);
-    *clean = 0;
-    if (xml10_sve_any(xml10_sve_errors_after(xml10_sve_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= XML10_SVE_LARGE) {
-        first = xml10_sve_or(first, xml10_sve_flags(text + i));
-        i = 2 * XML10_SVE_WIDTH - (uintptr_t)text % XML10_SVE_WIDTH;
-    }
-    if (xml10_sve_any(first)) {
-        if (!xml10_sve_recheck(text, size, i, clean)) {
-            if (tallied) {
-                xml10_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        xml10_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= XML10_SVE_BLOCK) {
-        size_t end, left = (size - i) / XML10_SVE_BLOCK * XML10_SVE_BLOCK;
-        xml10_sve_counts counts = xml10_sve_no_counts();
-        if (xml10_sve_ascii_windows(text + i)) {
-            i = xml10_sve_ascii_end(text, size, i);
-            if (size - i < XML10_SVE_BLOCK) {
-                break;
-            }
-            run = XML10_SVE_BLOCK;
-            end = i + run;
-        } else if (trust >= XML10_SVE_TRUSTED) {
-            end = i + (left < XML10_SVE_LONG ? left : (size_t)XML10_SVE_LONG);
-            i = tallied ? xml10_sve_two_byte_tally(text, i, end, tally)
-                : xml10_sve_two_byte_end(text, i, end);
-            trust = i < end ? trust - XML10_SVE_PENALTY : trust < XML10_SVE_MOST_TRUSTED ? trust + 1
-                : trust;
-            end = end - i < XML10_SVE_BRIDGE ? end : i + XML10_SVE_BRIDGE;
-        } else {
-            trust = (trust + 1) * xml10_sve_two_byte_block(text + i);
-            run = run < XML10_SVE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (xml10_sve_any(xml10_sve_run(text, i, end, tallied, &counts))) {
-            if (!xml10_sve_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    xml10_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                xml10_sve_tally_vectors(text, end, *clean, tally);
-                xml10_sve_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            xml10_sve_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    xml10_sve_vec last = xml10_sve_load(text + size - XML10_SVE_WIDTH);
-    xml10_sve_vec errors = xml10_sve_errors(text + size - XML10_SVE_WIDTH);
-    for (; size - i >= XML10_SVE_WIDTH; i += XML10_SVE_WIDTH) {
-        errors = xml10_sve_or(errors, xml10_sve_errors(text + i));
-    }
-    if (xml10_sve_any(xml10_sve_or(errors, xml10_sve_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        xml10_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-XML10_SVE_FUNCTION static XML10_NOINLINE bool xml10_sve_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return xml10_sve_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than XML10_SVE_WIDTH + 3 bytes is well-formed: one vector, or a second
-// one for its end, pads around them.
-XML10_SVE_INLINE bool xml10_sve_short_valid(const uint8_t *text, size_t size)
-{
-    const xml10_sve_vec pads = xml10_sve_splat(0x09);
-    xml10_sve_vec first = size < XML10_SVE_WIDTH ? xml10_sve_load_part(text, size)
-        : xml10_sve_load(text);
-    xml10_sve_vec errors = xml10_sve_errors_after(first, pads);
-    if (size > XML10_SVE_WIDTH - 3) {
-        xml10_sve_vec rest = size > XML10_SVE_WIDTH
-            ? xml10_sve_load_part(text + XML10_SVE_WIDTH, size - XML10_SVE_WIDTH) : pads;
-        errors = xml10_sve_or(errors, xml10_sve_errors_after(rest, first));
-    }
-    return !xml10_sve_any(errors);
-}
-
-// Whether a text of at least XML10_SVE_WIDTH + 3 bytes has no error, nor a filter bit, checked in
-// as many vectors as it has.
-XML10_SVE_INLINE bool xml10_sve_medium_valid(const uint8_t *text, size_t size)
-{
-    const xml10_sve_vec pads = xml10_sve_splat(0x09);
-    const uint8_t *end = text + size - XML10_SVE_WIDTH;
-    xml10_sve_vec errors = xml10_sve_flags_after(xml10_sve_load(text), pads);
-    for (size_t i = XML10_SVE_WIDTH; size - i >= XML10_SVE_WIDTH; i += XML10_SVE_WIDTH) {
-        errors = xml10_sve_or(errors, xml10_sve_flags(text + i));
-    }
-    errors = xml10_sve_or(errors, xml10_sve_flags(end));
-    errors = xml10_sve_or(errors, xml10_sve_flags_after(pads, xml10_sve_load(end)));
-    return !xml10_sve_any(errors);
-}
-
-XML10_SVE_FUNCTION static XML10_NOINLINE bool xml10_sve_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < XML10_SVE_WIDTH + 3) {
-        return xml10_foreseen(xml10_sve_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= XML10_SVE_MEDIUM && xml10_sve_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return xml10_sve_scan((const uint8_t *)text, size, &clean);
-}
-
-XML10_SVE_FUNCTION XML10_LOCAL size_t xml10_sve_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= XML10_SVE_MEDIUM ? xml10_sve_valid(text, size)
-        : xml10_sve_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return xml10_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef XML10_NO_MEASURE
-XML10_SVE_FUNCTION static XML10_NOINLINE bool xml10_sve_scan_tally(const uint8_t *text, size_t size,
-    size_t *clean, xml10_tally *tally)
-{
-    return xml10_sve_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-XML10_SVE_FUNCTION static size_t xml10_sve_tally(const uint8_t *text, size_t size,
-    xml10_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > XML10_SVE_MEDIUM && xml10_sve_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > XML10_SVE_MEDIUM ? xml10_prefix_from(text, size, clean)
-        : xml10_sve_valid_prefix(text, size);
-    if (valid < clean) {
-        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        xml10_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // XML10_NO_MEASURE
-
-#ifndef XML10_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-XML10_SVE_FUNCTION static size_t xml10_sve_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * XML10_SVE_WIDTH;
-    xml10_tally tally = xml10_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = xml10_sve_count_tails(tails_0, xml10_sve_load(text + i));
-            tails_1 = xml10_sve_count_tails(tails_1, xml10_sve_load(text + i + XML10_SVE_WIDTH));
-            tails_2 = xml10_sve_count_tails(tails_2,
-                xml10_sve_load(text + i + 2 * XML10_SVE_WIDTH));
-            tails_3 = xml10_sve_count_tails(tails_3,
-                xml10_sve_load(text + i + 3 * XML10_SVE_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    xml10_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // XML10_NO_COUNT
-
-#ifndef XML10_NO_UTF16
-// Not by its own words.
-#define xml10_sve_utf16 xml10_neon_utf16
-#endif  // XML10_NO_UTF16
-
-#ifndef XML10_NO_REPAIR
-XML10_SVE_INLINE bool xml10_sve_ascii_vectors(xml10_sve_vec v0, xml10_sve_vec v1)
-{
-    return !xml10_sve_any(
-        xml10_sve_subtract_saturating(xml10_sve_fold_vectors(v0, v1), xml10_sve_splat(0x60)));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-XML10_SVE_INLINE bool xml10_sve_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const xml10_sve_vec v0 = xml10_sve_load(from);
-    const xml10_sve_vec v1 = xml10_sve_load(from + XML10_SVE_WIDTH);
-    const bool ascii = xml10_sve_ascii_vectors(v0, v1);
-    xml10_sve_put(to, v0);
-    xml10_sve_put(to + XML10_SVE_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-XML10_SVE_INLINE size_t xml10_sve_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    xml10_sve_put(to + i, xml10_sve_load(text + i));
-    xml10_sve_put(to + i + XML10_SVE_WIDTH, xml10_sve_load(text + i + XML10_SVE_WIDTH));
-    i += XML10_SVE_BLOCK;
-    for (; size - i >= 2 * XML10_SVE_BLOCK; i += 2 * XML10_SVE_BLOCK) {
-        if (!xml10_sve_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!xml10_sve_copy_block(text + i + XML10_SVE_BLOCK, to + i + XML10_SVE_BLOCK)) {
-            return i + XML10_SVE_BLOCK;
-        }
-    }
-    return i;
-}
-
-// xml10_sve_two_byte_end, which copies what it looks at.
-XML10_SVE_FUNCTION static XML10_NOINLINE size_t xml10_sve_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    xml10_sve_vec errors = xml10_sve_splat(0);
-    size_t i = from;
-    if (!xml10_sve_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && xml10_sve_two_byte_block(text + i); i += XML10_SVE_BLOCK) {
-        const xml10_sve_vec v0 = xml10_sve_load(text + i);
-        errors = xml10_sve_or(errors, xml10_sve_two_byte_errors(text + i));
-        xml10_sve_put(to + i, v0);
-        const xml10_sve_vec v1 = xml10_sve_load(text + i + XML10_SVE_WIDTH);
-        errors = xml10_sve_or(errors, xml10_sve_two_byte_errors(text + i + XML10_SVE_WIDTH));
-        xml10_sve_put(to + i + XML10_SVE_WIDTH, v1);
-    }
-    return xml10_sve_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-XML10_SVE_FUNCTION static XML10_NOINLINE size_t xml10_sve_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
-{
-    size_t i = XML10_SVE_WIDTH, run = XML10_SVE_BLOCK;
-    unsigned trust = XML10_SVE_TRUSTED - 1;
-    if (size <= XML10_SVE_MEDIUM) {
-        return 0;
-    }
-    xml10_sve_put(to, xml10_sve_load(text));
-    while (size - i >= XML10_SVE_BLOCK) {
-        const size_t left = (size - i) / XML10_SVE_BLOCK * XML10_SVE_BLOCK;
-        size_t end;
-        if (xml10_sve_ascii_windows(text + i)) {
-            i = xml10_sve_copy_ascii(text, size, i, to);
-            if (size - i < XML10_SVE_BLOCK) {
-                break;
-            }
-            run = XML10_SVE_BLOCK;
-            end = i + run;
-        } else if (trust >= XML10_SVE_TRUSTED) {
-            end = i + (left < XML10_SVE_LONG ? left : (size_t)XML10_SVE_LONG);
-            i = xml10_sve_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - XML10_SVE_PENALTY : trust < XML10_SVE_MOST_TRUSTED ? trust + 1
-                : trust;
-            end = end - i < XML10_SVE_BRIDGE ? end : i + XML10_SVE_BRIDGE;
-        } else {
-            trust = (trust + 1) * xml10_sve_two_byte_block(text + i);
-            run = run < XML10_SVE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        xml10_sve_vec errors = xml10_sve_splat(0);
-        for (size_t from = i; from < end; from += XML10_SVE_WIDTH) {
-            const xml10_sve_vec v = xml10_sve_load(text + from);
-            errors = xml10_sve_or(errors, xml10_sve_flags(text + from));
-            xml10_sve_put(to + from, v);
-        }
-        if (xml10_sve_any(errors)) {
-            size_t clean = i;
-            if (!xml10_sve_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                XML10_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // XML10_NO_REPAIR
-
-#undef XML10_SVE_FUNCTION
-#undef XML10_SVE_INLINE
+#define XML10_ISA XML10_SVE
+#define V(name) xml10_sve_##name
+#define W(NAME) XML10_SVE_##NAME
+#include XML10_SELF
 #else
 #define XML10_SVE_KERNEL(X)
 #endif  // XML10_COMPILED
@@ -8463,916 +1338,10 @@ XML10_SVE_FUNCTION static XML10_NOINLINE size_t xml10_sve_copy(const uint8_t *te
 
 #if defined(XML10_KERNEL_rvv) && XML10_COMPILED & 0x800
 #define XML10_RVV_KERNEL(X) X(rvv, xml10_rvv_supported, rvv)
-
-// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
-
-#include <riscv_vector.h>
-
-#define XML10_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define XML10_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
-
-// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
-// some power of two.
-typedef vuint8m1_t xml10_rvv_vec;
-enum { XML10_RVV_MOST = 64 };
-#define XML10_RVV_WIDTH __riscv_vsetvl_e8m1(XML10_RVV_MOST)
-
-// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
-// no bytes there.
-XML10_RVV_FUNCTION XML10_LOCAL bool xml10_rvv_fits(void)
-{
-    return XML10_RVV_WIDTH >= 16;
-}
-
-static bool xml10_rvv_supported(void)
-{
-#if defined(__riscv_vector)
-    return xml10_rvv_fits();
-#elif defined(__linux__) && __STDC_HOSTED__
-    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && xml10_rvv_fits();
-#else
-    return false;
-#endif
-}
-
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_load(const uint8_t *at)
-{
-    return __riscv_vle8_v_u8m1(at, XML10_RVV_MOST);
-}
-
-XML10_RVV_INLINE void xml10_rvv_put(uint8_t *to, xml10_rvv_vec v)
-{
-    __riscv_vse8_v_u8m1(to, v, XML10_RVV_MOST);
-}
-
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_splat(uint8_t byte)
-{
-    return __riscv_vmv_v_x_u8m1(byte, XML10_RVV_MOST);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_load_part(const uint8_t *at, size_t size)
-{
-    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x09, XML10_RVV_MOST), at, size);
-}
-
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_lookup(const uint8_t table[16], xml10_rvv_vec nibbles)
-{
-    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, XML10_RVV_MOST);
-}
-
-// Bytes below 80 by their low nibble, 0 for others: behind the table there is nothing but zeros,
-// and so behind all that a vector has.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_lookup_ascii(const uint8_t table[16], xml10_rvv_vec v)
-{
-    const xml10_rvv_vec zeros = __riscv_vmv_v_x_u8m1(0, __riscv_vsetvlmax_e8m1());
-    const xml10_rvv_vec entries = __riscv_vle8_v_u8m1_tu(zeros, table, 16);
-    return __riscv_vrgather_vv_u8m1(entries, __riscv_vand_vx_u8m1(v, 0x8F, XML10_RVV_MOST),
-        XML10_RVV_MOST);
-}
-
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_high_nibbles(xml10_rvv_vec v)
-{
-    return __riscv_vsrl_vx_u8m1(v, 4, XML10_RVV_MOST);
-}
-
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_low_nibbles(xml10_rvv_vec v)
-{
-    return __riscv_vand_vx_u8m1(v, 15, XML10_RVV_MOST);
-}
-
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_and(xml10_rvv_vec a, xml10_rvv_vec b)
-{
-    return __riscv_vand_vv_u8m1(a, b, XML10_RVV_MOST);
-}
-
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_or(xml10_rvv_vec a, xml10_rvv_vec b)
-{
-    return __riscv_vor_vv_u8m1(a, b, XML10_RVV_MOST);
-}
-
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_xor(xml10_rvv_vec a, xml10_rvv_vec b)
-{
-    return __riscv_vxor_vv_u8m1(a, b, XML10_RVV_MOST);
-}
-
-// a - b, saturating: 0 where b is greater.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_subtract_saturating(xml10_rvv_vec a, xml10_rvv_vec b)
-{
-    return __riscv_vssubu_vv_u8m1(a, b, XML10_RVV_MOST);
-}
-
-// What is true of some lanes: a mask.
-typedef vbool8_t xml10_rvv_test;
-
-XML10_RVV_INLINE xml10_rvv_test xml10_rvv_both(xml10_rvv_test a, xml10_rvv_test b)
-{
-    return __riscv_vmand_mm_b8(a, b, XML10_RVV_MOST);
-}
-
-// The lanes in which a and b are equal.
-XML10_RVV_INLINE xml10_rvv_test xml10_rvv_equal(xml10_rvv_vec a, xml10_rvv_vec b)
-{
-    return __riscv_vmseq_vv_u8m1_b8(a, b, XML10_RVV_MOST);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-XML10_RVV_INLINE xml10_rvv_test xml10_rvv_cmpgt(xml10_rvv_vec a, xml10_rvv_vec b)
-{
-    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
-        __riscv_vreinterpret_v_u8m1_i8m1(b), XML10_RVV_MOST);
-}
-
-// The greater of a and b in each lane.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_max_unsigned(xml10_rvv_vec a, xml10_rvv_vec b)
-{
-    return __riscv_vmaxu_vv_u8m1(a, b, XML10_RVV_MOST);
-}
-
-// 255 in the lanes of which it is true.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_marked(xml10_rvv_test t)
-{
-    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, XML10_RVV_MOST), 255, t, XML10_RVV_MOST);
-}
-
-// In how many lanes it is true.
-XML10_RVV_INLINE size_t xml10_rvv_count_true(xml10_rvv_test t)
-{
-    return __riscv_vcpop_m_b8(t, XML10_RVV_MOST);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-XML10_RVV_INLINE size_t xml10_rvv_count_below(xml10_rvv_vec v, uint8_t byte)
-{
-    return xml10_rvv_count_true(
-        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
-        XML10_RVV_MOST));
-}
-
-// In how many lanes v is at least a byte.
-XML10_RVV_INLINE size_t xml10_rvv_count_from(xml10_rvv_vec v, uint8_t byte)
-{
-    return xml10_rvv_count_true(__riscv_vmsgeu_vx_u8m1_b8(v, byte, XML10_RVV_MOST));
-}
-
-XML10_RVV_INLINE bool xml10_rvv_any_high_bit(xml10_rvv_vec v)
-{
-    return __riscv_vfirst_m_b8(
-        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, XML10_RVV_MOST),
-        XML10_RVV_MOST) >= 0;
-}
-
-XML10_RVV_INLINE bool xml10_rvv_any(xml10_rvv_vec v)
-{
-    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, XML10_RVV_MOST), XML10_RVV_MOST) >= 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_prev1(xml10_rvv_vec v, xml10_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, XML10_RVV_WIDTH - 1, XML10_RVV_MOST), v, 1,
-        XML10_RVV_MOST);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_prev2(xml10_rvv_vec v, xml10_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, XML10_RVV_WIDTH - 2, XML10_RVV_MOST), v, 2,
-        XML10_RVV_MOST);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_prev3(xml10_rvv_vec v, xml10_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, XML10_RVV_WIDTH - 3, XML10_RVV_MOST), v, 3,
-        XML10_RVV_MOST);
-}
-
-// What a byte contributes to a window as its current byte, ...
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_classify_0(xml10_rvv_vec b)
-{
-    return xml10_rvv_lookup(xml10_this_high, xml10_rvv_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_classify_1(xml10_rvv_vec b)
-{
-    return xml10_rvv_and(xml10_rvv_lookup(xml10_prev_high, xml10_rvv_high_nibbles(b)),
-        xml10_rvv_lookup(xml10_prev_low, xml10_rvv_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_classify_2(xml10_rvv_vec b)
-{
-    return xml10_rvv_subtract_saturating(b, xml10_rvv_splat((uint8_t)(xml10_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_classify_3(xml10_rvv_vec b)
-{
-    return xml10_rvv_subtract_saturating(b, xml10_rvv_splat((uint8_t)(xml10_demand[1] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_combine(
-    xml10_rvv_vec c0, xml10_rvv_vec c1, xml10_rvv_vec c2, xml10_rvv_vec c3)
-{
-    xml10_rvv_vec demanded = xml10_rvv_and(xml10_rvv_or(c2, c3), xml10_rvv_splat(128));
-    return xml10_rvv_xor(xml10_rvv_and(c0, c1), demanded);
-}
-
-// The lanes whose byte is `value`.
-XML10_RVV_INLINE xml10_rvv_test xml10_rvv_is(xml10_rvv_vec b, uint8_t value)
-{
-    return xml10_rvv_equal(b, xml10_rvv_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-XML10_RVV_INLINE xml10_rvv_test xml10_rvv_is_above(xml10_rvv_vec b, uint8_t value)
-{
-    return xml10_rvv_cmpgt(b, xml10_rvv_splat(value));
-}
-
-// The lanes in which rule_1 is looked at: behind EF, or a lead byte like it, a byte with all bits
-// of what classify_2 makes of EF.
-XML10_RVV_INLINE xml10_rvv_test xml10_rvv_watch_rule_1(xml10_rvv_vec b1, xml10_rvv_vec b2)
-{
-    return xml10_rvv_equal(xml10_rvv_and(b1, xml10_rvv_classify_2(b2)),
-        xml10_rvv_classify_2(xml10_rvv_splat(xml10_deep_values[2])));
-}
-
-// Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
-// single bytes b0 ... around them.
-XML10_RVV_INLINE xml10_rvv_test xml10_rvv_broken(xml10_rvv_vec b0, xml10_rvv_vec b1,
-    xml10_rvv_vec b2)
-{
-    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
-    xml10_rvv_test rule_1 = xml10_rvv_is_above(b0, xml10_deep_values[0]);
-    rule_1 = xml10_rvv_both(rule_1, xml10_rvv_is(b1, xml10_deep_values[1]));
-    rule_1 = xml10_rvv_both(rule_1, xml10_rvv_is(b2, xml10_deep_values[2]));
-    rule_1 = xml10_rvv_both(rule_1, xml10_rvv_watch_rule_1(b1, b2));
-    return rule_1;
-}
-
-// The same as lanes, from single bytes alone.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_filtered(xml10_rvv_vec b0, xml10_rvv_vec b1,
-    xml10_rvv_vec b2)
-{
-    return xml10_rvv_marked(xml10_rvv_broken(b0, b1, b2));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_flags(const uint8_t *at)
-{
-    xml10_rvv_vec errors = xml10_rvv_combine(
-        xml10_rvv_classify_0(xml10_rvv_load(at)),
-        xml10_rvv_classify_1(xml10_rvv_load(at - 1)),
-        xml10_rvv_classify_2(xml10_rvv_load(at - 2)),
-        xml10_rvv_classify_3(xml10_rvv_load(at - 3)));
-    errors = xml10_rvv_or(errors,
-        xml10_rvv_marked(xml10_rvv_watch_rule_1(xml10_rvv_load(at - 1), xml10_rvv_load(at - 2))));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + XML10_RVV_WIDTH - 1.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_errors(const uint8_t *at)
-{
-    xml10_rvv_vec errors = xml10_rvv_combine(
-        xml10_rvv_classify_0(xml10_rvv_load(at)),
-        xml10_rvv_classify_1(xml10_rvv_load(at - 1)),
-        xml10_rvv_classify_2(xml10_rvv_load(at - 2)),
-        xml10_rvv_classify_3(xml10_rvv_load(at - 3)));
-    return xml10_rvv_or(errors,
-        xml10_rvv_filtered(xml10_rvv_load(at), xml10_rvv_load(at - 1), xml10_rvv_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_flags_after(xml10_rvv_vec v, xml10_rvv_vec before)
-{
-    xml10_rvv_vec errors = xml10_rvv_combine(
-        xml10_rvv_classify_0(v),
-        xml10_rvv_classify_1(xml10_rvv_prev1(v, before)),
-        xml10_rvv_classify_2(xml10_rvv_prev2(v, before)),
-        xml10_rvv_classify_3(xml10_rvv_prev3(v, before)));
-    errors = xml10_rvv_or(errors,
-        xml10_rvv_marked(
-        xml10_rvv_watch_rule_1(xml10_rvv_prev1(v, before), xml10_rvv_prev2(v, before))));
-    return errors;
-}
-
-// ... and the errors alone.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_errors_after(xml10_rvv_vec v, xml10_rvv_vec before)
-{
-    xml10_rvv_vec errors = xml10_rvv_combine(
-        xml10_rvv_classify_0(v),
-        xml10_rvv_classify_1(xml10_rvv_prev1(v, before)),
-        xml10_rvv_classify_2(xml10_rvv_prev2(v, before)),
-        xml10_rvv_classify_3(xml10_rvv_prev3(v, before)));
-    return xml10_rvv_or(errors,
-        xml10_rvv_filtered(v, xml10_rvv_prev1(v, before), xml10_rvv_prev2(v, before)));
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_ascii_column(xml10_rvv_vec b)
-{
-    return xml10_rvv_xor(b, xml10_rvv_lookup_ascii(xml10_ascii_column, b));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
-// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
-// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
-#define XML10_RVV_BLOCK (2 * XML10_RVV_WIDTH)
-#define XML10_RVV_LONG (63 * XML10_RVV_BLOCK)
-#define XML10_RVV_BRIDGE (2 * XML10_RVV_BLOCK)
-#define XML10_RVV_BRIEF (4 * XML10_RVV_WIDTH)
-enum {
-    XML10_RVV_MANY = 1 << 11,
-    XML10_RVV_LARGE = 1 << 11,
-    XML10_RVV_TRUSTED = 4,
-    XML10_RVV_MOST_TRUSTED = 7,
-    XML10_RVV_PENALTY = 3,
-    XML10_RVV_MEDIUM = 256
-};
-
-// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_fold_vectors(xml10_rvv_vec v0, xml10_rvv_vec v1)
-{
-    return xml10_rvv_max_unsigned(xml10_rvv_ascii_column(v0), xml10_rvv_ascii_column(v1));
-}
-
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_fold_block(const uint8_t *at)
-{
-    return xml10_rvv_fold_vectors(
-        xml10_rvv_load(at),
-        xml10_rvv_load(at + XML10_RVV_WIDTH));
-}
-
-XML10_RVV_INLINE bool xml10_rvv_ascii_block(const uint8_t *at)
-{
-    return !xml10_rvv_any(
-        xml10_rvv_subtract_saturating(xml10_rvv_fold_block(at), xml10_rvv_splat(0x60)));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-XML10_RVV_INLINE bool xml10_rvv_ascii_windows(const uint8_t *at)
-{
-    xml10_rvv_vec before = xml10_rvv_load(at - 3);
-    return !xml10_rvv_any(
-        xml10_rvv_subtract_saturating(
-        xml10_rvv_max_unsigned(xml10_rvv_ascii_column(before), xml10_rvv_fold_block(at)),
-        xml10_rvv_splat(0x60)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-XML10_RVV_INLINE size_t xml10_rvv_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * XML10_RVV_BLOCK; i += 4 * XML10_RVV_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!xml10_rvv_ascii_block(at)) {
-            return i;
-        }
-        if (!xml10_rvv_ascii_block(at + XML10_RVV_BLOCK)) {
-            return i + XML10_RVV_BLOCK;
-        }
-        if (!xml10_rvv_ascii_block(at + 2 * XML10_RVV_BLOCK)) {
-            return i + 2 * XML10_RVV_BLOCK;
-        }
-        if (!xml10_rvv_ascii_block(at + 3 * XML10_RVV_BLOCK)) {
-            return i + 3 * XML10_RVV_BLOCK;
-        }
-    }
-    while (size - i >= XML10_RVV_BLOCK && xml10_rvv_ascii_block(text + i)) {
-        i += XML10_RVV_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see xml10_tally: so far.
-typedef struct xml10_rvv_counts {
-    size_t tails;
-    size_t wide;
-} xml10_rvv_counts;
-
-XML10_RVV_INLINE xml10_rvv_counts xml10_rvv_no_counts(void)
-{
-    xml10_rvv_counts counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-XML10_RVV_INLINE size_t xml10_rvv_add_tails(size_t tails, xml10_rvv_vec v)
-{
-    tails = tails + xml10_rvv_count_below(v, 0xC0);
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-XML10_RVV_INLINE size_t xml10_rvv_add_wide(size_t wide, xml10_rvv_vec v)
-{
-    wide = wide + xml10_rvv_count_from(v, 0xF0);
-    return wide;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-XML10_RVV_INLINE size_t xml10_rvv_count_tails(size_t tails, xml10_rvv_vec v)
-{
-    tails = tails + xml10_rvv_count_true(xml10_rvv_cmpgt(xml10_rvv_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-XML10_RVV_INLINE void xml10_rvv_add_vector(xml10_rvv_counts *counts, const uint8_t *at)
-{
-    xml10_rvv_vec v = xml10_rvv_load(at);
-    counts->tails = xml10_rvv_add_tails(counts->tails, v);
-    counts->wide = xml10_rvv_add_wide(counts->wide, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-XML10_RVV_INLINE void xml10_rvv_add_two_byte(xml10_rvv_counts *counts, const uint8_t *at)
-{
-    xml10_rvv_vec v = xml10_rvv_load(at);
-    counts->tails = xml10_rvv_add_tails(counts->tails, v);
-}
-
-// What was counted.
-XML10_RVV_INLINE void xml10_rvv_add_counts(xml10_tally *tally, const xml10_rvv_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-XML10_RVV_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_rvv_tally_vectors(const uint8_t *text,
-    size_t from, size_t to, xml10_tally *tally)
-{
-    while (from < to) {
-        xml10_rvv_counts counts = xml10_rvv_no_counts();
-        size_t end = to - from > XML10_RVV_MANY ? from + XML10_RVV_MANY : to;
-        for (; from < end; from += XML10_RVV_WIDTH) {
-            xml10_rvv_add_vector(&counts, text + from);
-        }
-        xml10_rvv_add_counts(tally, &counts);
-    }
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
-// text holds do not.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_two_byte_column(xml10_rvv_vec b)
-{
-    return xml10_rvv_xor(b, xml10_rvv_lookup_ascii(xml10_two_byte_column, b));
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
-// C2..DF.
-XML10_RVV_INLINE bool xml10_rvv_two_byte_block(const uint8_t *at)
-{
-    xml10_rvv_vec b = xml10_rvv_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    xml10_rvv_vec ranked_1e = xml10_rvv_xor(b, xml10_rvv_splat(0x1E)),
-        columns = xml10_rvv_two_byte_column(b);
-    b = xml10_rvv_load(at + XML10_RVV_WIDTH);
-    ranked_1e = xml10_rvv_max_unsigned(ranked_1e, xml10_rvv_xor(b, xml10_rvv_splat(0x1E)));
-    columns = xml10_rvv_max_unsigned(columns, xml10_rvv_two_byte_column(b));
-    xml10_rvv_vec others = xml10_rvv_subtract_saturating(ranked_1e,
-        xml10_rvv_splat((uint8_t)(0xDD - 0x7F)));
-    others = xml10_rvv_or(others,
-        xml10_rvv_subtract_saturating(columns, xml10_rvv_splat((uint8_t)(0xE0 - 0x7F))));
-    return !xml10_rvv_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_two_byte_errors(const uint8_t *at)
-{
-    xml10_rvv_vec b = xml10_rvv_load(at);
-    xml10_rvv_vec led = xml10_rvv_subtract_saturating(xml10_rvv_load(at - 1),
-        xml10_rvv_splat((uint8_t)(0xC2 - 0x80)));
-    return xml10_rvv_xor(led, xml10_rvv_marked(xml10_rvv_cmpgt(xml10_rvv_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-XML10_RVV_INLINE size_t xml10_rvv_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, xml10_tally *tally)
-{
-    xml10_rvv_counts counts = xml10_rvv_no_counts();
-    xml10_rvv_vec errors = xml10_rvv_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!xml10_rvv_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && xml10_rvv_two_byte_block(text + i); i += XML10_RVV_BLOCK) {
-        errors = xml10_rvv_or(errors, xml10_rvv_two_byte_errors(text + i));
-        errors = xml10_rvv_or(errors, xml10_rvv_two_byte_errors(text + i + XML10_RVV_WIDTH));
-        if (tallied) {
-            xml10_rvv_add_two_byte(&counts, text + i);
-            xml10_rvv_add_two_byte(&counts, text + i + XML10_RVV_WIDTH);
-        }
-    }
-    if (xml10_rvv_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        xml10_rvv_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-XML10_RVV_FUNCTION static XML10_NOINLINE size_t xml10_rvv_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return xml10_rvv_two_byte_span(text, from, to, false, NULL);
-}
-
-XML10_RVV_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_rvv_two_byte_tally(const uint8_t *text,
-    size_t from, size_t to, xml10_tally *tally)
-{
-    return xml10_rvv_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_run(const uint8_t *text, size_t from, size_t to,
-    bool tallied, xml10_rvv_counts *counts)
-{
-    xml10_rvv_vec flags = xml10_rvv_splat(0);
-    for (; from < to; from += XML10_RVV_WIDTH) {
-        flags = xml10_rvv_or(flags, xml10_rvv_flags(text + from));
-        if (tallied) {
-            xml10_rvv_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
-// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
-// are no errors; *clean moves to where the recheck ends.
-XML10_RVV_FUNCTION static XML10_NOINLINE bool xml10_rvv_recheck(const uint8_t *text, size_t size,
-    size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > XML10_RVV_BLOCK ? to - i : (size_t)XML10_RVV_BLOCK;
-    xml10_rvv_vec errors = xml10_rvv_splat(0), flags;
-    do {
-        size_t whole = (size - i) / XML10_RVV_BLOCK * XML10_RVV_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = xml10_rvv_splat(0); i < end; i += XML10_RVV_WIDTH) {
-            flags = xml10_rvv_or(flags, xml10_rvv_flags(text + i));
-            errors = xml10_rvv_or(errors, xml10_rvv_errors(text + i));
-        }
-        if (xml10_rvv_any(errors)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < XML10_RVV_MANY ? 2 * step : step;
-    } while (i < to || xml10_rvv_any(flags));
-    return true;
-}
-
-// Whether the text, of at least XML10_RVV_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
-// says so.
-XML10_RVV_INLINE bool xml10_rvv_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, xml10_tally *tally)
-{
-    const xml10_rvv_vec pads = xml10_rvv_splat(0x09);
-    size_t i = XML10_RVV_WIDTH, run = XML10_RVV_BLOCK;
-    unsigned trust = XML10_RVV_TRUSTED - 1;
-    xml10_rvv_vec first = xml10_rvv_flags_after(xml10_rvv_load(text), pads);
-    *clean = 0;
-    if (xml10_rvv_any(xml10_rvv_errors_after(xml10_rvv_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= XML10_RVV_LARGE) {
-        first = xml10_rvv_or(first, xml10_rvv_flags(text + i));
-        i = 2 * XML10_RVV_WIDTH - (uintptr_t)text % XML10_RVV_WIDTH;
-    }
-    if (xml10_rvv_any(first)) {
-        if (!xml10_rvv_recheck(text, size, i, clean)) {
-            if (tallied) {
-                xml10_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        xml10_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= XML10_RVV_BLOCK) {
-        size_t end, left = (size - i) / XML10_RVV_BLOCK * XML10_RVV_BLOCK;
-        xml10_rvv_counts counts = xml10_rvv_no_counts();
-        if (xml10_rvv_ascii_windows(text + i)) {
-            i = xml10_rvv_ascii_end(text, size, i);
-            if (size - i < XML10_RVV_BLOCK) {
-                break;
-            }
-            run = XML10_RVV_BLOCK;
-            end = i + run;
-        } else if (trust >= XML10_RVV_TRUSTED) {
-            end = i + (left < XML10_RVV_LONG ? left : (size_t)XML10_RVV_LONG);
-            i = tallied ? xml10_rvv_two_byte_tally(text, i, end, tally)
-                : xml10_rvv_two_byte_end(text, i, end);
-            trust = i < end ? trust - XML10_RVV_PENALTY : trust < XML10_RVV_MOST_TRUSTED ? trust + 1
-                : trust;
-            end = end - i < XML10_RVV_BRIDGE ? end : i + XML10_RVV_BRIDGE;
-        } else {
-            trust = (trust + 1) * xml10_rvv_two_byte_block(text + i);
-            run = run < XML10_RVV_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (xml10_rvv_any(xml10_rvv_run(text, i, end, tallied, &counts))) {
-            if (!xml10_rvv_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    xml10_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                xml10_rvv_tally_vectors(text, end, *clean, tally);
-                xml10_rvv_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            xml10_rvv_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    xml10_rvv_vec last = xml10_rvv_load(text + size - XML10_RVV_WIDTH);
-    xml10_rvv_vec errors = xml10_rvv_errors(text + size - XML10_RVV_WIDTH);
-    for (; size - i >= XML10_RVV_WIDTH; i += XML10_RVV_WIDTH) {
-        errors = xml10_rvv_or(errors, xml10_rvv_errors(text + i));
-    }
-    if (xml10_rvv_any(xml10_rvv_or(errors, xml10_rvv_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        xml10_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-XML10_RVV_FUNCTION static XML10_NOINLINE bool xml10_rvv_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return xml10_rvv_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than XML10_RVV_WIDTH + 3 bytes is well-formed: one vector, or a second
-// one for its end, pads around them.
-XML10_RVV_INLINE bool xml10_rvv_short_valid(const uint8_t *text, size_t size)
-{
-    const xml10_rvv_vec pads = xml10_rvv_splat(0x09);
-    xml10_rvv_vec first = size < XML10_RVV_WIDTH ? xml10_rvv_load_part(text, size)
-        : xml10_rvv_load(text);
-    xml10_rvv_vec errors = xml10_rvv_errors_after(first, pads);
-    if (size > XML10_RVV_WIDTH - 3) {
-        xml10_rvv_vec rest = size > XML10_RVV_WIDTH
-            ? xml10_rvv_load_part(text + XML10_RVV_WIDTH, size - XML10_RVV_WIDTH) : pads;
-        errors = xml10_rvv_or(errors, xml10_rvv_errors_after(rest, first));
-    }
-    return !xml10_rvv_any(errors);
-}
-
-// Whether a text of at least XML10_RVV_WIDTH + 3 bytes has no error, nor a filter bit, checked in
-// as many vectors as it has.
-XML10_RVV_INLINE bool xml10_rvv_medium_valid(const uint8_t *text, size_t size)
-{
-    const xml10_rvv_vec pads = xml10_rvv_splat(0x09);
-    const uint8_t *end = text + size - XML10_RVV_WIDTH;
-    xml10_rvv_vec errors = xml10_rvv_flags_after(xml10_rvv_load(text), pads);
-    for (size_t i = XML10_RVV_WIDTH; size - i >= XML10_RVV_WIDTH; i += XML10_RVV_WIDTH) {
-        errors = xml10_rvv_or(errors, xml10_rvv_flags(text + i));
-    }
-    errors = xml10_rvv_or(errors, xml10_rvv_flags(end));
-    errors = xml10_rvv_or(errors, xml10_rvv_flags_after(pads, xml10_rvv_load(end)));
-    return !xml10_rvv_any(errors);
-}
-
-XML10_RVV_FUNCTION static XML10_NOINLINE bool xml10_rvv_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < XML10_RVV_WIDTH + 3) {
-        return xml10_foreseen(xml10_rvv_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= XML10_RVV_MEDIUM && xml10_rvv_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return xml10_rvv_scan((const uint8_t *)text, size, &clean);
-}
-
-XML10_RVV_FUNCTION XML10_LOCAL size_t xml10_rvv_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= XML10_RVV_MEDIUM ? xml10_rvv_valid(text, size)
-        : xml10_rvv_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return xml10_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef XML10_NO_MEASURE
-XML10_RVV_FUNCTION static XML10_NOINLINE bool xml10_rvv_scan_tally(const uint8_t *text, size_t size,
-    size_t *clean, xml10_tally *tally)
-{
-    return xml10_rvv_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-XML10_RVV_FUNCTION static size_t xml10_rvv_tally(const uint8_t *text, size_t size,
-    xml10_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > XML10_RVV_MEDIUM && xml10_rvv_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > XML10_RVV_MEDIUM ? xml10_prefix_from(text, size, clean)
-        : xml10_rvv_valid_prefix(text, size);
-    if (valid < clean) {
-        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        xml10_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // XML10_NO_MEASURE
-
-#ifndef XML10_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-XML10_RVV_FUNCTION static size_t xml10_rvv_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * XML10_RVV_WIDTH;
-    xml10_tally tally = xml10_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = xml10_rvv_count_tails(tails_0, xml10_rvv_load(text + i));
-            tails_1 = xml10_rvv_count_tails(tails_1, xml10_rvv_load(text + i + XML10_RVV_WIDTH));
-            tails_2 = xml10_rvv_count_tails(tails_2,
-                xml10_rvv_load(text + i + 2 * XML10_RVV_WIDTH));
-            tails_3 = xml10_rvv_count_tails(tails_3,
-                xml10_rvv_load(text + i + 3 * XML10_RVV_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    xml10_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // XML10_NO_COUNT
-
-#ifndef XML10_NO_UTF16
-// Not by its own words.
-#define xml10_rvv_utf16 xml10_scalar_utf16
-#endif  // XML10_NO_UTF16
-
-#ifndef XML10_NO_REPAIR
-XML10_RVV_INLINE bool xml10_rvv_ascii_vectors(xml10_rvv_vec v0, xml10_rvv_vec v1)
-{
-    return !xml10_rvv_any(
-        xml10_rvv_subtract_saturating(xml10_rvv_fold_vectors(v0, v1), xml10_rvv_splat(0x60)));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-XML10_RVV_INLINE bool xml10_rvv_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const xml10_rvv_vec v0 = xml10_rvv_load(from);
-    const xml10_rvv_vec v1 = xml10_rvv_load(from + XML10_RVV_WIDTH);
-    const bool ascii = xml10_rvv_ascii_vectors(v0, v1);
-    xml10_rvv_put(to, v0);
-    xml10_rvv_put(to + XML10_RVV_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-XML10_RVV_INLINE size_t xml10_rvv_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    xml10_rvv_put(to + i, xml10_rvv_load(text + i));
-    xml10_rvv_put(to + i + XML10_RVV_WIDTH, xml10_rvv_load(text + i + XML10_RVV_WIDTH));
-    i += XML10_RVV_BLOCK;
-    for (; size - i >= 2 * XML10_RVV_BLOCK; i += 2 * XML10_RVV_BLOCK) {
-        if (!xml10_rvv_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!xml10_rvv_copy_block(text + i + XML10_RVV_BLOCK, to + i + XML10_RVV_BLOCK)) {
-            return i + XML10_RVV_BLOCK;
-        }
-    }
-    return i;
-}
-
-// xml10_rvv_two_byte_end, which copies what it looks at.
-XML10_RVV_FUNCTION static XML10_NOINLINE size_t xml10_rvv_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    xml10_rvv_vec errors = xml10_rvv_splat(0);
-    size_t i = from;
-    if (!xml10_rvv_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && xml10_rvv_two_byte_block(text + i); i += XML10_RVV_BLOCK) {
-        const xml10_rvv_vec v0 = xml10_rvv_load(text + i);
-        errors = xml10_rvv_or(errors, xml10_rvv_two_byte_errors(text + i));
-        xml10_rvv_put(to + i, v0);
-        const xml10_rvv_vec v1 = xml10_rvv_load(text + i + XML10_RVV_WIDTH);
-        errors = xml10_rvv_or(errors, xml10_rvv_two_byte_errors(text + i + XML10_RVV_WIDTH));
-        xml10_rvv_put(to + i + XML10_RVV_WIDTH, v1);
-    }
-    return xml10_rvv_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-XML10_RVV_FUNCTION static XML10_NOINLINE size_t xml10_rvv_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
-{
-    size_t i = XML10_RVV_WIDTH, run = XML10_RVV_BLOCK;
-    unsigned trust = XML10_RVV_TRUSTED - 1;
-    if (size <= XML10_RVV_MEDIUM) {
-        return 0;
-    }
-    xml10_rvv_put(to, xml10_rvv_load(text));
-    while (size - i >= XML10_RVV_BLOCK) {
-        const size_t left = (size - i) / XML10_RVV_BLOCK * XML10_RVV_BLOCK;
-        size_t end;
-        if (xml10_rvv_ascii_windows(text + i)) {
-            i = xml10_rvv_copy_ascii(text, size, i, to);
-            if (size - i < XML10_RVV_BLOCK) {
-                break;
-            }
-            run = XML10_RVV_BLOCK;
-            end = i + run;
-        } else if (trust >= XML10_RVV_TRUSTED) {
-            end = i + (left < XML10_RVV_LONG ? left : (size_t)XML10_RVV_LONG);
-            i = xml10_rvv_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - XML10_RVV_PENALTY : trust < XML10_RVV_MOST_TRUSTED ? trust + 1
-                : trust;
-            end = end - i < XML10_RVV_BRIDGE ? end : i + XML10_RVV_BRIDGE;
-        } else {
-            trust = (trust + 1) * xml10_rvv_two_byte_block(text + i);
-            run = run < XML10_RVV_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        xml10_rvv_vec errors = xml10_rvv_splat(0);
-        for (size_t from = i; from < end; from += XML10_RVV_WIDTH) {
-            const xml10_rvv_vec v = xml10_rvv_load(text + from);
-            errors = xml10_rvv_or(errors, xml10_rvv_flags(text + from));
-            xml10_rvv_put(to + from, v);
-        }
-        if (xml10_rvv_any(errors)) {
-            size_t clean = i;
-            if (!xml10_rvv_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                XML10_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // XML10_NO_REPAIR
-
-#undef XML10_RVV_FUNCTION
-#undef XML10_RVV_INLINE
+#define XML10_ISA XML10_RVV
+#define V(name) xml10_rvv_##name
+#define W(NAME) XML10_RVV_##NAME
+#include XML10_SELF
 #else
 #define XML10_RVV_KERNEL(X)
 #endif  // XML10_COMPILED
@@ -9388,1244 +1357,10 @@ XML10_RVV_FUNCTION static XML10_NOINLINE size_t xml10_rvv_copy(const uint8_t *te
 
 #if XML10_COMPILED & 0x1000
 #define XML10_SIMD128_KERNEL(X) X(simd128, xml10_simd128_supported, simd128)
-
-// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
-
-#define XML10_SIMD128_FUNCTION
-#define XML10_SIMD128_INLINE static inline __attribute__((always_inline, unused))
-
-typedef v128_t xml10_simd128_vec;
-enum { XML10_SIMD128_WIDTH = 16 };
-
-// A module that has these instructions is compiled only where they are there.
-static bool xml10_simd128_supported(void)
-{
-    return true;
-}
-
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_load(const uint8_t *at)
-{
-    return wasm_v128_load(at);
-}
-
-XML10_SIMD128_INLINE void xml10_simd128_put(uint8_t *to, xml10_simd128_vec v)
-{
-    wasm_v128_store(to, v);
-}
-
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_splat(uint8_t byte)
-{
-    return wasm_i8x16_splat((int8_t)byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-XML10_SIMD128_INLINE XML10_WRAPS void xml10_simd128_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    XML10_COPY(&eight, from[size >> 3], 8);
-    XML10_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    XML10_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
-    *low = eight | (rest & ~whole);
-    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_load_part(const uint8_t *at, size_t size)
-{
-    uint64_t low, high;
-    xml10_simd128_part_words(at, size, &low, &high);
-    return wasm_i64x2_make((int64_t)low, (int64_t)high);
-}
-
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_lookup(const uint8_t table[16],
-    xml10_simd128_vec nibbles)
-{
-    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
-}
-
-// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
-// five instructions of it.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_high_nibbles(xml10_simd128_vec v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
-}
-
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_low_nibbles(xml10_simd128_vec v)
-{
-    return wasm_v128_and(v, wasm_i8x16_splat(15));
-}
-
-// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_lookup_ascii(const uint8_t table[16],
-    xml10_simd128_vec v)
-{
-    return xml10_simd128_lookup(table, wasm_v128_and(v, xml10_simd128_splat(0x8F)));
-}
-
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_and(xml10_simd128_vec a, xml10_simd128_vec b)
-{
-    return wasm_v128_and(a, b);
-}
-
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_or(xml10_simd128_vec a, xml10_simd128_vec b)
-{
-    return wasm_v128_or(a, b);
-}
-
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_xor(xml10_simd128_vec a, xml10_simd128_vec b)
-{
-    return wasm_v128_xor(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_subtract_saturating(xml10_simd128_vec a,
-    xml10_simd128_vec b)
-{
-    return wasm_u8x16_sub_sat(a, b);
-}
-
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_subtract(xml10_simd128_vec a,
-    xml10_simd128_vec b)
-{
-    return wasm_i8x16_sub(a, b);
-}
-
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_add(xml10_simd128_vec a, xml10_simd128_vec b)
-{
-    return wasm_i8x16_add(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef xml10_simd128_vec xml10_simd128_test;
-
-XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_both(xml10_simd128_test a,
-    xml10_simd128_test b)
-{
-    return xml10_simd128_and(a, b);
-}
-
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_marked(xml10_simd128_test t)
-{
-    return t;
-}
-
-XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_either(xml10_simd128_test a,
-    xml10_simd128_test b)
-{
-    return xml10_simd128_or(a, b);
-}
-
-// The lanes in which a and b are equal.
-XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_equal(xml10_simd128_vec a,
-    xml10_simd128_vec b)
-{
-    return wasm_i8x16_eq(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_cmpgt(xml10_simd128_vec a,
-    xml10_simd128_vec b)
-{
-    return wasm_i8x16_gt(a, b);
-}
-
-// The greater of a and b in each lane.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_max_unsigned(xml10_simd128_vec a,
-    xml10_simd128_vec b)
-{
-    return wasm_u8x16_max(a, b);
-}
-
-// The sum of all lanes: of two and then of four bytes each, and of these four sums.
-XML10_SIMD128_INLINE size_t xml10_simd128_sum(xml10_simd128_vec v)
-{
-    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
-    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
-    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
-}
-
-XML10_SIMD128_INLINE bool xml10_simd128_any_high_bit(xml10_simd128_vec v)
-{
-    return wasm_i8x16_bitmask(v) != 0;
-}
-
-XML10_SIMD128_INLINE bool xml10_simd128_any(xml10_simd128_vec v)
-{
-    return wasm_v128_any_true(v);
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_prev1(xml10_simd128_vec v,
-    xml10_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
-        30);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_prev2(xml10_simd128_vec v,
-    xml10_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
-        29);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_prev3(xml10_simd128_vec v,
-    xml10_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
-        28);
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_shl2(xml10_simd128_vec v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 2), wasm_i8x16_splat(-4));
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_shl4(xml10_simd128_vec v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_shl6(xml10_simd128_vec v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
-}
-
-// Each lane's bits moved down by 2.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_shr2(xml10_simd128_vec v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
-}
-
-// Each lane's bits moved down by 4.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_shr4(xml10_simd128_vec v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
-}
-
-// WIDTH units, each a byte.
-XML10_SIMD128_INLINE void xml10_simd128_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const xml10_simd128_vec v = xml10_simd128_load(at);
-    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
-    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-XML10_SIMD128_INLINE size_t xml10_simd128_put_units(uint16_t *to, xml10_simd128_vec low,
-    xml10_simd128_vec high, xml10_simd128_test t)
-{
-    const unsigned lanes = wasm_i8x16_bitmask(t);
-    const size_t count = xml10_unit_counts[lanes & 0xFF];
-    const xml10_simd128_vec first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20,
-        5, 21, 6, 22, 7, 23);
-    const xml10_simd128_vec second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12,
-        28, 13, 29, 14, 30, 15, 31);
-    wasm_v128_store(to,
-        wasm_i8x16_swizzle(first, xml10_simd128_load(xml10_unit_lanes[lanes & 0x7F])));
-    wasm_v128_store(to + count,
-        wasm_i8x16_swizzle(second, xml10_simd128_load(xml10_unit_lanes[lanes >> 8 & 0x7F])));
-    return count + xml10_unit_counts[lanes >> 8];
-}
-
-// What a byte contributes to a window as its current byte, ...
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_classify_0(xml10_simd128_vec b)
-{
-    return xml10_simd128_lookup(xml10_this_high, xml10_simd128_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_classify_1(xml10_simd128_vec b)
-{
-    return xml10_simd128_and(xml10_simd128_lookup(xml10_prev_high, xml10_simd128_high_nibbles(b)),
-        xml10_simd128_lookup(xml10_prev_low, xml10_simd128_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_classify_2(xml10_simd128_vec b)
-{
-    return xml10_simd128_subtract_saturating(b,
-        xml10_simd128_splat((uint8_t)(xml10_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_classify_3(xml10_simd128_vec b)
-{
-    return xml10_simd128_subtract_saturating(b,
-        xml10_simd128_splat((uint8_t)(xml10_demand[1] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_combine(
-    xml10_simd128_vec c0, xml10_simd128_vec c1, xml10_simd128_vec c2, xml10_simd128_vec c3)
-{
-    xml10_simd128_vec demanded = xml10_simd128_and(xml10_simd128_or(c2, c3),
-        xml10_simd128_splat(128));
-    return xml10_simd128_xor(xml10_simd128_and(c0, c1), demanded);
-}
-
-// The lanes whose byte is `value`.
-XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_is(xml10_simd128_vec b, uint8_t value)
-{
-    return xml10_simd128_equal(b, xml10_simd128_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_is_above(xml10_simd128_vec b, uint8_t value)
-{
-    return xml10_simd128_cmpgt(b, xml10_simd128_splat(value));
-}
-
-// The lanes in which rule_1 is looked at: behind EF, or a lead byte like it, a byte with all bits
-// of what classify_2 makes of EF.
-XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_watch_rule_1(xml10_simd128_vec b1,
-    xml10_simd128_vec b2)
-{
-    return xml10_simd128_equal(xml10_simd128_and(b1, xml10_simd128_classify_2(b2)),
-        xml10_simd128_classify_2(xml10_simd128_splat(xml10_deep_values[2])));
-}
-
-// Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
-// single bytes b0 ... around them.
-XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_broken(xml10_simd128_vec b0,
-    xml10_simd128_vec b1, xml10_simd128_vec b2)
-{
-    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
-    xml10_simd128_test rule_1 = xml10_simd128_is_above(b0, xml10_deep_values[0]);
-    rule_1 = xml10_simd128_both(rule_1, xml10_simd128_is(b1, xml10_deep_values[1]));
-    rule_1 = xml10_simd128_both(rule_1, xml10_simd128_is(b2, xml10_deep_values[2]));
-    rule_1 = xml10_simd128_both(rule_1, xml10_simd128_watch_rule_1(b1, b2));
-    return rule_1;
-}
-
-// The same as lanes, from single bytes alone.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_filtered(xml10_simd128_vec b0,
-    xml10_simd128_vec b1, xml10_simd128_vec b2)
-{
-    return xml10_simd128_marked(xml10_simd128_broken(b0, b1, b2));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_flags(const uint8_t *at)
-{
-    xml10_simd128_vec errors = xml10_simd128_combine(
-        xml10_simd128_classify_0(xml10_simd128_load(at)),
-        xml10_simd128_classify_1(xml10_simd128_load(at - 1)),
-        xml10_simd128_classify_2(xml10_simd128_load(at - 2)),
-        xml10_simd128_classify_3(xml10_simd128_load(at - 3)));
-    errors = xml10_simd128_or(errors,
-        xml10_simd128_marked(
-        xml10_simd128_watch_rule_1(xml10_simd128_load(at - 1), xml10_simd128_load(at - 2))));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + XML10_SIMD128_WIDTH - 1.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_errors(const uint8_t *at)
-{
-    xml10_simd128_vec errors = xml10_simd128_combine(
-        xml10_simd128_classify_0(xml10_simd128_load(at)),
-        xml10_simd128_classify_1(xml10_simd128_load(at - 1)),
-        xml10_simd128_classify_2(xml10_simd128_load(at - 2)),
-        xml10_simd128_classify_3(xml10_simd128_load(at - 3)));
-    return xml10_simd128_or(errors,
-        xml10_simd128_filtered(xml10_simd128_load(at), xml10_simd128_load(at - 1),
-        xml10_simd128_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_flags_after(xml10_simd128_vec v,
-    xml10_simd128_vec before)
-{
-    xml10_simd128_vec errors = xml10_simd128_combine(
-        xml10_simd128_classify_0(v),
-        xml10_simd128_classify_1(xml10_simd128_prev1(v, before)),
-        xml10_simd128_classify_2(xml10_simd128_prev2(v, before)),
-        xml10_simd128_classify_3(xml10_simd128_prev3(v, before)));
-    errors = xml10_simd128_or(errors,
-        xml10_simd128_marked(
-        xml10_simd128_watch_rule_1(xml10_simd128_prev1(v, before),
-        xml10_simd128_prev2(v, before))));
-    return errors;
-}
-
-// ... and the errors alone.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_errors_after(xml10_simd128_vec v,
-    xml10_simd128_vec before)
-{
-    xml10_simd128_vec errors = xml10_simd128_combine(
-        xml10_simd128_classify_0(v),
-        xml10_simd128_classify_1(xml10_simd128_prev1(v, before)),
-        xml10_simd128_classify_2(xml10_simd128_prev2(v, before)),
-        xml10_simd128_classify_3(xml10_simd128_prev3(v, before)));
-    return xml10_simd128_or(errors,
-        xml10_simd128_filtered(v, xml10_simd128_prev1(v, before), xml10_simd128_prev2(v, before)));
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_ascii_column(xml10_simd128_vec b)
-{
-    return xml10_simd128_xor(b, xml10_simd128_lookup_ascii(xml10_ascii_column, b));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
-// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
-// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
-enum {
-    XML10_SIMD128_BLOCK = 4 * XML10_SIMD128_WIDTH,
-    XML10_SIMD128_MANY = 1 << 11,
-    XML10_SIMD128_LARGE = 1 << 11,
-    XML10_SIMD128_TRUSTED = 4,
-    XML10_SIMD128_MOST_TRUSTED = 7,
-    XML10_SIMD128_PENALTY = 3,
-    XML10_SIMD128_LONG = 63 * XML10_SIMD128_BLOCK,
-    XML10_SIMD128_BRIDGE = 2 * XML10_SIMD128_BLOCK,
-    XML10_SIMD128_MEDIUM = 256,
-    XML10_SIMD128_BRIEF = 4 * XML10_SIMD128_WIDTH
-};
-
-// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_fold_vectors(xml10_simd128_vec v0,
-    xml10_simd128_vec v1, xml10_simd128_vec v2, xml10_simd128_vec v3)
-{
-    return xml10_simd128_max_unsigned(
-        xml10_simd128_max_unsigned(xml10_simd128_ascii_column(v0), xml10_simd128_ascii_column(v1)),
-        xml10_simd128_max_unsigned(xml10_simd128_ascii_column(v2), xml10_simd128_ascii_column(v3)));
-}
-
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_fold_block(const uint8_t *at)
-{
-    return xml10_simd128_fold_vectors(
-        xml10_simd128_load(at),
-        xml10_simd128_load(at + XML10_SIMD128_WIDTH),
-        xml10_simd128_load(at + 2 * XML10_SIMD128_WIDTH),
-        xml10_simd128_load(at + 3 * XML10_SIMD128_WIDTH));
-}
-
-XML10_SIMD128_INLINE bool xml10_simd128_ascii_block(const uint8_t *at)
-{
-    return !xml10_simd128_any(
-        xml10_simd128_subtract_saturating(xml10_simd128_fold_block(at), xml10_simd128_splat(0x60)));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-XML10_SIMD128_INLINE bool xml10_simd128_ascii_windows(const uint8_t *at)
-{
-    xml10_simd128_vec before = xml10_simd128_load(at - 3);
-    return !xml10_simd128_any(
-        xml10_simd128_subtract_saturating(
-        xml10_simd128_max_unsigned(xml10_simd128_ascii_column(before),
-        xml10_simd128_fold_block(at)), xml10_simd128_splat(0x60)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-XML10_SIMD128_INLINE size_t xml10_simd128_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * XML10_SIMD128_BLOCK; i += 4 * XML10_SIMD128_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!xml10_simd128_ascii_block(at)) {
-            return i;
-        }
-        if (!xml10_simd128_ascii_block(at + XML10_SIMD128_BLOCK)) {
-            return i + XML10_SIMD128_BLOCK;
-        }
-        if (!xml10_simd128_ascii_block(at + 2 * XML10_SIMD128_BLOCK)) {
-            return i + 2 * XML10_SIMD128_BLOCK;
-        }
-        if (!xml10_simd128_ascii_block(at + 3 * XML10_SIMD128_BLOCK)) {
-            return i + 3 * XML10_SIMD128_BLOCK;
-        }
-    }
-    while (size - i >= XML10_SIMD128_BLOCK && xml10_simd128_ascii_block(text + i)) {
-        i += XML10_SIMD128_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see xml10_tally: in each lane, up to 255.
-typedef struct xml10_simd128_counts {
-    xml10_simd128_vec tails;
-    xml10_simd128_vec wide;
-    xml10_simd128_vec fields;  // tails in the low four bits of each lane, wide in the high four
-} xml10_simd128_counts;
-
-XML10_SIMD128_INLINE xml10_simd128_counts xml10_simd128_no_counts(void)
-{
-    xml10_simd128_counts counts;
-    counts.tails = xml10_simd128_splat(0);
-    counts.wide = xml10_simd128_splat(0);
-    counts.fields = xml10_simd128_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_add_tails(xml10_simd128_vec tails,
-    xml10_simd128_vec v)
-{
-    tails = xml10_simd128_subtract(tails,
-        xml10_simd128_marked(xml10_simd128_cmpgt(xml10_simd128_splat(0xC0), v)));
-    return tails;
-}
-
-// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
-// high nibble. A field overflows after 15 vectors.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_add_fields(xml10_simd128_vec fields,
-    xml10_simd128_vec v)
-{
-    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
-        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
-    return xml10_simd128_add(fields, xml10_simd128_lookup(weights, xml10_simd128_high_nibbles(v)));
-}
-
-enum { XML10_SIMD128_FIELDS = 15 * XML10_SIMD128_WIDTH };
-
-XML10_SIMD128_INLINE void xml10_simd128_empty_fields(xml10_simd128_counts *counts)
-{
-    counts->tails = xml10_simd128_add(counts->tails, xml10_simd128_low_nibbles(counts->fields));
-    counts->wide = xml10_simd128_add(counts->wide, xml10_simd128_high_nibbles(counts->fields));
-    counts->fields = xml10_simd128_splat(0);
-}
-
-// The vector at `at`.
-XML10_SIMD128_INLINE void xml10_simd128_add_vector(xml10_simd128_counts *counts, const uint8_t *at)
-{
-    xml10_simd128_vec v = xml10_simd128_load(at);
-    counts->fields = xml10_simd128_add_fields(counts->fields, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-XML10_SIMD128_INLINE void xml10_simd128_add_two_byte(xml10_simd128_counts *counts,
-    const uint8_t *at)
-{
-    xml10_simd128_vec v = xml10_simd128_load(at);
-    counts->tails = xml10_simd128_add_tails(counts->tails, v);
-}
-
-// What was counted.
-XML10_SIMD128_INLINE void xml10_simd128_add_counts(xml10_tally *tally,
-    const xml10_simd128_counts *counts)
-{
-    tally->tails += xml10_simd128_sum(counts->tails);
-    tally->wide += xml10_simd128_sum(counts->wide);
-}
-
-// Tallies text[from] to text[to], whole vectors.
-XML10_SIMD128_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_simd128_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, xml10_tally *tally)
-{
-    while (from < to) {
-        xml10_simd128_counts counts = xml10_simd128_no_counts();
-        size_t end = to - from > XML10_SIMD128_FIELDS ? from + XML10_SIMD128_FIELDS : to;
-        for (; from < end; from += XML10_SIMD128_WIDTH) {
-            xml10_simd128_add_vector(&counts, text + from);
-        }
-        xml10_simd128_empty_fields(&counts);
-        xml10_simd128_add_counts(tally, &counts);
-    }
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
-// text holds do not.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_two_byte_column(xml10_simd128_vec b)
-{
-    return xml10_simd128_xor(b, xml10_simd128_lookup_ascii(xml10_two_byte_column, b));
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
-// C2..DF.
-XML10_SIMD128_INLINE bool xml10_simd128_two_byte_block(const uint8_t *at)
-{
-    xml10_simd128_vec b = xml10_simd128_load(at);
-    // The bytes of such characters xor 0x1E are 0xDD at most.
-    xml10_simd128_vec ranked_1e = xml10_simd128_xor(b, xml10_simd128_splat(0x1E)),
-        columns = xml10_simd128_two_byte_column(b);
-    b = xml10_simd128_load(at + XML10_SIMD128_WIDTH);
-    ranked_1e = xml10_simd128_max_unsigned(ranked_1e,
-        xml10_simd128_xor(b, xml10_simd128_splat(0x1E)));
-    columns = xml10_simd128_max_unsigned(columns, xml10_simd128_two_byte_column(b));
-    b = xml10_simd128_load(at + 2 * XML10_SIMD128_WIDTH);
-    ranked_1e = xml10_simd128_max_unsigned(ranked_1e,
-        xml10_simd128_xor(b, xml10_simd128_splat(0x1E)));
-    columns = xml10_simd128_max_unsigned(columns, xml10_simd128_two_byte_column(b));
-    b = xml10_simd128_load(at + 3 * XML10_SIMD128_WIDTH);
-    ranked_1e = xml10_simd128_max_unsigned(ranked_1e,
-        xml10_simd128_xor(b, xml10_simd128_splat(0x1E)));
-    columns = xml10_simd128_max_unsigned(columns, xml10_simd128_two_byte_column(b));
-    xml10_simd128_vec others = xml10_simd128_subtract_saturating(ranked_1e,
-        xml10_simd128_splat((uint8_t)(0xDD - 0x7F)));
-    others = xml10_simd128_or(others,
-        xml10_simd128_subtract_saturating(columns, xml10_simd128_splat((uint8_t)(0xE0 - 0x7F))));
-    return !xml10_simd128_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_two_byte_errors(const uint8_t *at)
-{
-    xml10_simd128_vec b = xml10_simd128_load(at);
-    xml10_simd128_vec led = xml10_simd128_subtract_saturating(xml10_simd128_load(at - 1),
-        xml10_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    return xml10_simd128_xor(led,
-        xml10_simd128_marked(xml10_simd128_cmpgt(xml10_simd128_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-XML10_SIMD128_INLINE size_t xml10_simd128_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, xml10_tally *tally)
-{
-    xml10_simd128_counts counts = xml10_simd128_no_counts();
-    xml10_simd128_vec errors = xml10_simd128_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!xml10_simd128_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && xml10_simd128_two_byte_block(text + i); i += XML10_SIMD128_BLOCK) {
-        errors = xml10_simd128_or(errors, xml10_simd128_two_byte_errors(text + i));
-        errors = xml10_simd128_or(errors,
-            xml10_simd128_two_byte_errors(text + i + XML10_SIMD128_WIDTH));
-        errors = xml10_simd128_or(errors,
-            xml10_simd128_two_byte_errors(text + i + 2 * XML10_SIMD128_WIDTH));
-        errors = xml10_simd128_or(errors,
-            xml10_simd128_two_byte_errors(text + i + 3 * XML10_SIMD128_WIDTH));
-        if (tallied) {
-            xml10_simd128_add_two_byte(&counts, text + i);
-            xml10_simd128_add_two_byte(&counts, text + i + XML10_SIMD128_WIDTH);
-            xml10_simd128_add_two_byte(&counts, text + i + 2 * XML10_SIMD128_WIDTH);
-            xml10_simd128_add_two_byte(&counts, text + i + 3 * XML10_SIMD128_WIDTH);
-        }
-    }
-    if (xml10_simd128_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        xml10_simd128_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return xml10_simd128_two_byte_span(text, from, to, false, NULL);
-}
-
-XML10_SIMD128_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_simd128_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, xml10_tally *tally)
-{
-    return xml10_simd128_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_run(const uint8_t *text, size_t from,
-    size_t to, bool tallied, xml10_simd128_counts *counts)
-{
-    xml10_simd128_vec flags = xml10_simd128_splat(0);
-    while (tallied && from < to) {
-        size_t end = to - from > XML10_SIMD128_FIELDS ? from + XML10_SIMD128_FIELDS : to;
-        for (; from < end; from += XML10_SIMD128_WIDTH) {
-            flags = xml10_simd128_or(flags, xml10_simd128_flags(text + from));
-            xml10_simd128_add_vector(counts, text + from);
-        }
-        xml10_simd128_empty_fields(counts);
-    }
-    for (; from < to; from += XML10_SIMD128_WIDTH) {
-        flags = xml10_simd128_or(flags, xml10_simd128_flags(text + from));
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
-// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
-// are no errors; *clean moves to where the recheck ends.
-XML10_SIMD128_FUNCTION static XML10_NOINLINE bool xml10_simd128_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > XML10_SIMD128_BLOCK ? to - i : (size_t)XML10_SIMD128_BLOCK;
-    xml10_simd128_vec errors = xml10_simd128_splat(0), flags;
-    do {
-        size_t whole = (size - i) / XML10_SIMD128_BLOCK * XML10_SIMD128_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = xml10_simd128_splat(0); i < end; i += XML10_SIMD128_WIDTH) {
-            flags = xml10_simd128_or(flags, xml10_simd128_flags(text + i));
-            errors = xml10_simd128_or(errors, xml10_simd128_errors(text + i));
-        }
-        if (xml10_simd128_any(errors)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < XML10_SIMD128_MANY ? 2 * step : step;
-    } while (i < to || xml10_simd128_any(flags));
-    return true;
-}
-
-// Whether the text, of at least XML10_SIMD128_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-XML10_SIMD128_INLINE bool xml10_simd128_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, xml10_tally *tally)
-{
-    const xml10_simd128_vec pads = xml10_simd128_splat(0x09);
-    size_t i = XML10_SIMD128_WIDTH, run = XML10_SIMD128_BLOCK;
-    unsigned trust = XML10_SIMD128_TRUSTED - 1;
-    xml10_simd128_vec first = xml10_simd128_flags_after(xml10_simd128_load(text), pads);
-    *clean = 0;
-    if (xml10_simd128_any(xml10_simd128_errors_after(xml10_simd128_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= XML10_SIMD128_LARGE) {
-        first = xml10_simd128_or(first, xml10_simd128_flags(text + i));
-        i = 2 * XML10_SIMD128_WIDTH - (uintptr_t)text % XML10_SIMD128_WIDTH;
-    }
-    if (xml10_simd128_any(first)) {
-        if (!xml10_simd128_recheck(text, size, i, clean)) {
-            if (tallied) {
-                xml10_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        xml10_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= XML10_SIMD128_BLOCK) {
-        size_t end, left = (size - i) / XML10_SIMD128_BLOCK * XML10_SIMD128_BLOCK;
-        xml10_simd128_counts counts = xml10_simd128_no_counts();
-        if (xml10_simd128_ascii_windows(text + i)) {
-            i = xml10_simd128_ascii_end(text, size, i);
-            if (size - i < XML10_SIMD128_BLOCK) {
-                break;
-            }
-            run = XML10_SIMD128_BLOCK;
-            end = i + run;
-        } else if (trust >= XML10_SIMD128_TRUSTED) {
-            end = i + (left < XML10_SIMD128_LONG ? left : (size_t)XML10_SIMD128_LONG);
-            i = tallied ? xml10_simd128_two_byte_tally(text, i, end, tally)
-                : xml10_simd128_two_byte_end(text, i, end);
-            trust = i < end ? trust - XML10_SIMD128_PENALTY : trust < XML10_SIMD128_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < XML10_SIMD128_BRIDGE ? end : i + XML10_SIMD128_BRIDGE;
-        } else {
-            trust = (trust + 1) * xml10_simd128_two_byte_block(text + i);
-            run = run < XML10_SIMD128_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (xml10_simd128_any(xml10_simd128_run(text, i, end, tallied, &counts))) {
-            if (!xml10_simd128_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    xml10_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                xml10_simd128_tally_vectors(text, end, *clean, tally);
-                xml10_simd128_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            xml10_simd128_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    xml10_simd128_vec last = xml10_simd128_load(text + size - XML10_SIMD128_WIDTH);
-    xml10_simd128_vec errors = xml10_simd128_errors(text + size - XML10_SIMD128_WIDTH);
-    for (; size - i >= XML10_SIMD128_WIDTH; i += XML10_SIMD128_WIDTH) {
-        errors = xml10_simd128_or(errors, xml10_simd128_errors(text + i));
-    }
-    if (xml10_simd128_any(xml10_simd128_or(errors, xml10_simd128_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        xml10_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-XML10_SIMD128_FUNCTION static XML10_NOINLINE bool xml10_simd128_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return xml10_simd128_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than XML10_SIMD128_WIDTH + 3 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-XML10_SIMD128_INLINE bool xml10_simd128_short_valid(const uint8_t *text, size_t size)
-{
-    const xml10_simd128_vec pads = xml10_simd128_splat(0x09);
-    xml10_simd128_vec first = size < XML10_SIMD128_WIDTH ? xml10_simd128_load_part(text, size)
-        : xml10_simd128_load(text);
-    xml10_simd128_vec errors = xml10_simd128_errors_after(first, pads);
-    if (size > XML10_SIMD128_WIDTH - 3) {
-        xml10_simd128_vec rest = size > XML10_SIMD128_WIDTH
-            ? xml10_simd128_load_part(text + XML10_SIMD128_WIDTH, size - XML10_SIMD128_WIDTH)
-            : pads;
-        errors = xml10_simd128_or(errors, xml10_simd128_errors_after(rest, first));
-    }
-    return !xml10_simd128_any(errors);
-}
-
-// Whether a text of at least XML10_SIMD128_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-XML10_SIMD128_INLINE bool xml10_simd128_brief_valid(const uint8_t *text, size_t size)
-{
-    const xml10_simd128_vec pads = xml10_simd128_splat(0x09);
-    const size_t last = size - XML10_SIMD128_WIDTH, end = XML10_SIMD128_BRIEF;
-    xml10_simd128_vec errors = xml10_simd128_flags_after(xml10_simd128_load(text), pads);
-#ifdef XML10_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = XML10_SIMD128_WIDTH; i < end; i += XML10_SIMD128_WIDTH) {
-        errors = xml10_simd128_or(errors, xml10_simd128_flags(text + (i < last ? i : last)));
-    }
-    errors = xml10_simd128_or(errors,
-        xml10_simd128_flags_after(pads, xml10_simd128_load(text + last)));
-    return !xml10_simd128_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-XML10_SIMD128_INLINE bool xml10_simd128_medium_valid(const uint8_t *text, size_t size)
-{
-    const xml10_simd128_vec pads = xml10_simd128_splat(0x09);
-    const uint8_t *end = text + size - XML10_SIMD128_WIDTH;
-    xml10_simd128_vec errors = xml10_simd128_flags_after(xml10_simd128_load(text), pads);
-    for (size_t i = XML10_SIMD128_WIDTH; size - i >= XML10_SIMD128_WIDTH;
-        i += XML10_SIMD128_WIDTH) {
-        errors = xml10_simd128_or(errors, xml10_simd128_flags(text + i));
-    }
-    errors = xml10_simd128_or(errors, xml10_simd128_flags(end));
-    errors = xml10_simd128_or(errors, xml10_simd128_flags_after(pads, xml10_simd128_load(end)));
-    return !xml10_simd128_any(errors);
-}
-
-XML10_SIMD128_FUNCTION static XML10_NOINLINE bool xml10_simd128_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < XML10_SIMD128_WIDTH + 3) {
-        return xml10_foreseen(xml10_simd128_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= XML10_SIMD128_BRIEF ? xml10_simd128_brief_valid((const uint8_t *)text, size)
-            : size <= XML10_SIMD128_MEDIUM
-                && xml10_simd128_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return xml10_simd128_scan((const uint8_t *)text, size, &clean);
-}
-
-XML10_SIMD128_FUNCTION XML10_LOCAL size_t xml10_simd128_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= XML10_SIMD128_MEDIUM ? xml10_simd128_valid(text, size)
-        : xml10_simd128_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return xml10_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef XML10_NO_MEASURE
-XML10_SIMD128_FUNCTION static XML10_NOINLINE bool xml10_simd128_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, xml10_tally *tally)
-{
-    return xml10_simd128_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-XML10_SIMD128_FUNCTION static size_t xml10_simd128_tally(const uint8_t *text, size_t size,
-    xml10_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > XML10_SIMD128_MEDIUM && xml10_simd128_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > XML10_SIMD128_MEDIUM ? xml10_prefix_from(text, size, clean)
-        : xml10_simd128_valid_prefix(text, size);
-    if (valid < clean) {
-        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        xml10_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // XML10_NO_MEASURE
-
-#ifndef XML10_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-XML10_SIMD128_FUNCTION static size_t xml10_simd128_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * XML10_SIMD128_WIDTH;
-    xml10_tally tally = xml10_no_tally();
-    size_t i = 0;
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        xml10_simd128_vec tails_0 = xml10_simd128_splat(0), tails_1 = xml10_simd128_splat(0),
-            tails_2 = xml10_simd128_splat(0), tails_3 = xml10_simd128_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = xml10_simd128_add_tails(tails_0, xml10_simd128_load(text + i));
-            tails_1 = xml10_simd128_add_tails(tails_1,
-                xml10_simd128_load(text + i + XML10_SIMD128_WIDTH));
-            tails_2 = xml10_simd128_add_tails(tails_2,
-                xml10_simd128_load(text + i + 2 * XML10_SIMD128_WIDTH));
-            tails_3 = xml10_simd128_add_tails(tails_3,
-                xml10_simd128_load(text + i + 3 * XML10_SIMD128_WIDTH));
-        }
-        tally.tails += xml10_simd128_sum(tails_0);
-        tally.tails += xml10_simd128_sum(tails_1);
-        tally.tails += xml10_simd128_sum(tails_2);
-        tally.tails += xml10_simd128_sum(tails_3);
-    }
-    xml10_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // XML10_NO_COUNT
-
-#ifndef XML10_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { XML10_SIMD128_PIECE = 1 << 13, XML10_SIMD128_UNITS = 64, XML10_SIMD128_MORE = 8 };
-
-// a where the mask has bits, otherwise b.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_select(xml10_simd128_vec mask,
-    xml10_simd128_vec a, xml10_simd128_vec b)
-{
-    return xml10_simd128_xor(b, xml10_simd128_and(mask, xml10_simd128_xor(a, b)));
-}
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 3 to at + WIDTH.
-XML10_SIMD128_INLINE size_t xml10_simd128_units(const uint8_t *at, uint16_t *to, bool four)
-{
-    const xml10_simd128_vec lead = xml10_simd128_splat(0xC0);
-    const xml10_simd128_vec b = xml10_simd128_load(at), p1 = xml10_simd128_load(at - 1),
-        p2 = xml10_simd128_load(at - 2);
-    const xml10_simd128_vec trail = xml10_simd128_marked(xml10_simd128_cmpgt(lead, b)),
-        trail1 = xml10_simd128_marked(xml10_simd128_cmpgt(lead, p1));
-    xml10_simd128_vec low = xml10_simd128_or(xml10_simd128_and(b, xml10_simd128_splat(0x7F)),
-        xml10_simd128_and(trail, xml10_simd128_shl6(p1)));
-    xml10_simd128_vec high = xml10_simd128_or(
-        xml10_simd128_and(xml10_simd128_shr2(p1), xml10_simd128_splat(0x0F)),
-        xml10_simd128_and(trail1, xml10_simd128_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    xml10_simd128_test ends = xml10_simd128_cmpgt(xml10_simd128_load(at + 1),
-        xml10_simd128_splat(0xBF));
-    high = xml10_simd128_and(trail, high);
-    if (four) {
-        const xml10_simd128_vec p3 = xml10_simd128_load(at - 3), zero = xml10_simd128_splat(0),
-            floor = xml10_simd128_splat(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
-        const xml10_simd128_test is_third = xml10_simd128_cmpgt(zero,
-            xml10_simd128_subtract_saturating(p2, floor));
-        const xml10_simd128_vec third = xml10_simd128_marked(is_third);
-        const xml10_simd128_vec fourth = xml10_simd128_marked(
-            xml10_simd128_cmpgt(zero, xml10_simd128_subtract_saturating(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
-        high = xml10_simd128_xor(
-            xml10_simd128_or(high, xml10_simd128_and(fourth, xml10_simd128_splat(0xFC))),
-            xml10_simd128_and(fourth, xml10_simd128_splat(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
-        const xml10_simd128_vec before = xml10_simd128_add(
-            xml10_simd128_add(p2, xml10_simd128_splat(0xE8)),
-            xml10_simd128_marked(xml10_simd128_cmpgt(xml10_simd128_splat(0x90), p1)));
-        const xml10_simd128_vec behind = xml10_simd128_or(xml10_simd128_shl2(p1),
-            xml10_simd128_and(xml10_simd128_shr4(b), xml10_simd128_splat(3)));
-        high = xml10_simd128_select(third, before, high);
-        low = xml10_simd128_select(third, xml10_simd128_add(behind, xml10_simd128_splat(0xC0)),
-            low);
-        ends = xml10_simd128_either(ends, is_third);
-    }
-    return xml10_simd128_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_unit_blocks(const uint8_t *text,
-    size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > XML10_SIMD128_UNITS && room - count >= XML10_SIMD128_UNITS;
-        i += XML10_SIMD128_UNITS) {
-        const uint8_t *at = text + i;
-        xml10_simd128_vec all = xml10_simd128_load(at);
-        all = xml10_simd128_or(all, xml10_simd128_load(at + 16));
-        all = xml10_simd128_or(all, xml10_simd128_load(at + 32));
-        all = xml10_simd128_or(all, xml10_simd128_load(at + 48));
-        if (!xml10_simd128_any_high_bit(all)) {
-            xml10_simd128_put_bytes(to + count, at);
-            xml10_simd128_put_bytes(to + count + 16, at + 16);
-            xml10_simd128_put_bytes(to + count + 32, at + 32);
-            xml10_simd128_put_bytes(to + count + 48, at + 48);
-            count += XML10_SIMD128_UNITS;
-            continue;
-        }
-        const xml10_simd128_vec floor = xml10_simd128_splat(0x70);
-        xml10_simd128_vec leads = xml10_simd128_subtract_saturating(xml10_simd128_load(at), floor);
-        leads = xml10_simd128_or(leads,
-            xml10_simd128_subtract_saturating(xml10_simd128_load(at + 16), floor));
-        leads = xml10_simd128_or(leads,
-            xml10_simd128_subtract_saturating(xml10_simd128_load(at + 32), floor));
-        leads = xml10_simd128_or(leads,
-            xml10_simd128_subtract_saturating(xml10_simd128_load(at + 48), floor));
-        four = xml10_simd128_any_high_bit(leads) ? (unsigned)XML10_SIMD128_MORE : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < XML10_SIMD128_UNITS; n += XML10_SIMD128_WIDTH) {
-                count += xml10_simd128_units(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < XML10_SIMD128_UNITS; n += XML10_SIMD128_WIDTH) {
-            count += xml10_simd128_units(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_ascii_units(const uint8_t *text,
-    size_t size, uint16_t *to)
-{
-    const size_t end = size / XML10_SIMD128_BLOCK * XML10_SIMD128_BLOCK;
-    size_t at = 0;
-    while (at < end && xml10_simd128_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += XML10_SIMD128_BLOCK;
-        xml10_simd128_put_bytes(out, from);
-        xml10_simd128_put_bytes(out + 16, from + 16);
-        xml10_simd128_put_bytes(out + 32, from + 32);
-        xml10_simd128_put_bytes(out + 48, from + 48);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-XML10_SIMD128_FUNCTION static size_t xml10_simd128_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + XML10_SIMD128_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = xml10_simd128_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= XML10_SIMD128_UNITS || room - count < XML10_SIMD128_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < XML10_SIMD128_PIECE / 3 ? 3 * left : (size_t)XML10_SIMD128_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + xml10_simd128_valid_prefix(text + at, end - at);
-        if (end - at > XML10_SIMD128_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            XML10_COPY(first + 3, text, XML10_SIMD128_UNITS + 1);
-            size_t converted = 3;
-            count += xml10_simd128_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += xml10_simd128_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // XML10_NO_UTF16
-
-#ifndef XML10_NO_REPAIR
-XML10_SIMD128_INLINE bool xml10_simd128_ascii_vectors(xml10_simd128_vec v0, xml10_simd128_vec v1,
-    xml10_simd128_vec v2, xml10_simd128_vec v3)
-{
-    return !xml10_simd128_any(
-        xml10_simd128_subtract_saturating(xml10_simd128_fold_vectors(v0, v1, v2, v3),
-        xml10_simd128_splat(0x60)));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-XML10_SIMD128_INLINE bool xml10_simd128_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const xml10_simd128_vec v0 = xml10_simd128_load(from);
-    xml10_simd128_put(to, v0);
-    const xml10_simd128_vec v1 = xml10_simd128_load(from + XML10_SIMD128_WIDTH);
-    xml10_simd128_put(to + XML10_SIMD128_WIDTH, v1);
-    const xml10_simd128_vec v2 = xml10_simd128_load(from + 2 * XML10_SIMD128_WIDTH);
-    xml10_simd128_put(to + 2 * XML10_SIMD128_WIDTH, v2);
-    const xml10_simd128_vec v3 = xml10_simd128_load(from + 3 * XML10_SIMD128_WIDTH);
-    xml10_simd128_put(to + 3 * XML10_SIMD128_WIDTH, v3);
-    return xml10_simd128_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-XML10_SIMD128_INLINE size_t xml10_simd128_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * XML10_SIMD128_BLOCK; i += 2 * XML10_SIMD128_BLOCK) {
-        if (!xml10_simd128_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!xml10_simd128_copy_block(text + i + XML10_SIMD128_BLOCK, to + i
-            + XML10_SIMD128_BLOCK)) {
-            return i + XML10_SIMD128_BLOCK;
-        }
-    }
-    return i;
-}
-
-// xml10_simd128_two_byte_end, which copies what it looks at.
-XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    xml10_simd128_vec errors = xml10_simd128_splat(0);
-    size_t i = from;
-    if (!xml10_simd128_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && xml10_simd128_two_byte_block(text + i); i += XML10_SIMD128_BLOCK) {
-        const xml10_simd128_vec v0 = xml10_simd128_load(text + i);
-        errors = xml10_simd128_or(errors, xml10_simd128_two_byte_errors(text + i));
-        xml10_simd128_put(to + i, v0);
-        const xml10_simd128_vec v1 = xml10_simd128_load(text + i + XML10_SIMD128_WIDTH);
-        errors = xml10_simd128_or(errors,
-            xml10_simd128_two_byte_errors(text + i + XML10_SIMD128_WIDTH));
-        xml10_simd128_put(to + i + XML10_SIMD128_WIDTH, v1);
-        const xml10_simd128_vec v2 = xml10_simd128_load(text + i + 2 * XML10_SIMD128_WIDTH);
-        errors = xml10_simd128_or(errors,
-            xml10_simd128_two_byte_errors(text + i + 2 * XML10_SIMD128_WIDTH));
-        xml10_simd128_put(to + i + 2 * XML10_SIMD128_WIDTH, v2);
-        const xml10_simd128_vec v3 = xml10_simd128_load(text + i + 3 * XML10_SIMD128_WIDTH);
-        errors = xml10_simd128_or(errors,
-            xml10_simd128_two_byte_errors(text + i + 3 * XML10_SIMD128_WIDTH));
-        xml10_simd128_put(to + i + 3 * XML10_SIMD128_WIDTH, v3);
-    }
-    return xml10_simd128_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = XML10_SIMD128_WIDTH, run = XML10_SIMD128_BLOCK;
-    unsigned trust = XML10_SIMD128_TRUSTED - 1;
-    if (size <= XML10_SIMD128_MEDIUM) {
-        return 0;
-    }
-    xml10_simd128_put(to, xml10_simd128_load(text));
-    while (size - i >= XML10_SIMD128_BLOCK) {
-        const size_t left = (size - i) / XML10_SIMD128_BLOCK * XML10_SIMD128_BLOCK;
-        size_t end;
-        if (xml10_simd128_ascii_windows(text + i)) {
-            i = xml10_simd128_copy_ascii(text, size, i, to);
-            if (size - i < XML10_SIMD128_BLOCK) {
-                break;
-            }
-            run = XML10_SIMD128_BLOCK;
-            end = i + run;
-        } else if (trust >= XML10_SIMD128_TRUSTED) {
-            end = i + (left < XML10_SIMD128_LONG ? left : (size_t)XML10_SIMD128_LONG);
-            i = xml10_simd128_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - XML10_SIMD128_PENALTY : trust < XML10_SIMD128_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < XML10_SIMD128_BRIDGE ? end : i + XML10_SIMD128_BRIDGE;
-        } else {
-            trust = (trust + 1) * xml10_simd128_two_byte_block(text + i);
-            run = run < XML10_SIMD128_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        xml10_simd128_vec errors = xml10_simd128_splat(0);
-        for (size_t from = i; from < end; from += XML10_SIMD128_WIDTH) {
-            errors = xml10_simd128_or(errors, xml10_simd128_flags(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        XML10_COPY(to + i, text + i, end - i);
-        if (xml10_simd128_any(errors)) {
-            size_t clean = i;
-            if (!xml10_simd128_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                XML10_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // XML10_NO_REPAIR
-
-#undef XML10_SIMD128_FUNCTION
-#undef XML10_SIMD128_INLINE
-#else
-#define XML10_SIMD128_KERNEL(X)
+#define XML10_ISA XML10_SIMD128
+#define V(name) xml10_simd128_##name
+#define W(NAME) XML10_SIMD128_##NAME
+#include XML10_SELF
 #endif  // XML10_COMPILED
 #else
 #define XML10_WASM_KERNELS(X)
@@ -10646,12 +1381,16 @@ XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_copy(const uin
 
 // Whether the kernel that is asked for is one of these.
 #ifdef XML10_KERNEL
-#define XML10_KERNEL_dfa 1
-#define XML10_KERNEL_shift 1
-#define XML10_KERNEL_re2c 1
-#define XML10_KERNEL_swar 1
-#define XML10_IS_COMPILED(name) XML10_PASTE(XML10_KERNEL_, name)
-#if !XML10_IS_COMPILED(XML10_KERNEL)
+#if XML10_COMPILED == 0 || (XML10_COMPILED & ~(0x0F | \
+        defined(XML10_KERNEL_avx2) * 0x20 | \
+        defined(XML10_KERNEL_avx2gfni) * 0x40 | \
+        defined(XML10_KERNEL_avx512bw) * 0x80 | \
+        defined(XML10_KERNEL_avx512) * 0x100 | \
+        defined(XML10_X86) * 0x10 | \
+        defined(XML10_KERNEL_sve) * 0x400 | \
+        defined(XML10_ARM) * 0x200 | \
+        defined(XML10_KERNEL_rvv) * 0x800 | \
+        defined(XML10_WASM) * 0x1000)) != 0
 #if defined(XML10_KERNEL_avx2) && \
     defined(XML10_KERNEL_avx2gfni) && \
     defined(XML10_KERNEL_avx512bw) && \
@@ -10682,7 +1421,6 @@ XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_copy(const uin
 #else
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef XML10_KERNEL
 #endif
 #endif
 
@@ -10710,7 +1448,9 @@ static const xml10_kernel xml10_kernels[] = {
 #undef XML10_ENTRY
 };
 
+#if !(defined(XML10_KERNEL) && defined(XML10_NO_KERNELS))
 enum { XML10_KERNEL_COUNT = sizeof xml10_kernels / sizeof *xml10_kernels };
+#endif
 
 #ifdef XML10_KERNEL
 enum {
@@ -10780,18 +1520,20 @@ static const xml10_kernel *xml10_active(void)
 }
 #endif
 
+#if !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE) && defined(XML10_NO_REPAIR) && \
+    defined(XML10_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-XML10_LOCAL size_t xml10_active_index(void)
-{
-    return (size_t)(xml10_active() - xml10_kernels);
-}
+static size_t xml10_active_index(void) { return (size_t)(xml10_active() - xml10_kernels); }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(XML10_NO_CHECK) && defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && \
+    defined(XML10_NO_ITERATE))
 // How many of the first bytes are the first ones of a character of the encoding, whether or not the
 // profile leaves it out; *whole is true if they are all of it. Only of forms that write what is
 // left out; 0 if these bytes begin none.
-XML10_LOCAL size_t xml10_encoded(const uint8_t *bytes, size_t size, bool *whole)
+static size_t xml10_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
         uint8_t length, low[3], high[3];
@@ -10816,10 +1558,13 @@ XML10_LOCAL size_t xml10_encoded(const uint8_t *bytes, size_t size, bool *whole)
     }
     return most;
 }
+#endif
 
+#if !(defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && defined(XML10_NO_ITERATE) && \
+    defined(XML10_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-XML10_LOCAL size_t xml10_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t xml10_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = XML10_START;
     size_t length = 0;
@@ -10836,17 +1581,16 @@ XML10_LOCAL size_t xml10_segment(const uint8_t *bytes, size_t size, bool *whole)
     }
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && defined(XML10_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
-static bool xml10_is_start(uint8_t byte)
-{
-    return (byte <= 0x7F) || (byte >= 0xC0);
-}
+static bool xml10_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-XML10_LOCAL size_t xml10_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t xml10_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
@@ -10859,10 +1603,12 @@ XML10_LOCAL size_t xml10_segment_at(const uint8_t *bytes, size_t size, size_t at
     }
     return begin;
 }
+#endif
 
+#if !(defined(XML10_NO_CUT) && defined(XML10_NO_REPAIR))
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-XML10_LOCAL size_t xml10_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t xml10_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = xml10_segment(bytes, size, whole);
     bool left_out;
@@ -10878,9 +1624,12 @@ XML10_LOCAL size_t xml10_next_part(const uint8_t *bytes, size_t size, bool *whol
         && (length > 1 || xml10_dfa_next[XML10_START + xml10_dfa_class[bytes[0]]] != XML10_DEAD) ? 0
         : length;
 }
+#endif
 
+#if !(defined(XML10_NO_DECODE) && defined(XML10_NO_ITERATE) && defined(XML10_NO_UTF16) && \
+    defined(XML10_NO_UTF32))
 // The code point of one whole character.
-XML10_LOCAL uint32_t xml10_code_point(const uint8_t *bytes, size_t length)
+static uint32_t xml10_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -10894,9 +1643,11 @@ XML10_LOCAL uint32_t xml10_code_point(const uint8_t *bytes, size_t length)
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(XML10_NO_ENCODE) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-XML10_LOCAL size_t xml10_spell(uint32_t code_point, uint8_t *to)
+static size_t xml10_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         if (code_point < 0x9U) {
@@ -10935,9 +1686,11 @@ XML10_LOCAL size_t xml10_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef XML10_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct xml10_tail {
     size_t at;
@@ -10970,23 +1723,24 @@ static xml10_tail xml10_tail_from(const uint8_t *bytes, size_t from, size_t size
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-XML10_LOCAL xml10_tail xml10_tail_of(const uint8_t *bytes, size_t size)
+static xml10_tail xml10_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = xml10_boundary(bytes, size);
     return xml10_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef XML10_NO_STATUS
+#if !(defined(XML10_NO_REPAIR) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-XML10_LOCAL xml10_result xml10_nothing_done(void)
+static xml10_result xml10_nothing_done(void)
 {
     xml10_result result;
     result.status = XML10_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // XML10_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -11010,15 +1764,9 @@ static size_t xml10_whole_length(const uint8_t *bytes, size_t size)
     return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
 }
 
-static bool xml10_is_high(uint32_t code_point)
-{
-    return code_point >> 10 == 0xD800 >> 10;
-}
+static bool xml10_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
 
-static bool xml10_is_low(uint32_t code_point)
-{
-    return code_point >> 10 == 0xDC00 >> 10;
-}
+static bool xml10_is_low(uint32_t code_point) { return code_point >> 10 == 0xDC00 >> 10; }
 
 static uint32_t xml10_joined(uint32_t high, uint32_t low)
 {
@@ -11089,8 +1837,9 @@ static size_t xml10_fill(const uint8_t *bytes, size_t from, size_t end, void *to
     return at;
 }
 
+#ifdef XML10_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like xml10_append.
-XML10_LOCAL size_t xml10_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t xml10_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -11118,9 +1867,10 @@ XML10_LOCAL size_t xml10_count_units(const uint8_t *bytes, size_t size, bool utf
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-XML10_LOCAL xml10_result xml10_to_units(
+static xml10_result xml10_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, xml10_append *append, bool utf16,
         xml10_result result)
 {
@@ -11180,7 +1930,7 @@ static size_t xml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t
 }
 
 // How many units can be converted before those that follow are known.
-XML10_LOCAL size_t xml10_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t xml10_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -11190,7 +1940,7 @@ XML10_LOCAL size_t xml10_trim_units(const uint16_t *narrow, const uint32_t *wide
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-XML10_LOCAL xml10_result xml10_from_units(
+static xml10_result xml10_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         xml10_narrow *ascii)
 {
@@ -11234,10 +1984,7 @@ XML10_LOCAL xml10_result xml10_from_units(
 
 // ---- The functions ------------------------------------------------------------------------------
 
-bool xml10_valid(const void *text, size_t size)
-{
-    return xml10_active()->valid(text, size);
-}
+bool xml10_valid(const void *text, size_t size) { return xml10_active()->valid(text, size); }
 
 #ifndef XML10_NO_PREFIX
 size_t xml10_valid_prefix(const void *text, size_t size)
@@ -11417,7 +2164,7 @@ xml10_chunk xml10_next_chunk(const void *text, size_t size)
 static const uint8_t xml10_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-XML10_LOCAL size_t xml10_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t xml10_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -11871,7 +2618,7 @@ size_t xml10_floor(const void *text, size_t size, size_t at)
 #endif  // XML10_NO_CUT
 
 #ifndef XML10_NO_MEASURE
-XML10_LOCAL size_t xml10_scalar_tally(const uint8_t *text, size_t size, xml10_tally *tally)
+static size_t xml10_scalar_tally(const uint8_t *text, size_t size, xml10_tally *tally)
 {
     size_t valid = xml10_active()->valid_prefix(text, size);
     xml10_tally_bytes(text, 0, valid, 1, tally);
@@ -11904,7 +2651,7 @@ xml10_measures xml10_measure(const void *text, size_t size)
 #endif  // XML10_NO_MEASURE
 
 #ifndef XML10_NO_COUNT
-XML10_LOCAL size_t xml10_scalar_count(const uint8_t *text, size_t size)
+static size_t xml10_scalar_count(const uint8_t *text, size_t size)
 {
     xml10_tally tally = xml10_no_tally();
     xml10_tally_bytes(text, 0, size, 1, &tally);
@@ -12187,20 +2934,14 @@ size_t xml10_trim_utf32(const uint32_t *text, size_t units)
 #endif  // XML10_NO_UTF32
 
 #ifndef XML10_NO_KERNELS
-size_t xml10_kernel_count(void)
-{
-    return XML10_KERNEL_COUNT;
-}
+size_t xml10_kernel_count(void) { return XML10_KERNEL_COUNT; }
 
 const xml10_kernel *xml10_kernel_at(size_t index)
 {
     return index < XML10_KERNEL_COUNT ? &xml10_kernels[index] : NULL;
 }
 
-const char *xml10_active_kernel(void)
-{
-    return xml10_active()->name;
-}
+const char *xml10_active_kernel(void) { return xml10_active()->name; }
 #endif  // XML10_NO_KERNELS
 
 #ifndef XML10_NO_LIMIT
@@ -12237,41 +2978,35 @@ bool xml10_limit_kernels(const char *name)
 #endif  // XML10_NO_LIMIT
 
 #ifndef XML10_NO_SPEC_HASH
-const char *xml10_spec_hash(void)
-{
-    return "e739e34b8e503180";
-}
+const char *xml10_spec_hash(void) { return "e739e34b8e503180"; }
 #endif  // XML10_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef XML10_GNU
 #undef XML10_COPY
 #undef XML10_NOINLINE
-#undef XML10_LOCAL
 #undef XML10_TABLE
 #undef XML10_KERNELS
 #undef XML10_PASTE
-#undef XML10_IS_COMPILED
 #undef XML10_INDEX_OF
 #undef XML10_NEEDED_BY
+#undef XML10_ALL
 #undef XML10_COMPILED
 #undef XML10_FUNCTIONS
 #undef XML10_WRAPS
 #undef XML10_WIDE
 #undef XML10_EVEX512
-#undef XML10_KERNEL_dfa
+#undef XML10_VECTORS
+#undef XML10_TARGET
+#undef XML10_ALWAYS_INLINE
 #undef XML10_NEEDED_BY_dfa
 #undef XML10_DFA_KERNEL
-#undef XML10_KERNEL_shift
 #undef XML10_NEEDED_BY_shift
 #undef XML10_SHIFT_KERNEL
-#undef XML10_KERNEL_re2c
 #undef XML10_NEEDED_BY_re2c
 #undef XML10_RE2C_KERNEL
-#undef XML10_KERNEL_swar
 #undef XML10_NEEDED_BY_swar
 #undef XML10_SWAR_KERNEL
-#undef XML10_KERNEL_sse
 #undef XML10_NEEDED_BY_sse
 #undef XML10_SSE_KERNEL
 #undef XML10_KERNEL_avx2
@@ -12286,7 +3021,6 @@ const char *xml10_spec_hash(void)
 #undef XML10_KERNEL_avx512
 #undef XML10_NEEDED_BY_avx512
 #undef XML10_AVX512_KERNEL
-#undef XML10_KERNEL_neon
 #undef XML10_NEEDED_BY_neon
 #undef XML10_NEON_KERNEL
 #undef XML10_KERNEL_sve
@@ -12295,7 +3029,6 @@ const char *xml10_spec_hash(void)
 #undef XML10_KERNEL_rvv
 #undef XML10_NEEDED_BY_rvv
 #undef XML10_RVV_KERNEL
-#undef XML10_KERNEL_simd128
 #undef XML10_NEEDED_BY_simd128
 #undef XML10_SIMD128_KERNEL
 #undef XML10_X86
@@ -12306,3 +3039,2751 @@ const char *xml10_spec_hash(void)
 #undef XML10_RISCV_KERNELS
 #undef XML10_WASM
 #undef XML10_WASM_KERNELS
+
+#ifdef XML10_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef XML10_SELF
+#undef XML10_SSE
+#undef XML10_AVX2
+#undef XML10_AVX2GFNI
+#undef XML10_AVX512BW
+#undef XML10_AVX512
+#undef XML10_NEON
+#undef XML10_SVE
+#undef XML10_RVV
+#undef XML10_SIMD128
+#else
+// ---- The vector kernels, for the instruction set XML10_ISA --------------------------------------
+
+#if XML10_ISA & XML10_SSE
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
+
+#define FUNCTION XML10_TARGET("sse4.1")
+#define INLINE XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE
+
+typedef __m128i V(vec);
+enum { W(WIDTH) = 16 };
+
+static bool V(supported)(void) { return xml10_processor_has(1U << 19, 0, 0, 0); }
+
+INLINE V(vec) V(load)(const uint8_t *at)
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)at);
+}
+
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm_storeu_si128((__m128i *)(void *)to, v); }
+
+// A prefetch hint; the address may point past the text.
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm_set1_epi8((char)byte); }
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    xml10_part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return _mm_shuffle_epi8(V(load)(table), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others: what pshufb makes of them.
+INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
+
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
+
+// a - b, saturating: 0 where b is greater.
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
+
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm_add_epi8(a, b); }
+
+// What is true of some lanes: any bit of each of them.
+typedef V(vec) V(test);
+
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+
+// The lanes in which a and b are equal.
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(a, b); }
+
+// The lanes in which a is greater than b, as signed numbers.
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
+
+// The greater of a and b in each lane.
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
+
+// The sum of all lanes: of eight bytes each by psadbw.
+INLINE size_t V(sum)(V(vec) v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
+
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
+
+// Each lane's bits moved up by 2; those that leave it are lost.
+INLINE V(vec) V(shl2)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 2), _mm_set1_epi8(-4)); }
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+INLINE V(vec) V(shl4)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 4), _mm_set1_epi8(-16)); }
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+INLINE V(vec) V(shl6)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 6), _mm_set1_epi8(-64)); }
+
+// Each lane's bits moved down by 2.
+INLINE V(vec) V(shr2)(V(vec) v) { return _mm_and_si128(_mm_srli_epi16(v, 2), _mm_set1_epi8(63)); }
+
+// Each lane's bits moved down by 4.
+INLINE V(vec) V(shr4)(V(vec) v) { return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15)); }
+
+// WIDTH units, each a byte.
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi8(v, _mm_setzero_si128()));
+    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
+}
+
+#ifndef XML10_NO_UTF16
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
+    const size_t count = xml10_unit_counts[lanes & 0xFF];
+    const V(vec) first = _mm_unpacklo_epi8(low, high), second = _mm_unpackhi_epi8(low, high);
+    _mm_storeu_si128((__m128i *)(void *)to,
+        _mm_shuffle_epi8(first, V(load)(xml10_unit_lanes[lanes & 0x7F])));
+    _mm_storeu_si128((__m128i *)(void *)(to + count),
+        _mm_shuffle_epi8(second, V(load)(xml10_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + xml10_unit_counts[lanes >> 8];
+}
+#endif  // XML10_NO_UTF16
+#endif
+
+#if XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI)
+#if XML10_ISA & XML10_AVX2
+// ---- avx2: thirty-two bytes ---------------------------------------------------------------------
+
+#define FUNCTION XML10_TARGET("avx2,popcnt")
+#define INLINE XML10_TARGET("avx2,popcnt") XML10_ALWAYS_INLINE
+#else
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#define FUNCTION XML10_TARGET("avx2,gfni,popcnt")
+#define INLINE XML10_TARGET("avx2,gfni,popcnt") XML10_ALWAYS_INLINE
+#endif
+
+typedef __m256i V(vec);
+enum { W(WIDTH) = 32 };
+
+#if XML10_ISA & XML10_AVX2
+static bool V(supported)(void) { return xml10_processor_has(1U << 23, 1U << 5, 0, 6); }
+#else
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool V(supported)(void) { return xml10_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
+#endif
+
+INLINE V(vec) V(load)(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+#if XML10_ISA & XML10_AVX2
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
+#endif
+
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_epi8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
+
+#if XML10_ISA & XML10_AVX2
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
+#endif
+
+typedef V(vec) V(test);
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+
+#if XML10_ISA & XML10_AVX2
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+#endif
+
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
+
+// In how many lanes it is true.
+INLINE size_t V(count_true)(V(test) t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(V(cmpgt)(V(splat)(byte), v));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - byte))));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
+}
+
+#if XML10_ISA & XML10_AVX2
+INLINE V(vec) V(shl2)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_slli_epi16(v, 2), _mm256_set1_epi8(-4));
+}
+
+INLINE V(vec) V(shl4)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_slli_epi16(v, 4), _mm256_set1_epi8(-16));
+}
+
+INLINE V(vec) V(shl6)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_slli_epi16(v, 6), _mm256_set1_epi8(-64));
+}
+
+INLINE V(vec) V(shr2)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 2), _mm256_set1_epi8(63));
+}
+
+INLINE V(vec) V(shr4)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
+}
+
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu8_epi16(_mm256_castsi256_si128(v)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 16),
+        _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
+}
+#endif
+
+#if XML10_ISA & XML10_AVX2
+#ifndef XML10_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Halves of vectors are interleaved each by itself.
+    const V(vec) even = _mm256_unpacklo_epi8(low, high), odd = _mm256_unpackhi_epi8(low, high);
+    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
+    size_t count = xml10_put_eight(to, _mm256_castsi256_si128(even), lanes);
+    count += xml10_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
+    count += xml10_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
+    return count + xml10_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+}
+#endif  // XML10_NO_UTF16
+#endif
+
+#if XML10_ISA & XML10_AVX2
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
+}
+#else
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+#endif
+#endif
+
+#if XML10_ISA & (XML10_AVX512BW | XML10_AVX512)
+#if XML10_ISA & XML10_AVX512BW
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#define FUNCTION XML10_TARGET("avx512f,avx512bw,bmi2,popcnt" XML10_EVEX512)
+#define INLINE XML10_TARGET("avx512f,avx512bw,bmi2,popcnt" XML10_EVEX512) XML10_ALWAYS_INLINE
+#else
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION XML10_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" XML10_EVEX512)
+#define INLINE XML10_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" XML10_EVEX512) XML10_ALWAYS_INLINE
+#ifdef XML10_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#endif
+
+typedef __m512i V(vec);
+enum { W(WIDTH) = 64 };
+
+#if XML10_ISA & XML10_AVX512BW
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool V(supported)(void)
+{
+    return xml10_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
+}
+#else
+static bool V(supported)(void)
+{
+    return xml10_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
+}
+#endif
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(V(splat)(0x09), there, at);
+}
+
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 V(test);
+
+#if XML10_ISA & XML10_AVX512BW
+INLINE V(test) V(both)(V(test) a, V(test) b) { return a & b; }
+#endif
+
+INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
+
+#if XML10_ISA & XML10_AVX512BW
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
+#endif
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
+
+// Nonzero in the lanes of which it is true.
+INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
+
+INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(byte)));
+}
+
+// In how many lanes v is at least a byte.
+INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(byte)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
+
+INLINE V(vec) V(shl2)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
+}
+
+INLINE V(vec) V(shl4)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+INLINE V(vec) V(shl6)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+INLINE V(vec) V(shr2)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+INLINE V(vec) V(shr4)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+
+#if XML10_ISA & XML10_AVX512
+// What a table says of each byte by its low seven bits.
+INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
+{
+    return _mm512_permutex2var_epi8(V(load)(table), b, V(load)(table + 64));
+}
+
+// a & b, but a ^ b in the bits of a mask.
+INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
+}
+
+// a & ~b
+INLINE V(vec) V(without)(V(vec) a, V(vec) b) { return _mm512_maskz_andnot_epi64(0xFF, b, a); }
+
+// a + b, saturating: 255 where that is greater.
+INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
+
+INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+
+// Whether some lane has a bit of the mask.
+INLINE bool V(any)(V(vec) v, uint8_t mask) { return _mm512_test_epi8_mask(v, V(splat)(mask)) != 0; }
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    // Indices from 64 on select lanes of v.
+    static const uint8_t lanes[64] ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
+}
+
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
+INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
+{
+    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
+}
+
+// How many bits are set.
+INLINE size_t V(ones)(uint64_t bits)
+{
+#ifdef XML10_GNU
+    return (size_t)__builtin_popcountll(bits);
+#else
+    return (size_t)__popcnt64(bits);
+#endif
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true; how many they are.
+// Compressed in a register: straight to memory is slow.
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Eight bytes of each half of a vector are interleaved with another's: those are brought there.
+    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
+    const V(vec) l = _mm512_maskz_permutexvar_epi64(0xFF, order, low),
+        h = _mm512_maskz_permutexvar_epi64(0xFF, order, high);
+    const __mmask64 behind = t >> 32;
+    const size_t count = V(ones)(t & 0xFFFFFFFF);
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi16((__mmask32)t, _mm512_unpacklo_epi8(l, h)));
+    _mm512_storeu_si512(to + count,
+        _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
+    return V(ones)(t);
+}
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+}
+#endif
+
+#if XML10_ISA & XML10_AVX512BW
+#ifndef XML10_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += xml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += xml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += xml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += xml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += xml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += xml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += xml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += xml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+#endif  // XML10_NO_UTF16
+#endif
+#endif
+
+#if XML10_ISA & XML10_NEON
+// ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
+
+#define FUNCTION
+#define INLINE XML10_ALWAYS_INLINE
+
+typedef uint8x16_t V(vec);
+enum { W(WIDTH) = 16 };
+
+// Every AArch64 processor has it.
+static bool V(supported)(void) { return true; }
+
+INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { vst1q_u8(to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return vdupq_n_u8(byte); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    xml10_part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return vqtbl1q_u8(vld1q_u8(table), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v)
+{
+    return V(lookup)(table, vandq_u8(v, vdupq_n_u8(0x8F)));
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return vshrq_n_u8(v, 4); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return vandq_u8(v, vdupq_n_u8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return vandq_u8(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return vorrq_u8(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return veorq_u8(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return vqsubq_u8(a, b); }
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return vsubq_u8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return vaddq_u8(a, b); }
+typedef V(vec) V(test);
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return vceqq_u8(a, b); }
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
+
+// The sum of all lanes.
+INLINE size_t V(sum)(V(vec) v) { return vaddlvq_u8(v); }
+
+INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
+INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
+
+INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
+INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
+INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
+INLINE V(vec) V(shr2)(V(vec) v) { return vshrq_n_u8(v, 2); }
+INLINE V(vec) V(shr4)(V(vec) v) { return vshrq_n_u8(v, 4); }
+
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = vld1q_u8(at);
+    vst1q_u16(to, vmovl_u8(vget_low_u8(v)));
+    vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
+}
+
+#ifndef XML10_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const V(vec) bits = vandq_u8(t, vld1q_u8(bit_of));
+    const unsigned first = vaddv_u8(vget_low_u8(bits)), second = vaddv_u8(vget_high_u8(bits));
+    const size_t count = xml10_unit_counts[first];
+    vst1q_u16(to,
+        vreinterpretq_u16_u8(
+        vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8(xml10_unit_lanes[first & 0x7F]))));
+    vst1q_u16(to + count,
+        vreinterpretq_u16_u8(
+        vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(xml10_unit_lanes[second & 0x7F]))));
+    return count + xml10_unit_counts[second];
+}
+#endif  // XML10_NO_UTF16
+#endif
+
+#if XML10_ISA & XML10_SVE
+// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
+
+#include <arm_sve.h>
+
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
+#include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
+#endif
+
+#define FUNCTION __attribute__((target("+sve")))
+#define INLINE FUNCTION XML10_ALWAYS_INLINE
+
+// How many bytes a vector has is known at run time only. They are counted: where loops advance by
+// svcntb(), gcc 12 crashes.
+typedef svuint8_t V(vec);
+#define XML10_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
+
+// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+
+static bool V(supported)(void)
+{
+#if defined(__ARM_FEATURE_SVE)
+    return V(fits)();
+#elif defined(__linux__) && __STDC_HOSTED__
+    enum { HAS_SVE = 1 << 22 };
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && V(fits)();
+#else
+    return false;
+#endif
+}
+
+INLINE V(vec) V(load)(const uint8_t *at) { return svld1_u8(svptrue_b8(), at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { svst1_u8(svptrue_b8(), to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return svdup_n_u8(byte); }
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    const svbool_t part = svwhilelt_b8_u64(0, size);
+    return svsel_u8(part, svld1_u8(part, at), svdup_n_u8(0x09));
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others, whose index is none of a vector.
+INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v)
+{
+    return V(lookup)(table, svand_n_u8_x(svptrue_b8(), v, 0x8F));
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return svlsr_n_u8_x(svptrue_b8(), v, 4); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return svand_n_u8_x(svptrue_b8(), v, 15); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return svand_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return svorr_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return sveor_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return svqsub_u8(a, b); }
+
+// What is true of some lanes: a predicate.
+typedef svbool_t V(test);
+
+INLINE V(test) V(both)(V(test) a, V(test) b) { return svand_b_z(svptrue_b8(), a, b); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return svcmpeq_u8(svptrue_b8(), a, b); }
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
+
+// 255 in the lanes of which it is true.
+INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
+
+INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
+}
+
+INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(svcmpge_n_u8(svptrue_b8(), v, byte));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v)
+{
+    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
+}
+
+INLINE bool V(any)(V(vec) v) { return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0)); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
+}
+#endif
+
+#if XML10_ISA & XML10_RVV
+// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
+
+#include <riscv_vector.h>
+
+#define FUNCTION __attribute__((target("arch=+v")))
+#define INLINE FUNCTION XML10_ALWAYS_INLINE
+
+// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
+// some power of two.
+typedef vuint8m1_t V(vec);
+enum { W(MOST) = 64 };
+#define XML10_RVV_WIDTH __riscv_vsetvl_e8m1(XML10_RVV_MOST)
+
+// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
+// no bytes there.
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
+
+static bool V(supported)(void)
+{
+#if defined(__riscv_vector)
+    return V(fits)();
+#elif defined(__linux__) && __STDC_HOSTED__
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && V(fits)();
+#else
+    return false;
+#endif
+}
+
+INLINE V(vec) V(load)(const uint8_t *at) { return __riscv_vle8_v_u8m1(at, W(MOST)); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { __riscv_vse8_v_u8m1(to, v, W(MOST)); }
+INLINE V(vec) V(splat)(uint8_t byte) { return __riscv_vmv_v_x_u8m1(byte, W(MOST)); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x09, W(MOST)), at, size);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, W(MOST));
+}
+
+// Bytes below 80 by their low nibble, 0 for others: behind the table there is nothing but zeros,
+// and so behind all that a vector has.
+INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v)
+{
+    const V(vec) zeros = __riscv_vmv_v_x_u8m1(0, __riscv_vsetvlmax_e8m1());
+    const V(vec) entries = __riscv_vle8_v_u8m1_tu(zeros, table, 16);
+    return __riscv_vrgather_vv_u8m1(entries, __riscv_vand_vx_u8m1(v, 0x8F, W(MOST)), W(MOST));
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return __riscv_vsrl_vx_u8m1(v, 4, W(MOST)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return __riscv_vand_vx_u8m1(v, 15, W(MOST)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return __riscv_vand_vv_u8m1(a, b, W(MOST)); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return __riscv_vor_vv_u8m1(a, b, W(MOST)); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return __riscv_vxor_vv_u8m1(a, b, W(MOST)); }
+
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
+{
+    return __riscv_vssubu_vv_u8m1(a, b, W(MOST));
+}
+
+// What is true of some lanes: a mask.
+typedef vbool8_t V(test);
+
+INLINE V(test) V(both)(V(test) a, V(test) b) { return __riscv_vmand_mm_b8(a, b, W(MOST)); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return __riscv_vmseq_vv_u8m1_b8(a, b, W(MOST)); }
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
+        __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return __riscv_vmaxu_vv_u8m1(a, b, W(MOST)); }
+
+INLINE V(vec) V(marked)(V(test) t)
+{
+    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, W(MOST)), 255, t, W(MOST));
+}
+
+INLINE size_t V(count_true)(V(test) t) { return __riscv_vcpop_m_b8(t, W(MOST)); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(
+        count_true)(__riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
+        W(MOST)));
+}
+
+INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(__riscv_vmsgeu_vx_u8m1_b8(v, byte, W(MOST)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v)
+{
+    return __riscv_vfirst_m_b8(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, W(MOST)), W(MOST)) >= 0;
+}
+
+INLINE bool V(any)(V(vec) v)
+{
+    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 1, W(MOST)), v, 1,
+        W(MOST));
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 2, W(MOST)), v, 2,
+        W(MOST));
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 3, W(MOST)), v, 3,
+        W(MOST));
+}
+#endif
+
+#if XML10_ISA & XML10_SIMD128
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define FUNCTION
+#define INLINE XML10_ALWAYS_INLINE
+
+typedef v128_t V(vec);
+enum { W(WIDTH) = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool V(supported)(void) { return true; }
+
+INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { wasm_v128_store(to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    xml10_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
+
+INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v)
+{
+    return V(lookup)(table, wasm_v128_and(v, V(splat)(0x8F)));
+}
+
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return wasm_i8x16_sub(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return wasm_i8x16_add(a, b); }
+typedef V(vec) V(test);
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return wasm_i8x16_eq(a, b); }
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+INLINE size_t V(sum)(V(vec) v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return wasm_i8x16_bitmask(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return wasm_v128_any_true(v); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+        28);
+}
+
+INLINE V(vec) V(shl2)(V(vec) v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 2), wasm_i8x16_splat(-4));
+}
+
+INLINE V(vec) V(shl4)(V(vec) v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
+}
+
+INLINE V(vec) V(shl6)(V(vec) v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
+}
+
+INLINE V(vec) V(shr2)(V(vec) v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
+}
+
+INLINE V(vec) V(shr4)(V(vec) v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
+    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
+}
+
+#ifndef XML10_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const size_t count = xml10_unit_counts[lanes & 0xFF];
+    const V(vec) first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6,
+        22, 7, 23);
+    const V(vec) second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13,
+        29, 14, 30, 15, 31);
+    wasm_v128_store(to, wasm_i8x16_swizzle(first, V(load)(xml10_unit_lanes[lanes & 0x7F])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(second, V(load)(xml10_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + xml10_unit_counts[lanes >> 8];
+}
+#endif  // XML10_NO_UTF16
+#endif
+
+// ---- What is made of these words ----------------------------------------------------------------
+
+#if !(XML10_ISA & XML10_AVX512)
+// What a byte contributes to a window as its current byte, ...
+INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(xml10_this_high, V(high_nibbles)(b)); }
+
+// ... as the byte before that, ...
+INLINE V(vec) V(classify_1)(V(vec) b)
+{
+    return V(and)(V(lookup)(xml10_prev_high, V(high_nibbles)(b)),
+        V(lookup)(xml10_prev_low, V(low_nibbles)(b)));
+}
+#else
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
+//
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of        F0..F7                         E0..F7
+//   08   both               C0..C1, E0, F0, F5..FF         80..8F
+//   04   both               C0..C1, E0, F4..FF             90..9F
+//   02   both               C0..C1, ED, F4..FF             A0..BF
+//   10   both; filter       EF                             BF
+//   20   both; filter       00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
+//
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for filter bits: deep rules are evaluated only where one is set.
+
+XML10_TABLE uint8_t xml10_prev_class[128] ALIGNED = {
+    0x20,  // below 80
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // B_
+    0x8E, 0x8E, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0,  // C_
+    0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0,  // D_
+    0xAC, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0x82, 0xA0, 0xB0,  // E_
+    0xE8, 0xE0, 0xE0, 0xE0, 0xC6, 0xCE, 0xCE, 0xCE, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E, 0x8E,  // F_
+};
+
+XML10_TABLE uint8_t xml10_this_class[128] ALIGNED = {
+    0x20,  // below 80
+    0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88,  // 8_
+    0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 9_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // A_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0xA2, 0xB2,  // B_
+    0x00, 0x00, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,  // C_
+    0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,  // D_
+    0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60,  // E_
+    0x60, 0x60, 0x60, 0x60, 0x60, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+};
+
+// The high bit of each byte below 80 that no text holds.
+XML10_TABLE uint8_t xml10_forbidden_class[128] ALIGNED = {
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x00, 0x80, 0x80,  // 0_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 2_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 3_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 4_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 5_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 6_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 7_
+};
+
+// The high bit of each byte that no text holds.
+INLINE V(vec) V(forbidden)(V(vec) b) { return V(without)(V(lookup)(xml10_forbidden_class, b), b); }
+
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
+// and FF together.
+INLINE V(vec) V(index)(V(vec) b)
+{
+    return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
+}
+
+// The class of a byte as the current one of a pair, ...
+INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(xml10_this_class, V(index)(b)); }
+
+// ... and as the one before it.
+INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(xml10_prev_class, V(index)(b)); }
+
+// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
+// both have it.
+INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
+
+// Where rules are broken on pairs that bits of the tables tell, and on single bytes around them. In
+// the bit 20.
+INLINE V(vec) V(broken)(V(vec) p0, V(vec) p1)
+{
+    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
+    return V(and)(V(add)(p1, p1), p0);
+}
+
+// What the scan carries from a vector to the next.
+typedef struct V(carry) {
+    V(vec) pairs;  // what its pairs are
+} V(carry);
+
+// What is carried from a vector that is like `before`, or ends like it.
+INLINE V(carry) V(carry_of)(V(vec) before)
+{
+    V(carry) carry;
+    carry.pairs = V(pair)(V(classify_0)(before), V(classify_1)(V(prev1)(before, before)));
+    return carry;
+}
+
+// What is carried from pads, and from ASCII bytes.
+INLINE V(carry) V(carry_of_pads)(void) { return V(carry_of)(V(splat)(0x09)); }
+
+// Errors and filter bits of the windows that end in v, in the bits of 0x9E. Lane i of `previous` is
+// the byte before lane i of v; what is carried is of the vector before.
+INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
+{
+    V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
+    V(vec) errors = pairs;
+    V(vec) due_2 = V(twice_prev2)(pairs, carry->pairs);
+    errors = V(xor)(errors, due_2);
+    carry->pairs = pairs;
+    errors = V(or)(errors, V(forbidden)(v));
+    return errors;
+}
+
+// Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.
+INLINE V(vec) V(broken_in)(V(carry) *before, V(carry) *carry)
+{
+    return V(broken)(carry->pairs, V(prev1)(carry->pairs, before->pairs));
+}
+
+// The errors alone, by the deep rules.
+INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
+{
+    V(carry) before = *carry;
+    V(vec) errors = V(and)(V(flags)(v, previous, carry), V(splat)(0x8E));
+    errors = V(or)(errors, V(and)(V(broken_in)(&before, carry), V(splat)(0x20)));
+    return errors;
+}
+
+// The high bit of each lane whose byte is not ASCII.
+INLINE V(vec) V(not_ascii)(V(vec) b) { return V(or)(b, V(forbidden)(b)); }
+
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
+#endif
+
+#if !(XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512BW | XML10_AVX512))
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+INLINE V(vec) V(classify_2)(V(vec) b)
+{
+    return V(subtract_saturating)(b, V(splat)((uint8_t)(xml10_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+INLINE V(vec) V(classify_3)(V(vec) b)
+{
+    return V(subtract_saturating)(b, V(splat)((uint8_t)(xml10_demand[1] - 0x80)));
+}
+#endif
+
+#if XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512BW)
+INLINE V(vec) V(classify_2)(V(vec) b)
+{
+    return V(average)(b, V(splat)((uint8_t)(0xFF - xml10_demand[0])));
+}
+
+INLINE V(vec) V(classify_3)(V(vec) b)
+{
+    return V(average)(b, V(splat)((uint8_t)(0xFF - xml10_demand[1])));
+}
+#endif
+
+#if !(XML10_ISA & XML10_AVX512)
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+INLINE V(vec) V(combine)(
+    V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
+{
+    V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
+    return V(xor)(V(and)(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+INLINE V(test) V(is)(V(vec) b, uint8_t value) { return V(equal)(b, V(splat)(value)); }
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+INLINE V(test) V(is_above)(V(vec) b, uint8_t value) { return V(cmpgt)(b, V(splat)(value)); }
+
+// The lanes in which rule_1 is looked at: behind EF, or a lead byte like it, a byte with all bits
+// of what classify_2 makes of EF.
+INLINE V(test) V(watch_rule_1)(V(vec) b1, V(vec) b2)
+{
+    return V(equal)(V(and)(b1, V(classify_2)(b2)), V(classify_2)(V(splat)(xml10_deep_values[2])));
+}
+
+// Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
+// single bytes b0 ... around them.
+INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2)
+{
+    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
+    V(test) rule_1 = V(is_above)(b0, xml10_deep_values[0]);
+    rule_1 = V(both)(rule_1, V(is)(b1, xml10_deep_values[1]));
+    rule_1 = V(both)(rule_1, V(is)(b2, xml10_deep_values[2]));
+    rule_1 = V(both)(rule_1, V(watch_rule_1)(b1, b2));
+    return rule_1;
+}
+
+// The same as lanes, from single bytes alone.
+INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b2)
+{
+    return V(marked)(V(broken)(b0, b1, b2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+INLINE V(vec) V(flags)(const uint8_t *at)
+{
+    V(vec) errors = V(combine)(
+        V(classify_0)(V(load)(at)),
+        V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)),
+        V(classify_3)(V(load)(at - 3)));
+    errors = V(or)(errors, V(marked)(V(watch_rule_1)(V(load)(at - 1), V(load)(at - 2))));
+    return errors;
+}
+
+// The errors alone. Reads from at - 3 to at + WIDTH - 1.
+INLINE V(vec) V(errors)(const uint8_t *at)
+{
+    V(vec) errors = V(combine)(
+        V(classify_0)(V(load)(at)),
+        V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)),
+        V(classify_3)(V(load)(at - 3)));
+    return V(or)(errors, V(filtered)(V(load)(at), V(load)(at - 1), V(load)(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
+{
+    V(vec) errors = V(combine)(
+        V(classify_0)(v),
+        V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)),
+        V(classify_3)(V(prev3)(v, before)));
+    errors = V(or)(errors, V(marked)(V(watch_rule_1)(V(prev1)(v, before), V(prev2)(v, before))));
+    return errors;
+}
+
+// ... and the errors alone.
+INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
+{
+    V(vec) errors = V(combine)(
+        V(classify_0)(v),
+        V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)),
+        V(classify_3)(V(prev3)(v, before)));
+    return V(or)(errors, V(filtered)(v, V(prev1)(v, before), V(prev2)(v, before)));
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+INLINE V(vec) V(ascii_column)(V(vec) b)
+{
+    return V(xor)(b, V(lookup_ascii)(xml10_ascii_column, b));
+}
+#endif
+
+#if XML10_ISA & (XML10_NEON | XML10_SIMD128)
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#endif
+
+#if XML10_ISA & XML10_SSE
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#endif
+
+#if XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512BW)
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#endif
+
+#if XML10_ISA & (XML10_SVE | XML10_RVV)
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#endif
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance.
+enum {
+    W(MANY) = 1 << 11,
+    W(LARGE) = 1 << 11,
+    W(VAST) = 1 << 20,
+    W(AHEAD) = 1 << 13
+};
+
+#if !(XML10_ISA & (XML10_SVE | XML10_RVV))
+enum {
+    W(BRIEF) = 4 * W(WIDTH),
+    W(LONG) = 63 * W(BLOCK),
+    W(BRIDGE) = 2 * W(BLOCK)
+};
+#endif
+
+#if XML10_ISA & XML10_SVE
+#define XML10_SVE_BLOCK (2 * XML10_SVE_WIDTH)
+#define XML10_SVE_BRIEF (4 * XML10_SVE_WIDTH)
+#define XML10_SVE_LONG (63 * XML10_SVE_BLOCK)
+#define XML10_SVE_BRIDGE (2 * XML10_SVE_BLOCK)
+#endif
+
+#if XML10_ISA & XML10_RVV
+#define XML10_RVV_BLOCK (2 * XML10_RVV_WIDTH)
+#define XML10_RVV_BRIEF (4 * XML10_RVV_WIDTH)
+#define XML10_RVV_LONG (63 * XML10_RVV_BLOCK)
+#define XML10_RVV_BRIDGE (2 * XML10_RVV_BLOCK)
+#endif
+
+// A saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    W(TRUSTED) = 4,
+    W(MOST_TRUSTED) = 7,
+    W(PENALTY) = 3
+};
+
+// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
+// misprediction; where it goes on.
+INLINE size_t V(span_end)(size_t size, size_t i)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    return i + (left < W(LONG) ? left : (size_t)W(LONG));
+}
+
+INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
+{
+    return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
+}
+
+INLINE size_t V(bridge_end)(size_t i, size_t end)
+{
+    return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+}
+
+#if XML10_ISA & XML10_AVX512
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+#endif
+
+// Where the run ends that begins at text[i]; it is twice as long as the one before.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return i + (left < *run ? left : *run);
+}
+
+#if XML10_ISA & (XML10_NEON | XML10_SVE | XML10_RVV | XML10_SIMD128)
+// This processor does without hints.
+INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
+#endif
+
+#if XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128)
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
+INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return V(max_unsigned)(V(max_unsigned)(V(ascii_column)(v0), V(ascii_column)(v1)),
+        V(max_unsigned)(V(ascii_column)(v2), V(ascii_column)(v3)));
+}
+
+INLINE V(vec) V(fold_block)(const uint8_t *at)
+{
+    return V(fold_vectors)(
+        V(load)(at),
+        V(load)(at + W(WIDTH)),
+        V(load)(at + 2 * W(WIDTH)),
+        V(load)(at + 3 * W(WIDTH)));
+}
+#endif
+
+#if !(XML10_ISA & (XML10_SSE | XML10_AVX512 | XML10_NEON | XML10_SIMD128))
+INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1)
+{
+    return V(max_unsigned)(V(ascii_column)(v0), V(ascii_column)(v1));
+}
+#endif
+
+#if XML10_ISA & XML10_AVX512
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1)
+{
+    return V(or)(V(not_ascii)(v0), V(not_ascii)(v1));
+}
+#endif
+
+#if !(XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128))
+INLINE V(vec) V(fold_block)(const uint8_t *at)
+{
+    return V(fold_vectors)(
+        V(load)(at),
+        V(load)(at + W(WIDTH)));
+}
+#endif
+
+#if !(XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512))
+INLINE bool V(ascii_block)(const uint8_t *at)
+{
+    return !V(any)(V(subtract_saturating)(V(fold_block)(at), V(splat)(0x60)));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+INLINE bool V(ascii_windows)(const uint8_t *at)
+{
+    V(vec) before = V(load)(at - 3);
+    return !V(
+        any)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(before), V(fold_block)(at)),
+        V(splat)(0x60)));
+}
+#endif
+
+#if XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI)
+INLINE bool V(ascii_block)(const uint8_t *at)
+{
+    return !V(any_high_bit)(V(average)(V(fold_block)(at), V(splat)((uint8_t)(0xFF - 0x61))));
+}
+
+INLINE bool V(ascii_windows)(const uint8_t *at)
+{
+    V(vec) before = V(load)(at - 3);
+    return !V(
+        any_high_bit)(V(average)(V(max_unsigned)(V(ascii_column)(before), V(fold_block)(at)),
+        V(splat)((uint8_t)(0xFF - 0x61))));
+}
+#endif
+
+#if XML10_ISA & XML10_AVX512
+INLINE bool V(ascii_block)(const uint8_t *at) { return !V(any_high_bit)(V(fold_block)(at)); }
+
+INLINE bool V(ascii_windows)(const uint8_t *at)
+{
+    V(vec) before = V(load)(at - 3);
+    return !V(any_high_bit)(V(or)(V(not_ascii)(before), V(fold_block)(at)));
+}
+#endif
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * W(BLOCK); i += 4 * W(BLOCK)) {
+        const uint8_t *at = text + i;
+        if (!V(ascii_block)(at)) {
+            return i;
+        }
+        if (!V(ascii_block)(at + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+        if (!V(ascii_block)(at + 2 * W(BLOCK))) {
+            return i + 2 * W(BLOCK);
+        }
+        if (!V(ascii_block)(at + 3 * W(BLOCK))) {
+            return i + 3 * W(BLOCK);
+        }
+    }
+    while (size - i >= W(BLOCK) && V(ascii_block)(text + i)) {
+        i += W(BLOCK);
+    }
+    return i;
+}
+
+#if XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128)
+// A counter has a number in each lane, up to 255.
+typedef V(vec) V(counter);
+
+INLINE V(counter) V(zero)(void) { return V(splat)(0); }
+INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+#else
+// A counter is a number.
+typedef size_t V(counter);
+
+INLINE V(counter) V(zero)(void) { return 0; }
+INLINE size_t V(total)(V(counter) counter) { return counter; }
+#endif
+
+// What vectors of text tell, see xml10_tally.
+typedef struct V(counts) {
+    V(counter) tails;
+    V(counter) wide;
+    V(counter) fields;  // of SUMS, tails in the low four bits of each lane, wide in the high four
+} V(counts);
+
+INLINE V(counts) V(no_counts)(void)
+{
+    V(counts) counts;
+    counts.tails = V(zero)();
+    counts.wide = V(zero)();
+    counts.fields = V(zero)();
+    return counts;
+}
+
+#if XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128)
+// Bytes that begin no form.
+INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
+{
+    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
+    return tails;
+}
+
+// The same of a vector that nothing else is asked of.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
+
+// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
+// high nibble. A field overflows after 15 vectors.
+INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
+{
+    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
+        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
+    return V(add)(fields, V(lookup)(weights, V(high_nibbles)(v)));
+}
+
+enum { W(FIELDS) = 15 * W(WIDTH) };
+
+INLINE void V(empty_fields)(V(counts) *counts)
+{
+    counts->tails = V(add)(counts->tails, V(low_nibbles)(counts->fields));
+    counts->wide = V(add)(counts->wide, V(high_nibbles)(counts->fields));
+    counts->fields = V(zero)();
+}
+
+// The vector at `at`.
+INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
+{
+    V(vec) v = V(load)(at);
+    counts->fields = V(add_fields)(counts->fields, v);
+}
+#else
+INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
+{
+    tails = tails + V(count_below)(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
+{
+    wide = wide + V(count_from)(v, 0xF0);
+    return wide;
+}
+#endif
+
+#if !(XML10_ISA & (XML10_SSE | XML10_AVX2GFNI | XML10_NEON | XML10_SIMD128))
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
+{
+    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
+    return tails;
+}
+#endif
+
+#if !(XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128))
+enum { W(FIELDS) = 1 << 11 };
+
+// Numbers have no fields.
+INLINE void V(empty_fields)(V(counts) *counts) { (void)counts; }
+
+INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
+{
+    V(vec) v = V(load)(at);
+    counts->tails = V(add_tails)(counts->tails, v);
+    counts->wide = V(add_wide)(counts->wide, v);
+}
+#endif
+
+#if !(XML10_ISA & XML10_AVX512)
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
+{
+    V(vec) v = V(load)(at);
+    counts->tails = V(add_tails)(counts->tails, v);
+}
+#endif
+
+// What was counted.
+INLINE void V(add_counts)(xml10_tally *tally, const V(counts) *counts)
+{
+    tally->tails += V(total)(counts->tails);
+    tally->wide += V(total)(counts->wide);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+FUNCTION static XML10_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from, size_t to,
+    xml10_tally *tally)
+{
+    while (from < to) {
+        V(counts) counts = V(no_counts)();
+        size_t end = to - from > W(FIELDS) ? from + W(FIELDS) : to;
+        for (; from < end; from += W(WIDTH)) {
+            V(add_vector)(&counts, text + from);
+        }
+        V(empty_fields)(&counts);
+        V(add_counts)(tally, &counts);
+    }
+}
+
+#if !(XML10_ISA & XML10_AVX512)
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
+// text holds do not.
+INLINE V(vec) V(two_byte_column)(V(vec) b)
+{
+    return V(xor)(b, V(lookup_ascii)(xml10_two_byte_column, b));
+}
+#endif
+
+#if XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128)
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
+// C2..DF.
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    V(vec) ranked_1e = V(xor)(b, V(splat)(0x1E)), columns = V(two_byte_column)(b);
+    b = V(load)(at + W(WIDTH));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    columns = V(max_unsigned)(columns, V(two_byte_column)(b));
+    b = V(load)(at + 2 * W(WIDTH));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    columns = V(max_unsigned)(columns, V(two_byte_column)(b));
+    b = V(load)(at + 3 * W(WIDTH));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    columns = V(max_unsigned)(columns, V(two_byte_column)(b));
+    V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
+    others = V(or)(others, V(subtract_saturating)(columns, V(splat)((uint8_t)(0xE0 - 0x7F))));
+    return !V(any_high_bit)(others);
+}
+#endif
+
+#if !(XML10_ISA & (XML10_SSE | XML10_AVX512 | XML10_NEON | XML10_SIMD128))
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    V(vec) ranked_1e = V(xor)(b, V(splat)(0x1E)), columns = V(two_byte_column)(b);
+    b = V(load)(at + W(WIDTH));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    columns = V(max_unsigned)(columns, V(two_byte_column)(b));
+    V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
+    others = V(or)(others, V(subtract_saturating)(columns, V(splat)((uint8_t)(0xE0 - 0x7F))));
+    return !V(any_high_bit)(others);
+}
+#endif
+
+#if !(XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512BW | XML10_AVX512))
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC2 - 0x80)));
+    return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
+}
+#endif
+
+#if XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512BW)
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC2)));
+    return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
+}
+#endif
+
+#if !(XML10_ISA & XML10_AVX512)
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
+    xml10_tally *tally)
+{
+    V(counts) counts = V(no_counts)();
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!V(two_byte_block)(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
+        errors = V(or)(errors, V(two_byte_errors)(text + i));
+        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
+        if (W(VECTORS) > 2) {
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
+        }
+        if (tallied) {
+            V(add_two_byte)(&counts, text + i);
+            V(add_two_byte)(&counts, text + i + W(WIDTH));
+        }
+        if (tallied && W(VECTORS) > 2) {
+            V(add_two_byte)(&counts, text + i + 2 * W(WIDTH));
+            V(add_two_byte)(&counts, text + i + 3 * W(WIDTH));
+        }
+    }
+    if (V(any_high_bit)(errors)) {
+        return from;
+    }
+    if (tallied) {
+        V(add_counts)(tally, &counts);
+    }
+    return i;
+}
+
+FUNCTION static XML10_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from, size_t to)
+{
+    return V(two_byte_span)(text, from, to, false, NULL);
+}
+
+FUNCTION static XML10_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from, size_t to,
+    xml10_tally *tally)
+{
+    return V(two_byte_span)(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
+    V(counts) *counts)
+{
+    V(vec) flags = V(splat)(0);
+    while (W(SUMS) && tallied && from < to) {
+        size_t end = to - from > W(FIELDS) ? from + W(FIELDS) : to;
+        for (size_t ahead = from; vast && ahead < end; ahead += W(BLOCK)) {
+            V(prefetch)((const uint8_t *)((uintptr_t)(text + ahead) + W(AHEAD)));
+        }
+        for (; from < end; from += W(WIDTH)) {
+            flags = V(or)(flags, V(flags)(text + from));
+            V(add_vector)(counts, text + from);
+        }
+        V(empty_fields)(counts);
+    }
+    for (; vast && from < to; from += W(WIDTH)) {
+        V(prefetch)((const uint8_t *)((uintptr_t)(text + from) + W(AHEAD)));
+        flags = V(or)(flags, V(flags)(text + from));
+        if (tallied && !W(SUMS)) {
+            V(add_vector)(counts, text + from);
+        }
+    }
+    for (; from < to; from += W(WIDTH)) {
+        flags = V(or)(flags, V(flags)(text + from));
+        if (tallied && !W(SUMS)) {
+            V(add_vector)(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
+// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
+// are no errors; *clean moves to where the recheck ends.
+FUNCTION static XML10_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
+    size_t *clean)
+{
+    size_t i = *clean, step = to - i > W(BLOCK) ? to - i : (size_t)W(BLOCK);
+    V(vec) errors = V(splat)(0), flags;
+    do {
+        size_t whole = (size - i) / W(BLOCK) * W(BLOCK), end = i + (whole < step ? whole : step);
+        for (flags = V(splat)(0); i < end; i += W(WIDTH)) {
+            flags = V(or)(flags, V(flags)(text + i));
+            errors = V(or)(errors, V(errors)(text + i));
+        }
+        if (V(any)(errors)) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < W(MANY) ? 2 * step : step;
+    } while (i < to || V(any)(flags));
+    return true;
+}
+
+// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no window that ends before
+// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
+INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
+    xml10_tally *tally)
+{
+    const V(vec) pads = V(splat)(0x09);
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    V(vec) first = V(flags_after)(V(load)(text), pads);
+    *clean = 0;
+    if (V(any)(V(errors_after)(V(load)(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= W(LARGE)) {
+        first = V(or)(first, V(flags)(text + i));
+        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
+    }
+    if (V(any)(first)) {
+        if (!V(recheck)(text, size, i, clean)) {
+            if (tallied) {
+                xml10_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        xml10_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        V(counts) counts = V(no_counts)();
+        if (V(ascii_windows)(text + i)) {
+            i = V(ascii_end)(text, size, i);
+            if (size - i < W(BLOCK)) {
+                break;
+            }
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        *clean = i;
+        if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST), tallied, &counts))) {
+            if (!V(recheck)(text, size, end, clean)) {
+                if (tallied) {
+                    xml10_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                V(tally_vectors)(text, end, *clean, tally);
+                V(add_counts)(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            V(add_counts)(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    V(vec) last = V(load)(text + size - W(WIDTH));
+    V(vec) errors = V(errors)(text + size - W(WIDTH));
+    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + i));
+    }
+    if (V(any)(V(or)(errors, V(errors_after)(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        xml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+#else
+// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
+// as long as filter bits are set: first as many bytes again, then each time twice as many, up to
+// MANY. Whether there are no errors; *clean moves to where the recheck ends.
+FUNCTION static XML10_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
+    size_t *clean)
+{
+    size_t i = *clean, step = to - i > W(BLOCK) ? to - i : (size_t)W(BLOCK);
+    V(carry) carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    V(vec) broken = V(splat)(0);
+    V(vec) flags;
+    do {
+        size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
+        size_t end = i + (whole < step ? whole : step);
+        for (flags = V(splat)(0); i < end; i += W(WIDTH)) {
+            V(vec) v = V(load)(text + i);
+            V(vec) previous = V(load)(text + i - 1);
+            V(carry) before = carry;
+            flags = V(or)(flags, V(flags)(v, previous, &carry));
+            broken = V(or)(broken, V(broken_in)(&before, &carry));
+        }
+        if (V(any)(V(or)(V(and)(flags, V(splat)(0x8E)), V(and)(broken, V(splat)(0x20))), 0xFF)) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < W(MANY) ? 2 * step : step;
+    } while (i < to || V(any)(flags, 0x9E));
+    return true;
+}
+
+// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
+// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
+INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
+    xml10_tally *tally)
+{
+    const V(vec) pads = V(splat)(0x09);
+    V(carry) carry = V(carry_of_pads)();
+    size_t i = W(WIDTH), run = W(BLOCK);
+    V(vec) v = V(load)(text);
+    V(vec) errors = V(flags)(v, V(prev1)(v, pads), &carry);
+    *clean = 0;
+    V(carry) nothing = V(carry_of_pads)();
+    if (V(any)(V(errors)(v, V(prev1)(v, pads), &nothing), 0xFF)) {
+        return false;
+    }
+    *clean = i;
+    if (size >= W(LARGE)) {
+        errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
+        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
+        carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    }
+    if (V(any)(errors, 0x9E)) {
+        if (!V(recheck)(text, size, i, clean)) {
+            if (tallied) {
+                xml10_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+        carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    }
+    if (tallied) {
+        xml10_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= W(WIDTH)) {
+        if (size - i >= W(BLOCK) && V(ascii_windows)(text + i)) {
+            i = V(ascii_end)(text, size, i);
+            carry = V(carry_of_pads)();
+            run = W(BLOCK);
+            if (size - i < W(WIDTH)) {
+                break;
+            }
+        }
+        size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
+        size_t end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = V(splat)(0);
+        V(counts) counts = V(no_counts)();
+        for (; size >= W(VAST) && i < end; i += W(WIDTH)) {
+            V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
+            errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
+            if (tallied) {
+                V(add_vector)(&counts, text + i);
+            }
+        }
+        for (; i < end; i += W(WIDTH)) {
+            errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
+            if (tallied) {
+                V(add_vector)(&counts, text + i);
+            }
+        }
+        run = run < W(MANY) ? 2 * run : run;
+        if (V(any)(errors, 0x9E)) {
+            size_t from = *clean;
+            if (!V(recheck)(text, size, i, clean)) {
+                if (tallied) {
+                    xml10_tally_bytes(text, from, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                V(tally_vectors)(text, i, *clean, tally);
+                V(add_counts)(tally, &counts);
+            }
+            i = *clean;
+            carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+            continue;
+        }
+        if (tallied) {
+            V(add_counts)(tally, &counts);
+        }
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
+    v = V(load)(text + size - W(WIDTH));
+    errors = V(errors)(v, V(load)(text + size - W(WIDTH) - 1), &carry);
+    errors = V(or)(errors, V(errors)(pads, V(prev1)(pads, v), &carry));
+    if (V(any)(errors, 0xFF)) {
+        return false;
+    }
+    if (tallied) {
+        xml10_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+#endif
+
+FUNCTION static XML10_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
+{
+    return V(scan_through)(text, size, clean, false, NULL);
+}
+
+#if !(XML10_ISA & XML10_AVX512)
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+#endif
+
+#if !(XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512))
+// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or a second one for its
+// end, pads around them.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x09);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 3) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
+}
+#endif
+
+#if !(XML10_ISA & XML10_AVX512)
+// Whether a text of at least WIDTH + 3 bytes, and BRIEF at most, has no error, nor a filter bit.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
+INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x09);
+    const size_t last = size - W(WIDTH), end = W(BRIEF);
+    V(vec) errors = V(flags_after)(V(load)(text), pads);
+#ifdef XML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
+        errors = V(or)(errors, V(flags)(text + (i < last ? i : last)));
+    }
+    errors = V(or)(errors, V(flags_after)(pads, V(load)(text + last)));
+    return !V(any)(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x09);
+    const uint8_t *end = text + size - W(WIDTH);
+    V(vec) errors = V(flags_after)(V(load)(text), pads);
+    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(flags)(text + i));
+    }
+    errors = V(or)(errors, V(flags)(end));
+    errors = V(or)(errors, V(flags_after)(pads, V(load)(end)));
+    return !V(any)(errors);
+}
+#else
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
+INLINE XML10_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    V(carry) carry = V(carry_of_pads)();
+    V(vec) before = V(load_part)(text, size);
+    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x09)), &carry);
+    if (size > W(WIDTH) - 3) {
+#ifdef XML10_GNU
+#pragma GCC unroll 4
+#endif
+        for (size_t i = W(WIDTH); i < W(MEDIUM) + 3; i += W(WIDTH)) {
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
+            size_t there = (size_t)0 - (i < size);
+            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
+            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
+            before = v;
+        }
+    }
+    return !V(any)(errors, 0xFF);
+}
+
+FUNCTION static XML10_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= W(MEDIUM)) {
+        return xml10_foreseen(V(medium_valid)((const uint8_t *)text, size));
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
+}
+#endif
+
+#if XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI)
+// Whether a text is too short for the functions above, and what becomes of it.
+INLINE bool V(is_few)(size_t size) { return size <= XML10_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size) { return xml10_sse_valid(text, size); }
+#endif
+
+#if !(XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512))
+INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return xml10_foreseen(V(short_valid)((const uint8_t *)text, size));
+}
+#endif
+
+#if !(XML10_ISA & XML10_AVX512)
+FUNCTION static XML10_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (V(is_few)(size)) {
+        return V(few_valid)(text, size);
+    }
+    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
+            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
+        return true;
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
+}
+#endif
+
+#if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return xml10_prefix_from((const uint8_t *)text, size, clean);
+}
+#endif
+
+#if !(XML10_ISA & XML10_AVX2GFNI)
+#ifndef XML10_NO_MEASURE
+FUNCTION static XML10_NOINLINE bool V(scan_tally)(const uint8_t *text, size_t size, size_t *clean,
+    xml10_tally *tally)
+{
+    return V(scan_through)(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, xml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > W(MEDIUM) && V(scan_tally)(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > W(MEDIUM) ? xml10_prefix_from(text, size, clean) : V(valid_prefix)(text, size);
+    if (valid < clean) {
+        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        xml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // XML10_NO_MEASURE
+#endif
+
+#if !(XML10_ISA & XML10_AVX2GFNI)
+#ifndef XML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * W(WIDTH);
+    xml10_tally tally = xml10_no_tally();
+    size_t i = 0;
+    while (size - i >= stride) {
+        const size_t strides = (size - i) / stride, end = i
+            + (W(SUMS) && strides > 255 ? 255 : strides) * stride;
+        V(counter) tails_0 = V(zero)(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
+        for (; i < end; i += stride) {
+            tails_0 = V(count_tails)(tails_0, V(load)(text + i));
+            tails_1 = V(count_tails)(tails_1, V(load)(text + i + W(WIDTH)));
+            tails_2 = V(count_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
+            tails_3 = V(count_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
+        }
+        tally.tails += V(total)(tails_0);
+        tally.tails += V(total)(tails_1);
+        tally.tails += V(total)(tails_2);
+        tally.tails += V(total)(tails_3);
+    }
+    xml10_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // XML10_NO_COUNT
+#endif
+
+#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_SVE | XML10_RVV))
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
+
+// a where the mask has bits, otherwise b.
+INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
+{
+    return V(xor)(b, V(and)(mask, V(xor)(a, b)));
+}
+#endif
+
+#if XML10_ISA & XML10_AVX512
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 3 to at + WIDTH.
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    if (four) {
+        const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
+        const V(vec) third = V(marked)(is_third);
+        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
+            V(and)(fourth, V(splat)(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
+            V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
+        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        high = V(select)(third, before, high);
+        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        ends = V(either)(ends, is_third);
+    }
+    return V(put_units)(to, low, high, ends);
+}
+#endif
+
+#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512 | XML10_SVE | XML10_RVV))
+#ifndef XML10_NO_UTF16
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    if (four) {
+        const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
+        const V(vec) third = V(marked)(is_third);
+        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
+            V(and)(fourth, V(splat)(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
+            V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
+        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        high = V(select)(third, before, high);
+        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        ends = V(either)(ends, is_third);
+    }
+    return V(put_units)(to, low, high, ends);
+}
+#endif  // XML10_NO_UTF16
+#endif
+
+#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_SVE | XML10_RVV))
+// The greatest byte of UNITS, in each lane that of some.
+INLINE V(vec) V(greatest)(const uint8_t *at)
+{
+    const size_t width = W(WIDTH);
+    V(vec) v = V(load)(at);
+    if (width < W(UNITS)) {
+        v = V(max_unsigned)(v, V(load)(at + width));
+    }
+    if (2 * width < W(UNITS)) {
+        v = V(max_unsigned)(v, V(max_unsigned)(V(load)(at + 2 * width), V(load)(at + 3 * width)));
+    }
+    return v;
+}
+
+// UNITS bytes of ASCII as so many units.
+INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
+{
+    const size_t width = W(WIDTH);
+    V(put_bytes)(to, at);
+    if (width < W(UNITS)) {
+        V(put_bytes)(to + width, at + width);
+    }
+    if (2 * width < W(UNITS)) {
+        V(put_bytes)(to + 2 * width, at + 2 * width);
+        V(put_bytes)(to + 3 * width, at + 3 * width);
+    }
+}
+#endif
+
+#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_SVE | XML10_RVV))
+#ifndef XML10_NO_UTF16
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+FUNCTION static XML10_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t *from, size_t end,
+    uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where
+    // the last such character may end, and some more, where others are expected.
+    unsigned four = 0;
+    for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
+        const uint8_t *at = text + i;
+        const V(vec) greatest = V(greatest)(at);
+        if (!V(any_high_bit)(greatest)) {
+            V(put_ascii)(to + count, at);
+            count += W(UNITS);
+            continue;
+        }
+        const V(vec) leads = V(subtract_saturating)(greatest, V(splat)(0x70));
+        four = V(any_high_bit)(leads) ? (unsigned)W(MORE) : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
+                count += V(units)(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
+            count += V(units)(at + n, to + count, false);
+        }
+    }
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
+    size_t at = i;
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3 && count > 0;
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+FUNCTION static XML10_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_t size, uint16_t *to)
+{
+    const size_t block = W(BLOCK), end = size / block * block;
+    size_t at = 0;
+    while (at < end && V(ascii_block)(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += block;
+        V(put_ascii)(out, from);
+        if (block > W(UNITS)) {
+            V(put_ascii)(out + W(UNITS), from + W(UNITS));
+        }
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room,
+    size_t *read)
+{
+    uint8_t first[3 + W(UNITS) + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = V(ascii_units)(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= W(UNITS) || room - count < W(UNITS)) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + V(valid_prefix)(text + at, end - at);
+        if (end - at > W(UNITS) && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            XML10_COPY(first + 3, text, W(UNITS) + 1);
+            size_t converted = 3;
+            count += V(unit_blocks)(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += V(unit_blocks)(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // XML10_NO_UTF16
+#endif
+
+#if XML10_ISA & XML10_SVE
+#ifndef XML10_NO_UTF16
+// Not by its own words.
+#define xml10_sve_utf16 xml10_neon_utf16
+#endif  // XML10_NO_UTF16
+#endif
+
+#if XML10_ISA & XML10_RVV
+#ifndef XML10_NO_UTF16
+#define xml10_rvv_utf16 xml10_scalar_utf16
+#endif  // XML10_NO_UTF16
+#endif
+
+#if XML10_ISA & XML10_AVX2
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(average)(V(fold_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x61))));
+}
+#endif
+
+#if XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return !V(any)(V(subtract_saturating)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(0x60)));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    V(put)(to + 2 * W(WIDTH), v2);
+    V(put)(to + 3 * W(WIDTH), v3);
+    return ascii;
+}
+#endif
+
+#if XML10_ISA & (XML10_AVX512BW | XML10_SVE | XML10_RVV)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)));
+}
+#endif
+
+#if XML10_ISA & (XML10_SVE | XML10_RVV)
+#ifndef XML10_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#endif  // XML10_NO_REPAIR
+#endif
+
+#if XML10_ISA & XML10_AVX512
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
+}
+#endif
+
+#if XML10_ISA & (XML10_AVX2 | XML10_AVX512BW | XML10_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#endif
+
+#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512))
+#ifndef XML10_NO_REPAIR
+// Windows are looked up where they stand: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of)(V(vec) v)
+{
+    (void)v;
+    return false;
+}
+
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+// The flags of the windows that end in v, which stands at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    return V(flags)(at);
+}
+#endif  // XML10_NO_REPAIR
+#endif
+
+#if XML10_ISA & XML10_AVX512
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(flags)(v, V(load)(at - 1), carry);
+}
+
+// What is carried behind blocks of ASCII, which end at `at`.
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return V(carry_of_pads)();
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9E); }
+#endif
+
+#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if XML10_ISA & (XML10_SVE | XML10_RVV)
+#ifndef XML10_NO_REPAIR
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif  // XML10_NO_REPAIR
+#endif
+
+#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_SVE | XML10_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
+#if XML10_ISA & XML10_AVX512
+// No text is expected to hold characters of one byte and two alone.
+INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    (void)text;
+    (void)end;
+    (void)to;
+    return from;
+}
+#endif
+
+#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512))
+#ifndef XML10_NO_REPAIR
+// two_byte_end, which copies what it looks at.
+FUNCTION static XML10_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end,
+    uint8_t *to)
+{
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    if (!V(two_byte_block)(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        for (size_t n = i; n < i + W(BLOCK); n += W(WIDTH)) {
+            const V(vec) v = V(load)(text + n);
+            errors = V(or)(errors, V(two_byte_errors)(text + n));
+            V(put)(to + n, v);
+        }
+    }
+    return V(any_high_bit)(errors) ? from : i;
+}
+#endif  // XML10_NO_REPAIR
+#endif
+
+#if !(XML10_ISA & XML10_AVX2GFNI)
+#ifndef XML10_NO_REPAIR
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+FUNCTION static XML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    if (size <= W(MEDIUM)) {
+        return 0;
+    }
+    V(carry) carry = V(carry_of)(V(load)(text));
+    V(put)(to, V(load)(text));
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        if (V(ascii_windows)(text + i)) {
+            i = V(copy_ascii)(text, size, i, to);
+            if (size - i < W(BLOCK)) {
+                return i;
+            }
+            carry = V(carry_of_ascii)(text + i);
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = V(two_byte_copy)(text, i, end, to);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        V(vec) errors = V(splat)(0);
+        for (size_t from = i; from < end; from += W(WIDTH)) {
+            const V(vec) v = V(load)(text + from);
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
+        }
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            XML10_COPY(to + i, text + i, end - i);
+        }
+        if (V(flagged)(errors)) {
+            size_t clean = i;
+            if (!V(recheck)(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                XML10_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+            carry = V(carry_of)(V(load)(text + end - W(WIDTH)));
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // XML10_NO_REPAIR
+#endif
+
+#undef XML10_ISA
+#undef V
+#undef W
+#undef INLINE
+#undef FUNCTION
+#undef ALIGNED
+#endif  // XML10_ISA

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     c95647b5ab31b1e7
+//   body     07a4a6a4c88fde4f
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -42,6 +42,9 @@
 //   YAML12_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                         avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   YAML12_FILE=NAME      this file's name in quotes, where it is not yaml12.c: the file includes
+//                         itself for each instruction set; gcc from 12 and clang from 9 on find it
+//                         under any name
 //   YAML12_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
 //                         kernels with more than 16 bytes a vector, too
 //   YAML12_ALL_KERNELS    compile dfa, re2c, too, for comparison: without YAML12_KERNEL they are
@@ -52,46 +55,15 @@
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
 
+#ifndef YAML12_ISA
 #include "yaml12.h"
 
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define YAML12_GNU 1
-#define YAML12_COPY __builtin_memcpy
-#define YAML12_NOINLINE __attribute__((noinline))
-#define YAML12_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef YAML12_TYPES
-#include <string.h>
-#endif
-#define YAML12_COPY memcpy
-#define YAML12_LOCAL static
-#ifdef _MSC_VER
-#define YAML12_NOINLINE __declspec(noinline)
-#else
-#define YAML12_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define YAML12_WRAPS
-#elif __has_attribute(no_sanitize)
-#define YAML12_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define YAML12_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef YAML12_VERIFY
-#define YAML12_TABLE YAML12_LOCAL
-#else
-#define YAML12_TABLE YAML12_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or YAML12_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define YAML12_NEEDED_BY_dfa 0x01
 #define YAML12_NEEDED_BY_shift 0x02
 #define YAML12_NEEDED_BY_re2c 0x04
@@ -105,18 +77,154 @@
 #define YAML12_NEEDED_BY_sve 0x602
 #define YAML12_NEEDED_BY_rvv 0x802
 #define YAML12_NEEDED_BY_simd128 0x1002
+#define YAML12_ALL \
+    (YAML12_NEEDED_BY_dfa | YAML12_NEEDED_BY_shift | YAML12_NEEDED_BY_re2c | \
+     YAML12_NEEDED_BY_swar | YAML12_NEEDED_BY_sse | YAML12_NEEDED_BY_avx2 | \
+     YAML12_NEEDED_BY_avx2gfni | YAML12_NEEDED_BY_avx512bw | YAML12_NEEDED_BY_avx512 | \
+     YAML12_NEEDED_BY_neon | YAML12_NEEDED_BY_sve | YAML12_NEEDED_BY_rvv | \
+     YAML12_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or YAML12_KERNEL alone, with those that it
+// needs.
+#ifdef YAML12_KERNEL
 #define YAML12_PASTE(a, b) a##b
 #define YAML12_NEEDED_BY(name) YAML12_PASTE(YAML12_NEEDED_BY_, name)
-#ifdef YAML12_KERNEL
-#define YAML12_COMPILED YAML12_NEEDED_BY(YAML12_KERNEL)
+#define YAML12_COMPILED (YAML12_ALL & YAML12_NEEDED_BY(YAML12_KERNEL))
 #elif defined(YAML12_ALL_KERNELS)
-#define YAML12_COMPILED 0x1FFF
+#define YAML12_COMPILED YAML12_ALL
 #else
-#define YAML12_COMPILED 0x1FFA
+#define YAML12_COMPILED (YAML12_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define YAML12_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(YAML12_ALIGNED_AVX)
+#define YAML12_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define YAML12_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define YAML12_EVEX512 ",evex512"
+#endif
+#if defined(YAML12_WIDE)
+#define YAML12_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(YAML12_NO_AVX2GFNI) && \
+    defined(YAML12_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define YAML12_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(YAML12_NO_AVX512BW) && !defined(YAML12_NO_AVX512) && \
+    defined(YAML12_WIDE) && defined(YAML12_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define YAML12_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(YAML12_NO_AVX512) && \
+    defined(YAML12_WIDE) && defined(YAML12_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define YAML12_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define YAML12_ARM
+// Older compilers do not know these instructions.
+#if !defined(YAML12_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define YAML12_KERNEL_sve 1
+#endif
+#endif
+#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define YAML12_RISCV
+// Older compilers do not know these instructions.
+#if !defined(YAML12_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define YAML12_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define YAML12_WASM
+#endif
+
+#if (defined(YAML12_X86) || defined(YAML12_ARM) || defined(YAML12_RISCV) || defined(YAML12_WASM)) && YAML12_COMPILED & 0x1FF0
+#define YAML12_VECTORS
+#endif
+
+#if defined(YAML12_VECTORS) || !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_MEASURE) && \
+    defined(YAML12_NO_REPAIR) && defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) || \
+    YAML12_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef YAML12_GNU
+#define YAML12_COPY __builtin_memcpy
+#else
+#ifndef YAML12_TYPES
+#include <string.h>
+#endif
+#define YAML12_COPY memcpy
+#endif
+#endif
+
+#if defined(YAML12_VECTORS) || !(defined(YAML12_KERNEL) && defined(YAML12_NO_COUNT) && \
+    defined(YAML12_NO_MEASURE) && defined(YAML12_NO_STREAM)) || YAML12_COMPILED & 0x08
+#ifdef YAML12_GNU
+#define YAML12_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define YAML12_NOINLINE __declspec(noinline)
+#else
+#define YAML12_NOINLINE
+#endif
+#endif
+
+#if defined(YAML12_VECTORS) || !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_MEASURE) && \
+    defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) || YAML12_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define YAML12_WRAPS
+#elif __has_attribute(no_sanitize)
+#define YAML12_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define YAML12_WRAPS
+#endif
+#endif
+
+#if !(defined(YAML12_NO_CHECK) && defined(YAML12_NO_CUT) && defined(YAML12_NO_DECODE) && \
+    defined(YAML12_NO_ITERATE) && defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) || \
+    YAML12_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef YAML12_VERIFY
+#define YAML12_TABLE static
+#else
+#define YAML12_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(YAML12_NO_CHECK) && defined(YAML12_NO_CUT) && defined(YAML12_NO_DECODE) && \
+    defined(YAML12_NO_ITERATE) && defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) || \
+    YAML12_COMPILED & 0x01
 // A state is a multiple of 17, the number of byte classes:
 //
 //     0  start       a character begins here; a text may end
@@ -199,20 +307,20 @@ YAML12_TABLE uint8_t yaml12_dfa_next[204] = {
      17,  17,   0,   0,   0,   0,  17,  17,  17,  17,  17,  17,  17,  17,  17,  17,  // after_EF_BF
      17,
 };
+#endif
 
-YAML12_LOCAL bool yaml12_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+#if !defined(YAML12_NO_CHECK) || (defined(YAML12_VECTORS) && !(defined(YAML12_NO_KERNELS) && \
+    defined(YAML12_NO_PREFIX))) || YAML12_COMPILED & 0x08
+static bool yaml12_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-YAML12_LOCAL bool yaml12_always(void)
-{
-    return true;
-}
+static bool yaml12_always(void) { return true; }
 
+#if (defined(YAML12_VECTORS) && !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))) || \
+    !(defined(YAML12_NO_REPAIR) && defined(YAML12_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-YAML12_LOCAL size_t yaml12_boundary(const uint8_t *text, size_t at)
+static size_t yaml12_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -220,28 +328,34 @@ YAML12_LOCAL size_t yaml12_boundary(const uint8_t *text, size_t at)
     } while (at > first && yaml12_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(YAML12_VECTORS) || !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct yaml12_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } yaml12_tally;
+#endif
 
+#if !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-YAML12_LOCAL yaml12_tally yaml12_no_tally(void)
+static yaml12_tally yaml12_no_tally(void)
 {
     yaml12_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(YAML12_VECTORS) || !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-YAML12_LOCAL YAML12_NOINLINE YAML12_WRAPS void yaml12_tally_bytes(const uint8_t *text, size_t from,
+static YAML12_NOINLINE YAML12_WRAPS void yaml12_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, yaml12_tally *tally)
 {
     size_t tails = 0, wide = 0;
@@ -262,13 +376,14 @@ YAML12_LOCAL YAML12_NOINLINE YAML12_WRAPS void yaml12_tally_bytes(const uint8_t 
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if YAML12_COMPILED & 0x01
 #define YAML12_DFA_KERNEL(X) X(dfa, yaml12_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-YAML12_LOCAL bool yaml12_dfa_valid(const void *text, size_t size)
+static bool yaml12_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = YAML12_START;
@@ -278,7 +393,8 @@ YAML12_LOCAL bool yaml12_dfa_valid(const void *text, size_t size)
     return state == YAML12_START;
 }
 
-YAML12_LOCAL size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))
+static size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = YAML12_START;
@@ -291,6 +407,7 @@ YAML12_LOCAL size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define YAML12_DFA_KERNEL(X)
 #endif  // YAML12_COMPILED
@@ -399,7 +516,7 @@ YAML12_TABLE uint64_t yaml12_shift_table[256] = {
 #undef YAML12_X8
 #undef YAML12_X16
 
-YAML12_LOCAL bool yaml12_shift_valid(const void *text, size_t size)
+static bool yaml12_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = YAML12_SHIFT_START;
@@ -431,7 +548,8 @@ YAML12_LOCAL bool yaml12_shift_valid(const void *text, size_t size)
     return (state & 63) == YAML12_SHIFT_START;
 }
 
-YAML12_LOCAL size_t yaml12_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX)) || YAML12_COMPILED & 0x08
+static size_t yaml12_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = YAML12_SHIFT_START;
@@ -446,6 +564,7 @@ YAML12_LOCAL size_t yaml12_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define YAML12_SHIFT_KERNEL(X)
 #endif  // YAML12_COMPILED
@@ -779,80 +898,11 @@ static bool yaml12_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define YAML12_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(YAML12_ALIGNED_AVX)
-#define YAML12_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define YAML12_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define YAML12_EVEX512 ",evex512"
-#endif
-#define YAML12_KERNEL_sse 1
-#if defined(YAML12_WIDE)
-#define YAML12_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(YAML12_NO_AVX2GFNI) && \
-    defined(YAML12_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define YAML12_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(YAML12_NO_AVX512BW) && !defined(YAML12_NO_AVX512) && \
-    defined(YAML12_WIDE) && defined(YAML12_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define YAML12_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(YAML12_NO_AVX512) && \
-    defined(YAML12_WIDE) && defined(YAML12_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define YAML12_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define YAML12_ARM
-#define YAML12_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(YAML12_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define YAML12_KERNEL_sve 1
-#endif
-#endif
-#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define YAML12_RISCV
-// Older compilers do not know these instructions.
-#if !defined(YAML12_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define YAML12_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define YAML12_WASM
-#define YAML12_KERNEL_simd128 1
-#endif
-
+#if (defined(YAML12_VECTORS) && !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))) || \
+    !defined(YAML12_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-YAML12_LOCAL size_t yaml12_restart(const uint8_t *text, size_t at)
+static size_t yaml12_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -860,23 +910,60 @@ YAML12_LOCAL size_t yaml12_restart(const uint8_t *text, size_t at)
     from = from > 0 ? yaml12_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(YAML12_X86) || defined(YAML12_ARM) || defined(YAML12_RISCV) || defined(YAML12_WASM)) && YAML12_COMPILED & 0x1FF0
+#ifdef YAML12_VECTORS
+#ifdef YAML12_GNU
+#define YAML12_ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define YAML12_ALWAYS_INLINE static inline
+#endif
 
+#if (defined(YAML12_ARM) || defined(YAML12_WASM) || defined(YAML12_X86)) && \
+    YAML12_COMPILED & 0x1210
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+YAML12_ALWAYS_INLINE YAML12_WRAPS void yaml12_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    YAML12_COPY(&eight, from[size >> 3], 8);
+    YAML12_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    YAML12_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
+}
+#endif
+
+#if YAML12_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_short                C-F              *       0 2-7 C-F
-//   02  c1_control               C                2       9
-//   04  overlong_3               E                0       8-9
-//   08  surrogate                E                D       A-B
-//   10  too_large                F                4       9-B
-//   20  overlong_4               F                0       8
-//   40  filter: c1_control       C                2       8
-//   80  continuation             0-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    YAML12_RULE_TOO_SHORT = 0x01,          // C-F              *       0 2-7 C-F
+    YAML12_RULE_C1_CONTROL = 0x02,         // C                2       9
+    YAML12_RULE_OVERLONG_3 = 0x04,         // E                0       8-9
+    YAML12_RULE_SURROGATE = 0x08,          // E                D       A-B
+    YAML12_RULE_TOO_LARGE = 0x10,          // F                4       9-B
+    YAML12_RULE_OVERLONG_4 = 0x20,         // F                0       8
+    YAML12_RULE_FILTER_C1_CONTROL = 0x40,  // C                2       8
+    YAML12_RULE_CONTINUATION = 0x80,       // 0-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    YAML12_PREV_LOW_ALL = YAML12_RULE_TOO_SHORT | YAML12_RULE_CONTINUATION,
+};
+
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
@@ -885,38 +972,44 @@ YAML12_LOCAL size_t yaml12_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 YAML12_TABLE uint8_t yaml12_prev_high[16] = {
-    0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
-    0x80, 0x80, 0x80, 0x80,  // 4-7: continuation
-    0x80, 0x80, 0x80, 0x80,  // 8-B: continuation
-    0x43,                    // C:   too_short, c1_control, filter: c1_control
-    0x01,                    // D:   too_short
-    0x0D,                    // E:   too_short, overlong_3, surrogate
-    0x31,                    // F:   too_short, too_large, overlong_4
+    YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION,    // 0-2
+    YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION,    // 3-5
+    YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION,    // 6-8
+    YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION,    // 9-B
+    YAML12_RULE_TOO_SHORT | YAML12_RULE_C1_CONTROL | YAML12_RULE_FILTER_C1_CONTROL,  // C
+    YAML12_RULE_TOO_SHORT,                                                           // D
+    YAML12_RULE_TOO_SHORT | YAML12_RULE_OVERLONG_3 | YAML12_RULE_SURROGATE,          // E
+    YAML12_RULE_TOO_SHORT | YAML12_RULE_TOO_LARGE | YAML12_RULE_OVERLONG_4,          // F
 };
 
-// By the previous byte's low nibble; each entry has too_short, continuation besides.
+// By the previous byte's low nibble.
 YAML12_TABLE uint8_t yaml12_prev_low[16] = {
-    0xA5,                    // 0:   overlong_3, overlong_4
-    0x81,                    // 1:
-    0xC3,                    // 2:   c1_control, filter: c1_control
-    0x81,                    // 3:
-    0x91,                    // 4:   too_large
-    0x81, 0x81, 0x81, 0x81,  // 5-8:
-    0x81, 0x81, 0x81, 0x81,  // 9-C:
-    0x89,                    // D:   surrogate
-    0x81, 0x81,              // E-F:
+    YAML12_PREV_LOW_ALL | YAML12_RULE_OVERLONG_3 | YAML12_RULE_OVERLONG_4,         // 0
+    YAML12_PREV_LOW_ALL,                                                           // 1
+    YAML12_PREV_LOW_ALL | YAML12_RULE_C1_CONTROL | YAML12_RULE_FILTER_C1_CONTROL,  // 2
+    YAML12_PREV_LOW_ALL,                                                           // 3
+    YAML12_PREV_LOW_ALL | YAML12_RULE_TOO_LARGE,                                   // 4
+    YAML12_PREV_LOW_ALL, YAML12_PREV_LOW_ALL, YAML12_PREV_LOW_ALL,                 // 5-7
+    YAML12_PREV_LOW_ALL, YAML12_PREV_LOW_ALL, YAML12_PREV_LOW_ALL,                 // 8-A
+    YAML12_PREV_LOW_ALL, YAML12_PREV_LOW_ALL,                                      // B-C
+    YAML12_PREV_LOW_ALL | YAML12_RULE_SURROGATE,                                   // D
+    YAML12_PREV_LOW_ALL, YAML12_PREV_LOW_ALL,                                      // E-F
 };
 
 // By the current byte's high nibble.
 YAML12_TABLE uint8_t yaml12_this_high[16] = {
-    0x01,                    // 0:   too_short
-    0x00,                    // 1:
-    0x01, 0x01, 0x01, 0x01,  // 2-5: too_short
-    0x01, 0x01,              // 6-7: too_short
-    0xE4,                    // 8:   overlong_3, overlong_4, filter: c1_control, continuation
-    0x96,                    // 9:   c1_control, overlong_3, too_large, continuation
-    0x98, 0x98,              // A-B: surrogate, too_large, continuation
-    0x01, 0x01, 0x01, 0x01,  // C-F: too_short
+    YAML12_RULE_TOO_SHORT,                                                             // 0
+    0,                                                                                 // 1
+    YAML12_RULE_TOO_SHORT, YAML12_RULE_TOO_SHORT, YAML12_RULE_TOO_SHORT,               // 2-4
+    YAML12_RULE_TOO_SHORT, YAML12_RULE_TOO_SHORT, YAML12_RULE_TOO_SHORT,               // 5-7
+    YAML12_RULE_OVERLONG_3 | YAML12_RULE_OVERLONG_4 | YAML12_RULE_FILTER_C1_CONTROL |
+        YAML12_RULE_CONTINUATION,                                                      // 8
+    YAML12_RULE_C1_CONTROL | YAML12_RULE_OVERLONG_3 | YAML12_RULE_TOO_LARGE |
+        YAML12_RULE_CONTINUATION,                                                      // 9
+    YAML12_RULE_SURROGATE | YAML12_RULE_TOO_LARGE | YAML12_RULE_CONTINUATION,          // A
+    YAML12_RULE_SURROGATE | YAML12_RULE_TOO_LARGE | YAML12_RULE_CONTINUATION,          // B
+    YAML12_RULE_TOO_SHORT, YAML12_RULE_TOO_SHORT, YAML12_RULE_TOO_SHORT,               // C-E
+    YAML12_RULE_TOO_SHORT,                                                             // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
@@ -946,140 +1039,86 @@ YAML12_TABLE uint8_t yaml12_two_byte_column[16] = {
 YAML12_TABLE uint8_t yaml12_deep_values[9] = {
     0x00, 0x84, 0x22, 0x02, 0x28, 0x08, 0xBD, 0xBF, 0xEF,
 };
+#endif
 
+#if (defined(YAML12_ARM) || defined(YAML12_WASM) || defined(YAML12_X86)) && \
+    YAML12_COMPILED & 0x1290 && !defined(YAML12_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
+#define YAML12_UNITS(a, b, c, d, e, f, g, h) \
+    {2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1, \
+        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1}
 YAML12_TABLE uint8_t yaml12_unit_lanes[128][16] = {
-    {  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000000
-    {   0,   1,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000000
-    {   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000000
-    {   0,   1,   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000000
-    {   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100000
-    {   0,   1,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100000
-    {   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100000
-    {   0,   1,   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100000
-    {   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010000
-    {   0,   1,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010000
-    {   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010000
-    {   0,   1,   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010000
-    {   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110000
-    {   0,   1,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110000
-    {   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110000
-    {   0,   1,   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11110000
-    {   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001000
-    {   0,   1,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001000
-    {   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001000
-    {   0,   1,   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001000
-    {   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101000
-    {   0,   1,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101000
-    {   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101000
-    {   0,   1,   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11101000
-    {   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011000
-    {   0,   1,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011000
-    {   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011000
-    {   0,   1,   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11011000
-    {   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111000
-    {   0,   1,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10111000
-    {   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01111000
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15 },  // 11111000
-    {  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000100
-    {   0,   1,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000100
-    {   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000100
-    {   0,   1,   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000100
-    {   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100100
-    {   0,   1,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100100
-    {   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100100
-    {   0,   1,   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100100
-    {   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010100
-    {   0,   1,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010100
-    {   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010100
-    {   0,   1,   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010100
-    {   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110100
-    {   0,   1,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110100
-    {   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110100
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11110100
-    {   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001100
-    {   0,   1,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001100
-    {   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001100
-    {   0,   1,   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001100
-    {   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101100
-    {   0,   1,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101100
-    {   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101100
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11101100
-    {   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011100
-    {   0,   1,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011100
-    {   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011100
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11011100
-    {   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111100
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 10111100
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 01111100
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15 },  // 11111100
-    {  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000010
-    {   0,   1,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000010
-    {   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000010
-    {   0,   1,   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000010
-    {   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100010
-    {   0,   1,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100010
-    {   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100010
-    {   0,   1,   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100010
-    {   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010010
-    {   0,   1,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010010
-    {   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010010
-    {   0,   1,   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010010
-    {   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110010
-    {   0,   1,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110010
-    {   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110010
-    {   0,   1,   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11110010
-    {   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001010
-    {   0,   1,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001010
-    {   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001010
-    {   0,   1,   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001010
-    {   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101010
-    {   0,   1,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101010
-    {   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101010
-    {   0,   1,   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11101010
-    {   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011010
-    {   0,   1,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011010
-    {   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011010
-    {   0,   1,   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11011010
-    {   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111010
-    {   0,   1,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10111010
-    {   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01111010
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15 },  // 11111010
-    {  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000110
-    {   0,   1,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000110
-    {   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000110
-    {   0,   1,   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000110
-    {   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100110
-    {   0,   1,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100110
-    {   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100110
-    {   0,   1,   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11100110
-    {   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010110
-    {   0,   1,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010110
-    {   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010110
-    {   0,   1,   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11010110
-    {   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110110
-    {   0,   1,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10110110
-    {   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01110110
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11110110
-    {   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001110
-    {   0,   1,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001110
-    {   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001110
-    {   0,   1,   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11001110
-    {   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101110
-    {   0,   1,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10101110
-    {   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01101110
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11101110
-    {   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011110
-    {   0,   1,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10011110
-    {   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01011110
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11011110
-    {   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 00111110
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 10111110
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 01111110
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15 },  // 11111110
+    YAML12_UNITS(7, 7, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 7, 7, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 7, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 7, 7, 7, 7, 7, 7),
+    YAML12_UNITS(2, 7, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 7, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 7, 7, 7, 7, 7),
+    YAML12_UNITS(3, 7, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 3, 7, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 3, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 3, 7, 7, 7, 7, 7),
+    YAML12_UNITS(2, 3, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 3, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 3, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 3, 7, 7, 7, 7),
+    YAML12_UNITS(4, 7, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 4, 7, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 4, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 4, 7, 7, 7, 7, 7),
+    YAML12_UNITS(2, 4, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 4, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 4, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 4, 7, 7, 7, 7),
+    YAML12_UNITS(3, 4, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 3, 4, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 3, 4, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 3, 4, 7, 7, 7, 7),
+    YAML12_UNITS(2, 3, 4, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 3, 4, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 3, 4, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 3, 4, 7, 7, 7),
+    YAML12_UNITS(5, 7, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 5, 7, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 5, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 5, 7, 7, 7, 7, 7),
+    YAML12_UNITS(2, 5, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 5, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 5, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 5, 7, 7, 7, 7),
+    YAML12_UNITS(3, 5, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 3, 5, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 3, 5, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 3, 5, 7, 7, 7, 7),
+    YAML12_UNITS(2, 3, 5, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 3, 5, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 3, 5, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 3, 5, 7, 7, 7),
+    YAML12_UNITS(4, 5, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 4, 5, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 4, 5, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 4, 5, 7, 7, 7, 7),
+    YAML12_UNITS(2, 4, 5, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 4, 5, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 4, 5, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 4, 5, 7, 7, 7),
+    YAML12_UNITS(3, 4, 5, 7, 7, 7, 7, 7), YAML12_UNITS(0, 3, 4, 5, 7, 7, 7, 7),
+    YAML12_UNITS(1, 3, 4, 5, 7, 7, 7, 7), YAML12_UNITS(0, 1, 3, 4, 5, 7, 7, 7),
+    YAML12_UNITS(2, 3, 4, 5, 7, 7, 7, 7), YAML12_UNITS(0, 2, 3, 4, 5, 7, 7, 7),
+    YAML12_UNITS(1, 2, 3, 4, 5, 7, 7, 7), YAML12_UNITS(0, 1, 2, 3, 4, 5, 7, 7),
+    YAML12_UNITS(6, 7, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 6, 7, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 6, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 6, 7, 7, 7, 7, 7),
+    YAML12_UNITS(2, 6, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 6, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 6, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 6, 7, 7, 7, 7),
+    YAML12_UNITS(3, 6, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 3, 6, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 3, 6, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 3, 6, 7, 7, 7, 7),
+    YAML12_UNITS(2, 3, 6, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 3, 6, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 3, 6, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 3, 6, 7, 7, 7),
+    YAML12_UNITS(4, 6, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 4, 6, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 4, 6, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 4, 6, 7, 7, 7, 7),
+    YAML12_UNITS(2, 4, 6, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 4, 6, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 4, 6, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 4, 6, 7, 7, 7),
+    YAML12_UNITS(3, 4, 6, 7, 7, 7, 7, 7), YAML12_UNITS(0, 3, 4, 6, 7, 7, 7, 7),
+    YAML12_UNITS(1, 3, 4, 6, 7, 7, 7, 7), YAML12_UNITS(0, 1, 3, 4, 6, 7, 7, 7),
+    YAML12_UNITS(2, 3, 4, 6, 7, 7, 7, 7), YAML12_UNITS(0, 2, 3, 4, 6, 7, 7, 7),
+    YAML12_UNITS(1, 2, 3, 4, 6, 7, 7, 7), YAML12_UNITS(0, 1, 2, 3, 4, 6, 7, 7),
+    YAML12_UNITS(5, 6, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 5, 6, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 5, 6, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 5, 6, 7, 7, 7, 7),
+    YAML12_UNITS(2, 5, 6, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 5, 6, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 5, 6, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 5, 6, 7, 7, 7),
+    YAML12_UNITS(3, 5, 6, 7, 7, 7, 7, 7), YAML12_UNITS(0, 3, 5, 6, 7, 7, 7, 7),
+    YAML12_UNITS(1, 3, 5, 6, 7, 7, 7, 7), YAML12_UNITS(0, 1, 3, 5, 6, 7, 7, 7),
+    YAML12_UNITS(2, 3, 5, 6, 7, 7, 7, 7), YAML12_UNITS(0, 2, 3, 5, 6, 7, 7, 7),
+    YAML12_UNITS(1, 2, 3, 5, 6, 7, 7, 7), YAML12_UNITS(0, 1, 2, 3, 5, 6, 7, 7),
+    YAML12_UNITS(4, 5, 6, 7, 7, 7, 7, 7), YAML12_UNITS(0, 4, 5, 6, 7, 7, 7, 7),
+    YAML12_UNITS(1, 4, 5, 6, 7, 7, 7, 7), YAML12_UNITS(0, 1, 4, 5, 6, 7, 7, 7),
+    YAML12_UNITS(2, 4, 5, 6, 7, 7, 7, 7), YAML12_UNITS(0, 2, 4, 5, 6, 7, 7, 7),
+    YAML12_UNITS(1, 2, 4, 5, 6, 7, 7, 7), YAML12_UNITS(0, 1, 2, 4, 5, 6, 7, 7),
+    YAML12_UNITS(3, 4, 5, 6, 7, 7, 7, 7), YAML12_UNITS(0, 3, 4, 5, 6, 7, 7, 7),
+    YAML12_UNITS(1, 3, 4, 5, 6, 7, 7, 7), YAML12_UNITS(0, 1, 3, 4, 5, 6, 7, 7),
+    YAML12_UNITS(2, 3, 4, 5, 6, 7, 7, 7), YAML12_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
+    YAML12_UNITS(1, 2, 3, 4, 5, 6, 7, 7), YAML12_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
+#undef YAML12_UNITS
 
+#if (defined(YAML12_ARM) || defined(YAML12_WASM) || defined(YAML12_X86)) && \
+    YAML12_COMPILED & 0x1290 && !defined(YAML12_NO_UTF16)
 // How many lanes a mask of all eight has.
 YAML12_TABLE uint8_t yaml12_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -1099,10 +1138,11 @@ YAML12_TABLE uint8_t yaml12_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-YAML12_LOCAL bool yaml12_foreseen(bool verdict)
+static bool yaml12_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef YAML12_GNU
@@ -1113,13 +1153,51 @@ YAML12_LOCAL bool yaml12_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-YAML12_LOCAL YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
+static YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = yaml12_restart(text, at);
     return from + yaml12_shift_valid_prefix(text + from, size - from);
 }
+#endif
+#endif
+
+#ifdef YAML12_VECTORS
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there yaml12_sse_load, and W(WIDTH) YAML12_SSE_WIDTH.
+#ifdef YAML12_FILE
+#define YAML12_SELF YAML12_FILE
+#elif defined(__FILE_NAME__)
+#define YAML12_SELF __FILE_NAME__
+#else
+#define YAML12_SELF "yaml12.c"
+#endif
+#ifdef __has_include
+#if !__has_include(YAML12_SELF)
+#error "this file includes itself and is not called yaml12.c: define YAML12_FILE as its name in quotes"
+#endif
+#endif
+#define YAML12_SSE 0x10
+#define YAML12_AVX2 0x20
+#define YAML12_AVX2GFNI 0x40
+#define YAML12_AVX512BW 0x80
+#define YAML12_AVX512 0x100
+#define YAML12_NEON 0x200
+#define YAML12_SVE 0x400
+#define YAML12_RVV 0x800
+#define YAML12_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(YAML12_X86) && YAML12_COMPILED & 0x1F0
@@ -1131,11 +1209,30 @@ YAML12_LOCAL YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size
     YAML12_AVX512_KERNEL(X)
 
 #include <immintrin.h>
+#if defined(_MSC_VER) && defined(__clang__)
+// There <immintrin.h> has no more than what the target is said to have.
+#include <smmintrin.h>
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#include <popcntintrin.h>
+#if __clang_major__ >= 10
+#include <bmi2intrin.h>
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <gfniintrin.h>
+#endif
+#endif
 #ifndef YAML12_GNU
 #include <intrin.h>
+#define YAML12_TARGET(features)
+#else
+#define YAML12_TARGET(features) __attribute__((target(features)))
 #endif
 
-YAML12_LOCAL void yaml12_cpuid(unsigned leaf, unsigned out[4])
+static void yaml12_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef YAML12_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1146,7 +1243,7 @@ YAML12_LOCAL void yaml12_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-YAML12_LOCAL unsigned yaml12_saved_registers(void)
+static unsigned yaml12_saved_registers(void)
 {
     unsigned r[4];
     yaml12_cpuid(1, r);
@@ -1162,5666 +1259,79 @@ YAML12_LOCAL unsigned yaml12_saved_registers(void)
 #endif
 }
 
+// Whether the processor has these features, bits of ecx in leaf 1 of cpuid and of ebx and ecx in
+// leaf 7, and the operating system saves these registers.
+static bool yaml12_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, unsigned registers)
+{
+    unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
+    yaml12_cpuid(0, most);
+    yaml12_cpuid(1, one);
+    if (most[0] >= 7) {
+        yaml12_cpuid(7, seven);
+    }
+    if (registers != 0 && (yaml12_saved_registers() & registers) != registers) {
+        return false;
+    }
+    return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
+}
+
+#if YAML12_COMPILED & 0xA0 && !defined(YAML12_NO_UTF16)
+// Those of eight units whose bits are set; how many they are.
+YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight(uint16_t *to, __m128i units, unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)yaml12_unit_lanes[lanes
+        & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return yaml12_unit_counts[lanes & 0xFF];
+}
+#endif
+
 #if YAML12_COMPILED & 0x10
 #define YAML12_SSE_KERNEL(X) X(sse, yaml12_sse_supported, sse)
-
-// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <smmintrin.h>
-#endif
-#ifdef YAML12_GNU
-#define YAML12_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define YAML12_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
-#else
-#define YAML12_SSE_FUNCTION
-#define YAML12_SSE_INLINE static inline
-#endif
-
-typedef __m128i yaml12_sse_vec;
-enum { YAML12_SSE_WIDTH = 16 };
-
-static bool yaml12_sse_supported(void)
-{
-    unsigned r[4];
-    yaml12_cpuid(1, r);
-    return r[2] >> 19 & 1;
-}
-
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_load(const uint8_t *at)
-{
-    return _mm_loadu_si128((const __m128i *)(const void *)at);
-}
-
-YAML12_SSE_INLINE void yaml12_sse_put(uint8_t *to, yaml12_sse_vec v)
-{
-    _mm_storeu_si128((__m128i *)(void *)to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-YAML12_SSE_INLINE void yaml12_sse_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_splat(uint8_t byte)
-{
-    return _mm_set1_epi8((char)byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-YAML12_SSE_INLINE YAML12_WRAPS void yaml12_sse_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    YAML12_COPY(&eight, from[size >> 3], 8);
-    YAML12_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    YAML12_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
-    *low = eight | (rest & ~whole);
-    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_load_part(const uint8_t *at, size_t size)
-{
-    uint64_t low, high;
-    yaml12_sse_part_words(at, size, &low, &high);
-    return _mm_set_epi64x((int64_t)high, (int64_t)low);
-}
-
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_lookup(const uint8_t table[16], yaml12_sse_vec nibbles)
-{
-    return _mm_shuffle_epi8(yaml12_sse_load(table), nibbles);
-}
-
-// Bytes below 80 by their low nibble, 0 for others: what pshufb makes of them.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_lookup_ascii(const uint8_t table[16], yaml12_sse_vec v)
-{
-    return yaml12_sse_lookup(table, v);
-}
-
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_high_nibbles(yaml12_sse_vec v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
-}
-
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_low_nibbles(yaml12_sse_vec v)
-{
-    return _mm_and_si128(v, _mm_set1_epi8(15));
-}
-
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_and(yaml12_sse_vec a, yaml12_sse_vec b)
-{
-    return _mm_and_si128(a, b);
-}
-
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_or(yaml12_sse_vec a, yaml12_sse_vec b)
-{
-    return _mm_or_si128(a, b);
-}
-
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_xor(yaml12_sse_vec a, yaml12_sse_vec b)
-{
-    return _mm_xor_si128(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_subtract_saturating(yaml12_sse_vec a, yaml12_sse_vec b)
-{
-    return _mm_subs_epu8(a, b);
-}
-
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_subtract(yaml12_sse_vec a, yaml12_sse_vec b)
-{
-    return _mm_sub_epi8(a, b);
-}
-
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_add(yaml12_sse_vec a, yaml12_sse_vec b)
-{
-    return _mm_add_epi8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef yaml12_sse_vec yaml12_sse_test;
-
-YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_both(yaml12_sse_test a, yaml12_sse_test b)
-{
-    return yaml12_sse_and(a, b);
-}
-
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_marked(yaml12_sse_test t)
-{
-    return t;
-}
-
-YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_either(yaml12_sse_test a, yaml12_sse_test b)
-{
-    return yaml12_sse_or(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_any_of(yaml12_sse_vec a, uint8_t mask)
-{
-    return yaml12_sse_and(a, yaml12_sse_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_equal(yaml12_sse_vec a, yaml12_sse_vec b)
-{
-    return _mm_cmpeq_epi8(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_cmpgt(yaml12_sse_vec a, yaml12_sse_vec b)
-{
-    return _mm_cmpgt_epi8(a, b);
-}
-
-// The greater of a and b in each lane, as signed numbers.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_max_signed(yaml12_sse_vec a, yaml12_sse_vec b)
-{
-    return _mm_max_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_max_unsigned(yaml12_sse_vec a, yaml12_sse_vec b)
-{
-    return _mm_max_epu8(a, b);
-}
-
-// The sum of all lanes: of eight bytes each by psadbw.
-YAML12_SSE_INLINE size_t yaml12_sse_sum(yaml12_sse_vec v)
-{
-    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
-    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
-}
-
-YAML12_SSE_INLINE bool yaml12_sse_any_high_bit(yaml12_sse_vec v)
-{
-    return _mm_movemask_epi8(v) != 0;
-}
-
-YAML12_SSE_INLINE bool yaml12_sse_any(yaml12_sse_vec v)
-{
-    return !_mm_testz_si128(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_prev1(yaml12_sse_vec v, yaml12_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_prev2(yaml12_sse_vec v, yaml12_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 14);
-}
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_prev3(yaml12_sse_vec v, yaml12_sse_vec before)
-{
-    return _mm_alignr_epi8(v, before, 13);
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_shl2(yaml12_sse_vec v)
-{
-    return _mm_and_si128(_mm_slli_epi16(v, 2), _mm_set1_epi8(-4));
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_shl4(yaml12_sse_vec v)
-{
-    return _mm_and_si128(_mm_slli_epi16(v, 4), _mm_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_shl6(yaml12_sse_vec v)
-{
-    return _mm_and_si128(_mm_slli_epi16(v, 6), _mm_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_shr2(yaml12_sse_vec v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 2), _mm_set1_epi8(63));
-}
-
-// Each lane's bits moved down by 4.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_shr4(yaml12_sse_vec v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
-}
-
-// WIDTH units, each a byte.
-YAML12_SSE_INLINE void yaml12_sse_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const yaml12_sse_vec v = yaml12_sse_load(at);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi8(v, _mm_setzero_si128()));
-    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-YAML12_SSE_INLINE size_t yaml12_sse_put_units(uint16_t *to, yaml12_sse_vec low, yaml12_sse_vec high,
-    yaml12_sse_test t)
-{
-    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
-    const size_t count = yaml12_unit_counts[lanes & 0xFF];
-    const yaml12_sse_vec first = _mm_unpacklo_epi8(low, high),
-        second = _mm_unpackhi_epi8(low, high);
-    _mm_storeu_si128((__m128i *)(void *)to,
-        _mm_shuffle_epi8(first, yaml12_sse_load(yaml12_unit_lanes[lanes & 0x7F])));
-    _mm_storeu_si128((__m128i *)(void *)(to + count),
-        _mm_shuffle_epi8(second, yaml12_sse_load(yaml12_unit_lanes[lanes >> 8 & 0x7F])));
-    return count + yaml12_unit_counts[lanes >> 8];
-}
-
-// What a byte contributes to a window as its current byte, ...
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_classify_0(yaml12_sse_vec b)
-{
-    return yaml12_sse_lookup(yaml12_this_high, yaml12_sse_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_classify_1(yaml12_sse_vec b)
-{
-    return yaml12_sse_and(yaml12_sse_lookup(yaml12_prev_high, yaml12_sse_high_nibbles(b)),
-        yaml12_sse_lookup(yaml12_prev_low, yaml12_sse_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_classify_2(yaml12_sse_vec b)
-{
-    return yaml12_sse_subtract_saturating(b, yaml12_sse_splat((uint8_t)(yaml12_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_classify_3(yaml12_sse_vec b)
-{
-    return yaml12_sse_subtract_saturating(b, yaml12_sse_splat((uint8_t)(yaml12_demand[1] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_combine(
-    yaml12_sse_vec c0, yaml12_sse_vec c1, yaml12_sse_vec c2, yaml12_sse_vec c3)
-{
-    yaml12_sse_vec demanded = yaml12_sse_and(yaml12_sse_or(c2, c3), yaml12_sse_splat(128));
-    return yaml12_sse_xor(yaml12_sse_and(c0, c1), demanded);
-}
-
-// The bytes that no text holds.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_forbidden(yaml12_sse_vec b)
-{
-    return yaml12_sse_and(yaml12_sse_lookup(yaml12_forbidden_high, yaml12_sse_high_nibbles(b)),
-        yaml12_sse_lookup(yaml12_forbidden_low, yaml12_sse_low_nibbles(b)));
-}
-
-// The lanes whose byte is `value`.
-YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_is(yaml12_sse_vec b, uint8_t value)
-{
-    return yaml12_sse_equal(b, yaml12_sse_splat(value));
-}
-
-// The lanes whose byte has `value` under a mask.
-YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_is_masked(yaml12_sse_vec b, uint8_t mask,
-    uint8_t value)
-{
-    return yaml12_sse_equal(yaml12_sse_and(b, yaml12_sse_splat(mask)), yaml12_sse_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_is_above(yaml12_sse_vec b, uint8_t value)
-{
-    return yaml12_sse_cmpgt(b, yaml12_sse_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_is_in(yaml12_sse_vec b, uint8_t first, uint8_t last)
-{
-    yaml12_sse_vec moved = yaml12_sse_add(b, yaml12_sse_splat((uint8_t)(127 - last)));
-    return yaml12_sse_cmpgt(moved, yaml12_sse_splat((uint8_t)(126 - last + first)));
-}
-
-// The lanes in which rule_4 is looked at: behind EF, or a lead byte like it, a byte with all bits
-// of what classify_2 makes of EF.
-YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_watch_rule_4(yaml12_sse_vec b1, yaml12_sse_vec b2)
-{
-    return yaml12_sse_equal(yaml12_sse_and(b1, yaml12_sse_classify_2(b2)),
-        yaml12_sse_classify_2(yaml12_sse_splat(yaml12_deep_values[8])));
-}
-
-// The bits of the tables that a byte and the one before it share.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_pairs(yaml12_sse_vec b, yaml12_sse_vec before)
-{
-    return yaml12_sse_and(yaml12_sse_classify_0(b), yaml12_sse_classify_1(before));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set or they are watched for:
-// by pairs p0 ... and single bytes b0 ... around them.
-YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_broken(yaml12_sse_vec b0, yaml12_sse_vec b1,
-    yaml12_sse_vec b2, yaml12_sse_vec p0)
-{
-    // c1_control, such as C2 80: C2, 00..84
-    yaml12_sse_test rule_1 = yaml12_sse_is_in(b0, yaml12_deep_values[0], yaml12_deep_values[1]);
-    rule_1 = yaml12_sse_both(rule_1, yaml12_sse_any_of(p0, 0x40));
-    // c1_control, such as C2 86: C2, (b & 22) == 02
-    yaml12_sse_test rule_2 = yaml12_sse_is_masked(b0, yaml12_deep_values[2], yaml12_deep_values[3]);
-    rule_2 = yaml12_sse_both(rule_2, yaml12_sse_any_of(p0, 0x40));
-    // c1_control, such as C2 88: C2, (b & 28) == 08
-    yaml12_sse_test rule_3 = yaml12_sse_is_masked(b0, yaml12_deep_values[4], yaml12_deep_values[5]);
-    rule_3 = yaml12_sse_both(rule_3, yaml12_sse_any_of(p0, 0x40));
-    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
-    yaml12_sse_test rule_4 = yaml12_sse_is_above(b0, yaml12_deep_values[6]);
-    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is(b1, yaml12_deep_values[7]));
-    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is(b2, yaml12_deep_values[8]));
-    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_watch_rule_4(b1, b2));
-    return yaml12_sse_either(yaml12_sse_either(yaml12_sse_either(rule_1, rule_2), rule_3), rule_4);
-}
-
-// The same as lanes, from single bytes alone.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_filtered(yaml12_sse_vec b0, yaml12_sse_vec b1,
-    yaml12_sse_vec b2)
-{
-    return yaml12_sse_marked(yaml12_sse_broken(b0, b1, b2, yaml12_sse_pairs(b0, b1)));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_flags(const uint8_t *at)
-{
-    yaml12_sse_vec errors = yaml12_sse_combine(
-        yaml12_sse_classify_0(yaml12_sse_load(at)),
-        yaml12_sse_classify_1(yaml12_sse_load(at - 1)),
-        yaml12_sse_classify_2(yaml12_sse_load(at - 2)),
-        yaml12_sse_classify_3(yaml12_sse_load(at - 3)));
-    errors = yaml12_sse_or(errors, yaml12_sse_forbidden(yaml12_sse_load(at)));
-    errors = yaml12_sse_or(errors,
-        yaml12_sse_marked(
-        yaml12_sse_watch_rule_4(yaml12_sse_load(at - 1), yaml12_sse_load(at - 2))));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + YAML12_SSE_WIDTH - 1.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_errors(const uint8_t *at)
-{
-    yaml12_sse_vec errors = yaml12_sse_and(yaml12_sse_combine(
-        yaml12_sse_classify_0(yaml12_sse_load(at)),
-        yaml12_sse_classify_1(yaml12_sse_load(at - 1)),
-        yaml12_sse_classify_2(yaml12_sse_load(at - 2)),
-        yaml12_sse_classify_3(yaml12_sse_load(at - 3))), yaml12_sse_splat(0xBF));
-    errors = yaml12_sse_or(errors, yaml12_sse_forbidden(yaml12_sse_load(at)));
-    return yaml12_sse_or(errors,
-        yaml12_sse_filtered(yaml12_sse_load(at), yaml12_sse_load(at - 1), yaml12_sse_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_flags_after(yaml12_sse_vec v, yaml12_sse_vec before)
-{
-    yaml12_sse_vec errors = yaml12_sse_combine(
-        yaml12_sse_classify_0(v),
-        yaml12_sse_classify_1(yaml12_sse_prev1(v, before)),
-        yaml12_sse_classify_2(yaml12_sse_prev2(v, before)),
-        yaml12_sse_classify_3(yaml12_sse_prev3(v, before)));
-    errors = yaml12_sse_or(errors, yaml12_sse_forbidden(v));
-    errors = yaml12_sse_or(errors,
-        yaml12_sse_marked(
-        yaml12_sse_watch_rule_4(yaml12_sse_prev1(v, before), yaml12_sse_prev2(v, before))));
-    return errors;
-}
-
-// ... and the errors alone.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_errors_after(yaml12_sse_vec v, yaml12_sse_vec before)
-{
-    yaml12_sse_vec errors = yaml12_sse_and(yaml12_sse_combine(
-        yaml12_sse_classify_0(v),
-        yaml12_sse_classify_1(yaml12_sse_prev1(v, before)),
-        yaml12_sse_classify_2(yaml12_sse_prev2(v, before)),
-        yaml12_sse_classify_3(yaml12_sse_prev3(v, before))), yaml12_sse_splat(0xBF));
-    errors = yaml12_sse_or(errors, yaml12_sse_forbidden(v));
-    return yaml12_sse_or(errors,
-        yaml12_sse_filtered(v, yaml12_sse_prev1(v, before), yaml12_sse_prev2(v, before)));
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_ascii_column(yaml12_sse_vec b)
-{
-    return yaml12_sse_xor(b, yaml12_sse_lookup_ascii(yaml12_ascii_column, b));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
-// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
-// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
-// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
-// and a BRIDGE is checked as other text.
-enum {
-    YAML12_SSE_BLOCK = 4 * YAML12_SSE_WIDTH,
-    YAML12_SSE_MANY = 1 << 11,
-    YAML12_SSE_LARGE = 1 << 11,
-    YAML12_SSE_TRUSTED = 4,
-    YAML12_SSE_MOST_TRUSTED = 7,
-    YAML12_SSE_PENALTY = 3,
-    YAML12_SSE_LONG = 63 * YAML12_SSE_BLOCK,
-    YAML12_SSE_BRIDGE = 2 * YAML12_SSE_BLOCK,
-    YAML12_SSE_VAST = 1 << 20,
-    YAML12_SSE_AHEAD = 1 << 13,
-    YAML12_SSE_MEDIUM = 256,
-    YAML12_SSE_BRIEF = 4 * YAML12_SSE_WIDTH
-};
-
-// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_fold_vectors(yaml12_sse_vec v0, yaml12_sse_vec v1,
-    yaml12_sse_vec v2, yaml12_sse_vec v3)
-{
-    return yaml12_sse_max_unsigned(
-        yaml12_sse_max_unsigned(yaml12_sse_ascii_column(v0), yaml12_sse_ascii_column(v1)),
-        yaml12_sse_max_unsigned(yaml12_sse_ascii_column(v2), yaml12_sse_ascii_column(v3)));
-}
-
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_fold_block(const uint8_t *at)
-{
-    return yaml12_sse_fold_vectors(
-        yaml12_sse_load(at),
-        yaml12_sse_load(at + YAML12_SSE_WIDTH),
-        yaml12_sse_load(at + 2 * YAML12_SSE_WIDTH),
-        yaml12_sse_load(at + 3 * YAML12_SSE_WIDTH));
-}
-
-// A block in one vector: the greatest byte of each lane.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_most_vectors(yaml12_sse_vec v0, yaml12_sse_vec v1,
-    yaml12_sse_vec v2, yaml12_sse_vec v3)
-{
-    return yaml12_sse_max_unsigned(yaml12_sse_max_unsigned(v0, v1),
-        yaml12_sse_max_unsigned(v2, v3));
-}
-
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_most_block(const uint8_t *at)
-{
-    return yaml12_sse_most_vectors(
-        yaml12_sse_load(at),
-        yaml12_sse_load(at + YAML12_SSE_WIDTH),
-        yaml12_sse_load(at + 2 * YAML12_SSE_WIDTH),
-        yaml12_sse_load(at + 3 * YAML12_SSE_WIDTH));
-}
-
-YAML12_SSE_INLINE bool yaml12_sse_ascii_block(const uint8_t *at)
-{
-    return !yaml12_sse_any(
-        yaml12_sse_or(
-        yaml12_sse_subtract_saturating(yaml12_sse_fold_block(at), yaml12_sse_splat(0x60)),
-        yaml12_sse_subtract_saturating(yaml12_sse_most_block(at), yaml12_sse_splat(0x7E))));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-YAML12_SSE_INLINE bool yaml12_sse_ascii_windows(const uint8_t *at)
-{
-    yaml12_sse_vec before = yaml12_sse_load(at - 3);
-    return !yaml12_sse_any(
-        yaml12_sse_or(
-        yaml12_sse_subtract_saturating(
-        yaml12_sse_max_unsigned(yaml12_sse_ascii_column(before), yaml12_sse_fold_block(at)),
-        yaml12_sse_splat(0x60)),
-        yaml12_sse_subtract_saturating(yaml12_sse_max_unsigned(before, yaml12_sse_most_block(at)),
-        yaml12_sse_splat(0x7E))));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-YAML12_SSE_INLINE size_t yaml12_sse_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * YAML12_SSE_BLOCK; i += 4 * YAML12_SSE_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!yaml12_sse_ascii_block(at)) {
-            return i;
-        }
-        if (!yaml12_sse_ascii_block(at + YAML12_SSE_BLOCK)) {
-            return i + YAML12_SSE_BLOCK;
-        }
-        if (!yaml12_sse_ascii_block(at + 2 * YAML12_SSE_BLOCK)) {
-            return i + 2 * YAML12_SSE_BLOCK;
-        }
-        if (!yaml12_sse_ascii_block(at + 3 * YAML12_SSE_BLOCK)) {
-            return i + 3 * YAML12_SSE_BLOCK;
-        }
-    }
-    while (size - i >= YAML12_SSE_BLOCK && yaml12_sse_ascii_block(text + i)) {
-        i += YAML12_SSE_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see yaml12_tally: in each lane, up to 255.
-typedef struct yaml12_sse_counts {
-    yaml12_sse_vec tails;
-    yaml12_sse_vec wide;
-    yaml12_sse_vec fields;  // tails in the low four bits of each lane, wide in the high four
-} yaml12_sse_counts;
-
-YAML12_SSE_INLINE yaml12_sse_counts yaml12_sse_no_counts(void)
-{
-    yaml12_sse_counts counts;
-    counts.tails = yaml12_sse_splat(0);
-    counts.wide = yaml12_sse_splat(0);
-    counts.fields = yaml12_sse_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_add_tails(yaml12_sse_vec tails, yaml12_sse_vec v)
-{
-    tails = yaml12_sse_subtract(tails,
-        yaml12_sse_marked(yaml12_sse_cmpgt(yaml12_sse_splat(0xC0), v)));
-    return tails;
-}
-
-// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
-// high nibble. A field overflows after 15 vectors.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_add_fields(yaml12_sse_vec fields, yaml12_sse_vec v)
-{
-    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
-        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
-    return yaml12_sse_add(fields, yaml12_sse_lookup(weights, yaml12_sse_high_nibbles(v)));
-}
-
-enum { YAML12_SSE_FIELDS = 15 * YAML12_SSE_WIDTH };
-
-YAML12_SSE_INLINE void yaml12_sse_empty_fields(yaml12_sse_counts *counts)
-{
-    counts->tails = yaml12_sse_add(counts->tails, yaml12_sse_low_nibbles(counts->fields));
-    counts->wide = yaml12_sse_add(counts->wide, yaml12_sse_high_nibbles(counts->fields));
-    counts->fields = yaml12_sse_splat(0);
-}
-
-// The vector at `at`.
-YAML12_SSE_INLINE void yaml12_sse_add_vector(yaml12_sse_counts *counts, const uint8_t *at)
-{
-    yaml12_sse_vec v = yaml12_sse_load(at);
-    counts->fields = yaml12_sse_add_fields(counts->fields, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-YAML12_SSE_INLINE void yaml12_sse_add_two_byte(yaml12_sse_counts *counts, const uint8_t *at)
-{
-    yaml12_sse_vec v = yaml12_sse_load(at);
-    counts->tails = yaml12_sse_add_tails(counts->tails, v);
-}
-
-// What was counted.
-YAML12_SSE_INLINE void yaml12_sse_add_counts(yaml12_tally *tally, const yaml12_sse_counts *counts)
-{
-    tally->tails += yaml12_sse_sum(counts->tails);
-    tally->wide += yaml12_sse_sum(counts->wide);
-}
-
-// Tallies text[from] to text[to], whole vectors.
-YAML12_SSE_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_sse_tally_vectors(const uint8_t *text,
-    size_t from, size_t to, yaml12_tally *tally)
-{
-    while (from < to) {
-        yaml12_sse_counts counts = yaml12_sse_no_counts();
-        size_t end = to - from > YAML12_SSE_FIELDS ? from + YAML12_SSE_FIELDS : to;
-        for (; from < end; from += YAML12_SSE_WIDTH) {
-            yaml12_sse_add_vector(&counts, text + from);
-        }
-        yaml12_sse_empty_fields(&counts);
-        yaml12_sse_add_counts(tally, &counts);
-    }
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
-// text holds do not.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_two_byte_column(yaml12_sse_vec b)
-{
-    return yaml12_sse_xor(b, yaml12_sse_lookup_ascii(yaml12_two_byte_column, b));
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
-// 80..BF, C3..DF.
-YAML12_SSE_INLINE bool yaml12_sse_two_byte_block(const uint8_t *at)
-{
-    yaml12_sse_vec b = yaml12_sse_load(at);
-    // The bytes of such characters xor 0x1F are 0xDC at most.
-    yaml12_sse_vec greatest = b, ranked_1f = yaml12_sse_xor(b, yaml12_sse_splat(0x1F)),
-        columns = yaml12_sse_two_byte_column(b);
-    b = yaml12_sse_load(at + YAML12_SSE_WIDTH);
-    greatest = yaml12_sse_max_signed(greatest, b);
-    ranked_1f = yaml12_sse_max_unsigned(ranked_1f, yaml12_sse_xor(b, yaml12_sse_splat(0x1F)));
-    columns = yaml12_sse_max_unsigned(columns, yaml12_sse_two_byte_column(b));
-    b = yaml12_sse_load(at + 2 * YAML12_SSE_WIDTH);
-    greatest = yaml12_sse_max_signed(greatest, b);
-    ranked_1f = yaml12_sse_max_unsigned(ranked_1f, yaml12_sse_xor(b, yaml12_sse_splat(0x1F)));
-    columns = yaml12_sse_max_unsigned(columns, yaml12_sse_two_byte_column(b));
-    b = yaml12_sse_load(at + 3 * YAML12_SSE_WIDTH);
-    greatest = yaml12_sse_max_signed(greatest, b);
-    ranked_1f = yaml12_sse_max_unsigned(ranked_1f, yaml12_sse_xor(b, yaml12_sse_splat(0x1F)));
-    columns = yaml12_sse_max_unsigned(columns, yaml12_sse_two_byte_column(b));
-    yaml12_sse_vec others = yaml12_sse_marked(yaml12_sse_cmpgt(greatest, yaml12_sse_splat(0x7E)));
-    others = yaml12_sse_or(others,
-        yaml12_sse_subtract_saturating(ranked_1f, yaml12_sse_splat((uint8_t)(0xDC - 0x7F))));
-    others = yaml12_sse_or(others,
-        yaml12_sse_subtract_saturating(columns, yaml12_sse_splat((uint8_t)(0xE0 - 0x7F))));
-    return !yaml12_sse_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_two_byte_errors(const uint8_t *at)
-{
-    yaml12_sse_vec b = yaml12_sse_load(at);
-    yaml12_sse_vec led = yaml12_sse_subtract_saturating(yaml12_sse_load(at - 1),
-        yaml12_sse_splat((uint8_t)(0xC3 - 0x80)));
-    return yaml12_sse_xor(led, yaml12_sse_marked(yaml12_sse_cmpgt(yaml12_sse_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-YAML12_SSE_INLINE size_t yaml12_sse_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, yaml12_tally *tally)
-{
-    yaml12_sse_counts counts = yaml12_sse_no_counts();
-    yaml12_sse_vec errors = yaml12_sse_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!yaml12_sse_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && yaml12_sse_two_byte_block(text + i); i += YAML12_SSE_BLOCK) {
-        yaml12_sse_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_SSE_AHEAD));
-        errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i));
-        errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + YAML12_SSE_WIDTH));
-        errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + 2 * YAML12_SSE_WIDTH));
-        errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + 3 * YAML12_SSE_WIDTH));
-        if (tallied) {
-            yaml12_sse_add_two_byte(&counts, text + i);
-            yaml12_sse_add_two_byte(&counts, text + i + YAML12_SSE_WIDTH);
-            yaml12_sse_add_two_byte(&counts, text + i + 2 * YAML12_SSE_WIDTH);
-            yaml12_sse_add_two_byte(&counts, text + i + 3 * YAML12_SSE_WIDTH);
-        }
-    }
-    if (yaml12_sse_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        yaml12_sse_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return yaml12_sse_two_byte_span(text, from, to, false, NULL);
-}
-
-YAML12_SSE_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_sse_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
-{
-    return yaml12_sse_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_run(const uint8_t *text, size_t from, size_t to,
-    bool vast, bool tallied, yaml12_sse_counts *counts)
-{
-    yaml12_sse_vec flags = yaml12_sse_splat(0);
-    while (tallied && from < to) {
-        size_t end = to - from > YAML12_SSE_FIELDS ? from + YAML12_SSE_FIELDS : to;
-        for (size_t ahead = from; vast && ahead < end; ahead += YAML12_SSE_BLOCK) {
-            yaml12_sse_prefetch((const uint8_t *)((uintptr_t)(text + ahead) + YAML12_SSE_AHEAD));
-        }
-        for (; from < end; from += YAML12_SSE_WIDTH) {
-            flags = yaml12_sse_or(flags, yaml12_sse_flags(text + from));
-            yaml12_sse_add_vector(counts, text + from);
-        }
-        yaml12_sse_empty_fields(counts);
-    }
-    for (; vast && from < to; from += YAML12_SSE_WIDTH) {
-        yaml12_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + YAML12_SSE_AHEAD));
-        flags = yaml12_sse_or(flags, yaml12_sse_flags(text + from));
-    }
-    for (; from < to; from += YAML12_SSE_WIDTH) {
-        flags = yaml12_sse_or(flags, yaml12_sse_flags(text + from));
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
-// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
-// are no errors; *clean moves to where the recheck ends.
-YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_recheck(const uint8_t *text, size_t size,
-    size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > YAML12_SSE_BLOCK ? to - i : (size_t)YAML12_SSE_BLOCK;
-    yaml12_sse_vec errors = yaml12_sse_splat(0), flags;
-    do {
-        size_t whole = (size - i) / YAML12_SSE_BLOCK * YAML12_SSE_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = yaml12_sse_splat(0); i < end; i += YAML12_SSE_WIDTH) {
-            flags = yaml12_sse_or(flags, yaml12_sse_flags(text + i));
-            errors = yaml12_sse_or(errors, yaml12_sse_errors(text + i));
-        }
-        if (yaml12_sse_any(errors)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < YAML12_SSE_MANY ? 2 * step : step;
-    } while (i < to || yaml12_sse_any(flags));
-    return true;
-}
-
-// Whether the text, of at least YAML12_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
-// says so.
-YAML12_SSE_INLINE bool yaml12_sse_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, yaml12_tally *tally)
-{
-    const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
-    size_t i = YAML12_SSE_WIDTH, run = YAML12_SSE_BLOCK;
-    unsigned trust = YAML12_SSE_TRUSTED - 1;
-    yaml12_sse_vec first = yaml12_sse_flags_after(yaml12_sse_load(text), pads);
-    *clean = 0;
-    if (yaml12_sse_any(yaml12_sse_errors_after(yaml12_sse_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= YAML12_SSE_LARGE) {
-        first = yaml12_sse_or(first, yaml12_sse_flags(text + i));
-        i = 2 * YAML12_SSE_WIDTH - (uintptr_t)text % YAML12_SSE_WIDTH;
-    }
-    if (yaml12_sse_any(first)) {
-        if (!yaml12_sse_recheck(text, size, i, clean)) {
-            if (tallied) {
-                yaml12_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= YAML12_SSE_BLOCK) {
-        size_t end, left = (size - i) / YAML12_SSE_BLOCK * YAML12_SSE_BLOCK;
-        yaml12_sse_counts counts = yaml12_sse_no_counts();
-        if (yaml12_sse_ascii_windows(text + i)) {
-            i = yaml12_sse_ascii_end(text, size, i);
-            if (size - i < YAML12_SSE_BLOCK) {
-                break;
-            }
-            run = YAML12_SSE_BLOCK;
-            end = i + run;
-        } else if (trust >= YAML12_SSE_TRUSTED) {
-            end = i + (left < YAML12_SSE_LONG ? left : (size_t)YAML12_SSE_LONG);
-            i = tallied ? yaml12_sse_two_byte_tally(text, i, end, tally)
-                : yaml12_sse_two_byte_end(text, i, end);
-            trust = i < end ? trust - YAML12_SSE_PENALTY : trust < YAML12_SSE_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < YAML12_SSE_BRIDGE ? end : i + YAML12_SSE_BRIDGE;
-        } else {
-            trust = (trust + 1) * yaml12_sse_two_byte_block(text + i);
-            run = run < YAML12_SSE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (yaml12_sse_any(
-            yaml12_sse_run(text, i, end, size >= YAML12_SSE_VAST, tallied, &counts))) {
-            if (!yaml12_sse_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    yaml12_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                yaml12_sse_tally_vectors(text, end, *clean, tally);
-                yaml12_sse_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            yaml12_sse_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    yaml12_sse_vec last = yaml12_sse_load(text + size - YAML12_SSE_WIDTH);
-    yaml12_sse_vec errors = yaml12_sse_errors(text + size - YAML12_SSE_WIDTH);
-    for (; size - i >= YAML12_SSE_WIDTH; i += YAML12_SSE_WIDTH) {
-        errors = yaml12_sse_or(errors, yaml12_sse_errors(text + i));
-    }
-    if (yaml12_sse_any(yaml12_sse_or(errors, yaml12_sse_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return yaml12_sse_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than YAML12_SSE_WIDTH + 3 bytes is well-formed: one vector, or a second
-// one for its end, pads around them.
-YAML12_SSE_INLINE bool yaml12_sse_short_valid(const uint8_t *text, size_t size)
-{
-    const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
-    yaml12_sse_vec first = size < YAML12_SSE_WIDTH ? yaml12_sse_load_part(text, size)
-        : yaml12_sse_load(text);
-    yaml12_sse_vec errors = yaml12_sse_errors_after(first, pads);
-    if (size > YAML12_SSE_WIDTH - 3) {
-        yaml12_sse_vec rest = size > YAML12_SSE_WIDTH
-            ? yaml12_sse_load_part(text + YAML12_SSE_WIDTH, size - YAML12_SSE_WIDTH) : pads;
-        errors = yaml12_sse_or(errors, yaml12_sse_errors_after(rest, first));
-    }
-    return !yaml12_sse_any(errors);
-}
-
-// Whether a text of at least YAML12_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-YAML12_SSE_INLINE bool yaml12_sse_brief_valid(const uint8_t *text, size_t size)
-{
-    const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
-    const size_t last = size - YAML12_SSE_WIDTH, end = YAML12_SSE_BRIEF;
-    yaml12_sse_vec errors = yaml12_sse_flags_after(yaml12_sse_load(text), pads);
-#ifdef YAML12_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = YAML12_SSE_WIDTH; i < end; i += YAML12_SSE_WIDTH) {
-        errors = yaml12_sse_or(errors, yaml12_sse_flags(text + (i < last ? i : last)));
-    }
-    errors = yaml12_sse_or(errors, yaml12_sse_flags_after(pads, yaml12_sse_load(text + last)));
-    return !yaml12_sse_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-YAML12_SSE_INLINE bool yaml12_sse_medium_valid(const uint8_t *text, size_t size)
-{
-    const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
-    const uint8_t *end = text + size - YAML12_SSE_WIDTH;
-    yaml12_sse_vec errors = yaml12_sse_flags_after(yaml12_sse_load(text), pads);
-    for (size_t i = YAML12_SSE_WIDTH; size - i >= YAML12_SSE_WIDTH; i += YAML12_SSE_WIDTH) {
-        errors = yaml12_sse_or(errors, yaml12_sse_flags(text + i));
-    }
-    errors = yaml12_sse_or(errors, yaml12_sse_flags(end));
-    errors = yaml12_sse_or(errors, yaml12_sse_flags_after(pads, yaml12_sse_load(end)));
-    return !yaml12_sse_any(errors);
-}
-
-YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < YAML12_SSE_WIDTH + 3) {
-        return yaml12_foreseen(yaml12_sse_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= YAML12_SSE_BRIEF ? yaml12_sse_brief_valid((const uint8_t *)text, size)
-            : size <= YAML12_SSE_MEDIUM && yaml12_sse_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return yaml12_sse_scan((const uint8_t *)text, size, &clean);
-}
-
-YAML12_SSE_FUNCTION YAML12_LOCAL size_t yaml12_sse_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= YAML12_SSE_MEDIUM ? yaml12_sse_valid(text, size)
-        : yaml12_sse_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return yaml12_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef YAML12_NO_MEASURE
-YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, yaml12_tally *tally)
-{
-    return yaml12_sse_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-YAML12_SSE_FUNCTION static size_t yaml12_sse_tally(const uint8_t *text, size_t size,
-    yaml12_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > YAML12_SSE_MEDIUM && yaml12_sse_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > YAML12_SSE_MEDIUM ? yaml12_prefix_from(text, size, clean)
-        : yaml12_sse_valid_prefix(text, size);
-    if (valid < clean) {
-        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        yaml12_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // YAML12_NO_MEASURE
-
-#ifndef YAML12_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-YAML12_SSE_FUNCTION static size_t yaml12_sse_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * YAML12_SSE_WIDTH;
-    yaml12_tally tally = yaml12_no_tally();
-    size_t i = 0;
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        yaml12_sse_vec tails_0 = yaml12_sse_splat(0), tails_1 = yaml12_sse_splat(0),
-            tails_2 = yaml12_sse_splat(0), tails_3 = yaml12_sse_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = yaml12_sse_add_tails(tails_0, yaml12_sse_load(text + i));
-            tails_1 = yaml12_sse_add_tails(tails_1, yaml12_sse_load(text + i + YAML12_SSE_WIDTH));
-            tails_2 = yaml12_sse_add_tails(tails_2,
-                yaml12_sse_load(text + i + 2 * YAML12_SSE_WIDTH));
-            tails_3 = yaml12_sse_add_tails(tails_3,
-                yaml12_sse_load(text + i + 3 * YAML12_SSE_WIDTH));
-        }
-        tally.tails += yaml12_sse_sum(tails_0);
-        tally.tails += yaml12_sse_sum(tails_1);
-        tally.tails += yaml12_sse_sum(tails_2);
-        tally.tails += yaml12_sse_sum(tails_3);
-    }
-    yaml12_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // YAML12_NO_COUNT
-
-#ifndef YAML12_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { YAML12_SSE_PIECE = 1 << 13, YAML12_SSE_UNITS = 64, YAML12_SSE_MORE = 8 };
-
-// a where the mask has bits, otherwise b.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_select(yaml12_sse_vec mask, yaml12_sse_vec a,
-    yaml12_sse_vec b)
-{
-    return yaml12_sse_xor(b, yaml12_sse_and(mask, yaml12_sse_xor(a, b)));
-}
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 3 to at + WIDTH.
-YAML12_SSE_INLINE size_t yaml12_sse_units(const uint8_t *at, uint16_t *to, bool four)
-{
-    const yaml12_sse_vec lead = yaml12_sse_splat(0xC0);
-    const yaml12_sse_vec b = yaml12_sse_load(at), p1 = yaml12_sse_load(at - 1),
-        p2 = yaml12_sse_load(at - 2);
-    const yaml12_sse_vec trail = yaml12_sse_marked(yaml12_sse_cmpgt(lead, b)),
-        trail1 = yaml12_sse_marked(yaml12_sse_cmpgt(lead, p1));
-    yaml12_sse_vec low = yaml12_sse_or(yaml12_sse_and(b, yaml12_sse_splat(0x7F)),
-        yaml12_sse_and(trail, yaml12_sse_shl6(p1)));
-    yaml12_sse_vec high = yaml12_sse_or(yaml12_sse_and(yaml12_sse_shr2(p1), yaml12_sse_splat(0x0F)),
-        yaml12_sse_and(trail1, yaml12_sse_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    yaml12_sse_test ends = yaml12_sse_cmpgt(yaml12_sse_load(at + 1), yaml12_sse_splat(0xBF));
-    high = yaml12_sse_and(trail, high);
-    if (four) {
-        const yaml12_sse_vec p3 = yaml12_sse_load(at - 3), zero = yaml12_sse_splat(0),
-            floor = yaml12_sse_splat(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
-        const yaml12_sse_test is_third = yaml12_sse_cmpgt(zero,
-            yaml12_sse_subtract_saturating(p2, floor));
-        const yaml12_sse_vec third = yaml12_sse_marked(is_third);
-        const yaml12_sse_vec fourth = yaml12_sse_marked(
-            yaml12_sse_cmpgt(zero, yaml12_sse_subtract_saturating(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
-        high = yaml12_sse_xor(yaml12_sse_or(high, yaml12_sse_and(fourth, yaml12_sse_splat(0xFC))),
-            yaml12_sse_and(fourth, yaml12_sse_splat(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
-        const yaml12_sse_vec before = yaml12_sse_add(yaml12_sse_add(p2, yaml12_sse_splat(0xE8)),
-            yaml12_sse_marked(yaml12_sse_cmpgt(yaml12_sse_splat(0x90), p1)));
-        const yaml12_sse_vec behind = yaml12_sse_or(yaml12_sse_shl2(p1),
-            yaml12_sse_and(yaml12_sse_shr4(b), yaml12_sse_splat(3)));
-        high = yaml12_sse_select(third, before, high);
-        low = yaml12_sse_select(third, yaml12_sse_add(behind, yaml12_sse_splat(0xC0)), low);
-        ends = yaml12_sse_either(ends, is_third);
-    }
-    return yaml12_sse_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_unit_blocks(const uint8_t *text,
-    size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > YAML12_SSE_UNITS && room - count >= YAML12_SSE_UNITS; i += YAML12_SSE_UNITS) {
-        const uint8_t *at = text + i;
-        yaml12_sse_vec all = yaml12_sse_load(at);
-        all = yaml12_sse_or(all, yaml12_sse_load(at + 16));
-        all = yaml12_sse_or(all, yaml12_sse_load(at + 32));
-        all = yaml12_sse_or(all, yaml12_sse_load(at + 48));
-        if (!yaml12_sse_any_high_bit(all)) {
-            yaml12_sse_put_bytes(to + count, at);
-            yaml12_sse_put_bytes(to + count + 16, at + 16);
-            yaml12_sse_put_bytes(to + count + 32, at + 32);
-            yaml12_sse_put_bytes(to + count + 48, at + 48);
-            count += YAML12_SSE_UNITS;
-            continue;
-        }
-        const yaml12_sse_vec floor = yaml12_sse_splat(0x70);
-        yaml12_sse_vec leads = yaml12_sse_subtract_saturating(yaml12_sse_load(at), floor);
-        leads = yaml12_sse_or(leads,
-            yaml12_sse_subtract_saturating(yaml12_sse_load(at + 16), floor));
-        leads = yaml12_sse_or(leads,
-            yaml12_sse_subtract_saturating(yaml12_sse_load(at + 32), floor));
-        leads = yaml12_sse_or(leads,
-            yaml12_sse_subtract_saturating(yaml12_sse_load(at + 48), floor));
-        four = yaml12_sse_any_high_bit(leads) ? (unsigned)YAML12_SSE_MORE : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < YAML12_SSE_UNITS; n += YAML12_SSE_WIDTH) {
-                count += yaml12_sse_units(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < YAML12_SSE_UNITS; n += YAML12_SSE_WIDTH) {
-            count += yaml12_sse_units(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_ascii_units(const uint8_t *text,
-    size_t size, uint16_t *to)
-{
-    const size_t end = size / YAML12_SSE_BLOCK * YAML12_SSE_BLOCK;
-    size_t at = 0;
-    while (at < end && yaml12_sse_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += YAML12_SSE_BLOCK;
-        yaml12_sse_put_bytes(out, from);
-        yaml12_sse_put_bytes(out + 16, from + 16);
-        yaml12_sse_put_bytes(out + 32, from + 32);
-        yaml12_sse_put_bytes(out + 48, from + 48);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-YAML12_SSE_FUNCTION static size_t yaml12_sse_utf16(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read)
-{
-    uint8_t first[3 + YAML12_SSE_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = yaml12_sse_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= YAML12_SSE_UNITS || room - count < YAML12_SSE_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < YAML12_SSE_PIECE / 3 ? 3 * left : (size_t)YAML12_SSE_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + yaml12_sse_valid_prefix(text + at, end - at);
-        if (end - at > YAML12_SSE_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            YAML12_COPY(first + 3, text, YAML12_SSE_UNITS + 1);
-            size_t converted = 3;
-            count += yaml12_sse_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += yaml12_sse_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // YAML12_NO_UTF16
-
-#ifndef YAML12_NO_REPAIR
-YAML12_SSE_INLINE bool yaml12_sse_ascii_vectors(yaml12_sse_vec v0, yaml12_sse_vec v1,
-    yaml12_sse_vec v2, yaml12_sse_vec v3)
-{
-    return !yaml12_sse_any(
-        yaml12_sse_or(
-        yaml12_sse_subtract_saturating(yaml12_sse_fold_vectors(v0, v1, v2, v3),
-        yaml12_sse_splat(0x60)),
-        yaml12_sse_subtract_saturating(yaml12_sse_most_vectors(v0, v1, v2, v3),
-        yaml12_sse_splat(0x7E))));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-YAML12_SSE_INLINE bool yaml12_sse_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const yaml12_sse_vec v0 = yaml12_sse_load(from);
-    yaml12_sse_put(to, v0);
-    const yaml12_sse_vec v1 = yaml12_sse_load(from + YAML12_SSE_WIDTH);
-    yaml12_sse_put(to + YAML12_SSE_WIDTH, v1);
-    const yaml12_sse_vec v2 = yaml12_sse_load(from + 2 * YAML12_SSE_WIDTH);
-    yaml12_sse_put(to + 2 * YAML12_SSE_WIDTH, v2);
-    const yaml12_sse_vec v3 = yaml12_sse_load(from + 3 * YAML12_SSE_WIDTH);
-    yaml12_sse_put(to + 3 * YAML12_SSE_WIDTH, v3);
-    return yaml12_sse_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-YAML12_SSE_INLINE size_t yaml12_sse_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * YAML12_SSE_BLOCK; i += 2 * YAML12_SSE_BLOCK) {
-        if (!yaml12_sse_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!yaml12_sse_copy_block(text + i + YAML12_SSE_BLOCK, to + i + YAML12_SSE_BLOCK)) {
-            return i + YAML12_SSE_BLOCK;
-        }
-    }
-    return i;
-}
-
-// yaml12_sse_two_byte_end, which copies what it looks at.
-YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    yaml12_sse_vec errors = yaml12_sse_splat(0);
-    size_t i = from;
-    if (!yaml12_sse_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && yaml12_sse_two_byte_block(text + i); i += YAML12_SSE_BLOCK) {
-        const yaml12_sse_vec v0 = yaml12_sse_load(text + i);
-        errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i));
-        yaml12_sse_put(to + i, v0);
-        const yaml12_sse_vec v1 = yaml12_sse_load(text + i + YAML12_SSE_WIDTH);
-        errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + YAML12_SSE_WIDTH));
-        yaml12_sse_put(to + i + YAML12_SSE_WIDTH, v1);
-        const yaml12_sse_vec v2 = yaml12_sse_load(text + i + 2 * YAML12_SSE_WIDTH);
-        errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + 2 * YAML12_SSE_WIDTH));
-        yaml12_sse_put(to + i + 2 * YAML12_SSE_WIDTH, v2);
-        const yaml12_sse_vec v3 = yaml12_sse_load(text + i + 3 * YAML12_SSE_WIDTH);
-        errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + 3 * YAML12_SSE_WIDTH));
-        yaml12_sse_put(to + i + 3 * YAML12_SSE_WIDTH, v3);
-    }
-    return yaml12_sse_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
-{
-    size_t i = YAML12_SSE_WIDTH, run = YAML12_SSE_BLOCK;
-    unsigned trust = YAML12_SSE_TRUSTED - 1;
-    if (size <= YAML12_SSE_MEDIUM) {
-        return 0;
-    }
-    yaml12_sse_put(to, yaml12_sse_load(text));
-    while (size - i >= YAML12_SSE_BLOCK) {
-        const size_t left = (size - i) / YAML12_SSE_BLOCK * YAML12_SSE_BLOCK;
-        size_t end;
-        if (yaml12_sse_ascii_windows(text + i)) {
-            i = yaml12_sse_copy_ascii(text, size, i, to);
-            if (size - i < YAML12_SSE_BLOCK) {
-                break;
-            }
-            run = YAML12_SSE_BLOCK;
-            end = i + run;
-        } else if (trust >= YAML12_SSE_TRUSTED) {
-            end = i + (left < YAML12_SSE_LONG ? left : (size_t)YAML12_SSE_LONG);
-            i = yaml12_sse_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - YAML12_SSE_PENALTY : trust < YAML12_SSE_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < YAML12_SSE_BRIDGE ? end : i + YAML12_SSE_BRIDGE;
-        } else {
-            trust = (trust + 1) * yaml12_sse_two_byte_block(text + i);
-            run = run < YAML12_SSE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        yaml12_sse_vec errors = yaml12_sse_splat(0);
-        for (size_t from = i; from < end; from += YAML12_SSE_WIDTH) {
-            errors = yaml12_sse_or(errors, yaml12_sse_flags(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        YAML12_COPY(to + i, text + i, end - i);
-        if (yaml12_sse_any(errors)) {
-            size_t clean = i;
-            if (!yaml12_sse_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                YAML12_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // YAML12_NO_REPAIR
-
-#undef YAML12_SSE_FUNCTION
-#undef YAML12_SSE_INLINE
+#define YAML12_ISA YAML12_SSE
+#define V(name) yaml12_sse_##name
+#define W(NAME) YAML12_SSE_##NAME
+#include YAML12_SELF
 #else
 #define YAML12_SSE_KERNEL(X)
 #endif  // YAML12_COMPILED
 
 #if defined(YAML12_KERNEL_avx2) && YAML12_COMPILED & 0x20
 #define YAML12_AVX2_KERNEL(X) X(avx2, yaml12_avx2_supported, avx2)
-
-// ---- avx2: thirty-two bytes ---------------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avxintrin.h>
-#include <avx2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef YAML12_GNU
-#define YAML12_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define YAML12_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
-#else
-#define YAML12_AVX2_FUNCTION
-#define YAML12_AVX2_INLINE static inline
-#endif
-
-typedef __m256i yaml12_avx2_vec;
-enum { YAML12_AVX2_WIDTH = 32 };
-
-static bool yaml12_avx2_supported(void)
-{
-    unsigned r[4];
-    yaml12_cpuid(0, r);
-    if (r[0] < 7 || (yaml12_saved_registers() & 6) != 6) {
-        return false;
-    }
-    yaml12_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    yaml12_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1);
-}
-
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_load(const uint8_t *at)
-{
-    return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-YAML12_AVX2_INLINE void yaml12_avx2_put(uint8_t *to, yaml12_avx2_vec v)
-{
-    _mm256_storeu_si256((__m256i *)(void *)to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-YAML12_AVX2_INLINE void yaml12_avx2_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_splat(uint8_t byte)
-{
-    return _mm256_set1_epi8((char)byte);
-}
-
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_lookup(const uint8_t table[16],
-    yaml12_avx2_vec nibbles)
-{
-    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
-}
-
-// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_lookup_ascii(const uint8_t table[16],
-    yaml12_avx2_vec v)
-{
-    return yaml12_avx2_lookup(table, v);
-}
-
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_low_nibbles(yaml12_avx2_vec v)
-{
-    return _mm256_and_si256(v, _mm256_set1_epi8(15));
-}
-
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_and(yaml12_avx2_vec a, yaml12_avx2_vec b)
-{
-    return _mm256_and_si256(a, b);
-}
-
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_or(yaml12_avx2_vec a, yaml12_avx2_vec b)
-{
-    return _mm256_or_si256(a, b);
-}
-
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_xor(yaml12_avx2_vec a, yaml12_avx2_vec b)
-{
-    return _mm256_xor_si256(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_subtract_saturating(yaml12_avx2_vec a,
-    yaml12_avx2_vec b)
-{
-    return _mm256_subs_epu8(a, b);
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_average(yaml12_avx2_vec a, yaml12_avx2_vec b)
-{
-    return _mm256_avg_epu8(a, b);
-}
-
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_add(yaml12_avx2_vec a, yaml12_avx2_vec b)
-{
-    return _mm256_add_epi8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef yaml12_avx2_vec yaml12_avx2_test;
-
-YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_both(yaml12_avx2_test a, yaml12_avx2_test b)
-{
-    return yaml12_avx2_and(a, b);
-}
-
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_marked(yaml12_avx2_test t)
-{
-    return t;
-}
-
-YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_either(yaml12_avx2_test a, yaml12_avx2_test b)
-{
-    return yaml12_avx2_or(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_any_of(yaml12_avx2_vec a, uint8_t mask)
-{
-    return yaml12_avx2_and(a, yaml12_avx2_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_equal(yaml12_avx2_vec a, yaml12_avx2_vec b)
-{
-    return _mm256_cmpeq_epi8(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_cmpgt(yaml12_avx2_vec a, yaml12_avx2_vec b)
-{
-    return _mm256_cmpgt_epi8(a, b);
-}
-
-// The greater of a and b in each lane, as signed numbers.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_max_signed(yaml12_avx2_vec a, yaml12_avx2_vec b)
-{
-    return _mm256_max_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_max_unsigned(yaml12_avx2_vec a, yaml12_avx2_vec b)
-{
-    return _mm256_max_epu8(a, b);
-}
-
-// In how many lanes it is true.
-YAML12_AVX2_INLINE size_t yaml12_avx2_count_true(yaml12_avx2_test t)
-{
-    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-YAML12_AVX2_INLINE size_t yaml12_avx2_count_below(yaml12_avx2_vec v, uint8_t byte)
-{
-    return yaml12_avx2_count_true(yaml12_avx2_cmpgt(yaml12_avx2_splat(byte), v));
-}
-
-// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
-// exactly there.
-YAML12_AVX2_INLINE size_t yaml12_avx2_count_from(yaml12_avx2_vec v, uint8_t byte)
-{
-    return yaml12_avx2_count_true(yaml12_avx2_average(v, yaml12_avx2_splat((uint8_t)(255 - byte))));
-}
-
-YAML12_AVX2_INLINE bool yaml12_avx2_any_high_bit(yaml12_avx2_vec v)
-{
-    return _mm256_movemask_epi8(v) != 0;
-}
-
-YAML12_AVX2_INLINE bool yaml12_avx2_any(yaml12_avx2_vec v)
-{
-    return !_mm256_testz_si256(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_prev1(yaml12_avx2_vec v, yaml12_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_prev2(yaml12_avx2_vec v, yaml12_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
-}
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_prev3(yaml12_avx2_vec v, yaml12_avx2_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_shl2(yaml12_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 2), _mm256_set1_epi8(-4));
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_shl4(yaml12_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 4), _mm256_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_shl6(yaml12_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 6), _mm256_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_shr2(yaml12_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 2), _mm256_set1_epi8(63));
-}
-
-// Each lane's bits moved down by 4.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_shr4(yaml12_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
-// WIDTH units, each a byte.
-YAML12_AVX2_INLINE void yaml12_avx2_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const yaml12_avx2_vec v = yaml12_avx2_load(at);
-    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu8_epi16(_mm256_castsi256_si128(v)));
-    _mm256_storeu_si256((__m256i *)(void *)(to + 16),
-        _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
-}
-
-// Those of eight units whose bits are set; how many they are.
-YAML12_AVX2_INLINE size_t yaml12_avx2_put_eight(uint16_t *to, __m128i units, unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)yaml12_unit_lanes[lanes
-        & 0x7F]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
-    return yaml12_unit_counts[lanes & 0xFF];
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-YAML12_AVX2_INLINE size_t yaml12_avx2_put_units(uint16_t *to, yaml12_avx2_vec low,
-    yaml12_avx2_vec high, yaml12_avx2_test t)
-{
-    // Halves of vectors are interleaved each by itself.
-    const yaml12_avx2_vec even = _mm256_unpacklo_epi8(low, high),
-        odd = _mm256_unpackhi_epi8(low, high);
-    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
-    size_t count = yaml12_avx2_put_eight(to, _mm256_castsi256_si128(even), lanes);
-    count += yaml12_avx2_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
-    count += yaml12_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
-    return count + yaml12_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
-}
-
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_high_nibbles(yaml12_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
-// What a byte contributes to a window as its current byte, ...
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_classify_0(yaml12_avx2_vec b)
-{
-    return yaml12_avx2_lookup(yaml12_this_high, yaml12_avx2_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_classify_1(yaml12_avx2_vec b)
-{
-    return yaml12_avx2_and(yaml12_avx2_lookup(yaml12_prev_high, yaml12_avx2_high_nibbles(b)),
-        yaml12_avx2_lookup(yaml12_prev_low, yaml12_avx2_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_classify_2(yaml12_avx2_vec b)
-{
-    return yaml12_avx2_average(b, yaml12_avx2_splat((uint8_t)(0xFF - yaml12_demand[0])));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_classify_3(yaml12_avx2_vec b)
-{
-    return yaml12_avx2_average(b, yaml12_avx2_splat((uint8_t)(0xFF - yaml12_demand[1])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_combine(
-    yaml12_avx2_vec c0, yaml12_avx2_vec c1, yaml12_avx2_vec c2, yaml12_avx2_vec c3)
-{
-    yaml12_avx2_vec demanded = yaml12_avx2_and(yaml12_avx2_or(c2, c3), yaml12_avx2_splat(128));
-    return yaml12_avx2_xor(yaml12_avx2_and(c0, c1), demanded);
-}
-
-// The bytes that no text holds.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_forbidden(yaml12_avx2_vec b)
-{
-    return yaml12_avx2_and(yaml12_avx2_lookup(yaml12_forbidden_high, yaml12_avx2_high_nibbles(b)),
-        yaml12_avx2_lookup(yaml12_forbidden_low, yaml12_avx2_low_nibbles(b)));
-}
-
-// The lanes whose byte is `value`.
-YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_is(yaml12_avx2_vec b, uint8_t value)
-{
-    return yaml12_avx2_equal(b, yaml12_avx2_splat(value));
-}
-
-// The lanes whose byte has `value` under a mask.
-YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_is_masked(yaml12_avx2_vec b, uint8_t mask,
-    uint8_t value)
-{
-    return yaml12_avx2_equal(yaml12_avx2_and(b, yaml12_avx2_splat(mask)), yaml12_avx2_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_is_above(yaml12_avx2_vec b, uint8_t value)
-{
-    return yaml12_avx2_cmpgt(b, yaml12_avx2_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_is_in(yaml12_avx2_vec b, uint8_t first,
-    uint8_t last)
-{
-    yaml12_avx2_vec moved = yaml12_avx2_add(b, yaml12_avx2_splat((uint8_t)(127 - last)));
-    return yaml12_avx2_cmpgt(moved, yaml12_avx2_splat((uint8_t)(126 - last + first)));
-}
-
-// The lanes in which rule_4 is looked at: behind EF, or a lead byte like it, a byte with all bits
-// of what classify_2 makes of EF.
-YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_watch_rule_4(yaml12_avx2_vec b1, yaml12_avx2_vec b2)
-{
-    return yaml12_avx2_equal(yaml12_avx2_and(b1, yaml12_avx2_classify_2(b2)),
-        yaml12_avx2_classify_2(yaml12_avx2_splat(yaml12_deep_values[8])));
-}
-
-// The bits of the tables that a byte and the one before it share.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_pairs(yaml12_avx2_vec b, yaml12_avx2_vec before)
-{
-    return yaml12_avx2_and(yaml12_avx2_classify_0(b), yaml12_avx2_classify_1(before));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set or they are watched for:
-// by pairs p0 ... and single bytes b0 ... around them.
-YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_broken(yaml12_avx2_vec b0, yaml12_avx2_vec b1,
-    yaml12_avx2_vec b2, yaml12_avx2_vec p0)
-{
-    // c1_control, such as C2 80: C2, 00..84
-    yaml12_avx2_test rule_1 = yaml12_avx2_is_in(b0, yaml12_deep_values[0], yaml12_deep_values[1]);
-    rule_1 = yaml12_avx2_both(rule_1, yaml12_avx2_any_of(p0, 0x40));
-    // c1_control, such as C2 86: C2, (b & 22) == 02
-    yaml12_avx2_test rule_2 = yaml12_avx2_is_masked(b0, yaml12_deep_values[2],
-        yaml12_deep_values[3]);
-    rule_2 = yaml12_avx2_both(rule_2, yaml12_avx2_any_of(p0, 0x40));
-    // c1_control, such as C2 88: C2, (b & 28) == 08
-    yaml12_avx2_test rule_3 = yaml12_avx2_is_masked(b0, yaml12_deep_values[4],
-        yaml12_deep_values[5]);
-    rule_3 = yaml12_avx2_both(rule_3, yaml12_avx2_any_of(p0, 0x40));
-    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
-    yaml12_avx2_test rule_4 = yaml12_avx2_is_above(b0, yaml12_deep_values[6]);
-    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is(b1, yaml12_deep_values[7]));
-    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is(b2, yaml12_deep_values[8]));
-    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_watch_rule_4(b1, b2));
-    return yaml12_avx2_either(yaml12_avx2_either(yaml12_avx2_either(rule_1, rule_2), rule_3),
-        rule_4);
-}
-
-// The same as lanes, from single bytes alone.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_filtered(yaml12_avx2_vec b0, yaml12_avx2_vec b1,
-    yaml12_avx2_vec b2)
-{
-    return yaml12_avx2_marked(yaml12_avx2_broken(b0, b1, b2, yaml12_avx2_pairs(b0, b1)));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_flags(const uint8_t *at)
-{
-    yaml12_avx2_vec errors = yaml12_avx2_combine(
-        yaml12_avx2_classify_0(yaml12_avx2_load(at)),
-        yaml12_avx2_classify_1(yaml12_avx2_load(at - 1)),
-        yaml12_avx2_classify_2(yaml12_avx2_load(at - 2)),
-        yaml12_avx2_classify_3(yaml12_avx2_load(at - 3)));
-    errors = yaml12_avx2_or(errors, yaml12_avx2_forbidden(yaml12_avx2_load(at)));
-    errors = yaml12_avx2_or(errors,
-        yaml12_avx2_marked(
-        yaml12_avx2_watch_rule_4(yaml12_avx2_load(at - 1), yaml12_avx2_load(at - 2))));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + YAML12_AVX2_WIDTH - 1.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_errors(const uint8_t *at)
-{
-    yaml12_avx2_vec errors = yaml12_avx2_and(yaml12_avx2_combine(
-        yaml12_avx2_classify_0(yaml12_avx2_load(at)),
-        yaml12_avx2_classify_1(yaml12_avx2_load(at - 1)),
-        yaml12_avx2_classify_2(yaml12_avx2_load(at - 2)),
-        yaml12_avx2_classify_3(yaml12_avx2_load(at - 3))), yaml12_avx2_splat(0xBF));
-    errors = yaml12_avx2_or(errors, yaml12_avx2_forbidden(yaml12_avx2_load(at)));
-    return yaml12_avx2_or(errors,
-        yaml12_avx2_filtered(yaml12_avx2_load(at), yaml12_avx2_load(at - 1),
-        yaml12_avx2_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_flags_after(yaml12_avx2_vec v,
-    yaml12_avx2_vec before)
-{
-    yaml12_avx2_vec errors = yaml12_avx2_combine(
-        yaml12_avx2_classify_0(v),
-        yaml12_avx2_classify_1(yaml12_avx2_prev1(v, before)),
-        yaml12_avx2_classify_2(yaml12_avx2_prev2(v, before)),
-        yaml12_avx2_classify_3(yaml12_avx2_prev3(v, before)));
-    errors = yaml12_avx2_or(errors, yaml12_avx2_forbidden(v));
-    errors = yaml12_avx2_or(errors,
-        yaml12_avx2_marked(
-        yaml12_avx2_watch_rule_4(yaml12_avx2_prev1(v, before), yaml12_avx2_prev2(v, before))));
-    return errors;
-}
-
-// ... and the errors alone.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_errors_after(yaml12_avx2_vec v,
-    yaml12_avx2_vec before)
-{
-    yaml12_avx2_vec errors = yaml12_avx2_and(yaml12_avx2_combine(
-        yaml12_avx2_classify_0(v),
-        yaml12_avx2_classify_1(yaml12_avx2_prev1(v, before)),
-        yaml12_avx2_classify_2(yaml12_avx2_prev2(v, before)),
-        yaml12_avx2_classify_3(yaml12_avx2_prev3(v, before))), yaml12_avx2_splat(0xBF));
-    errors = yaml12_avx2_or(errors, yaml12_avx2_forbidden(v));
-    return yaml12_avx2_or(errors,
-        yaml12_avx2_filtered(v, yaml12_avx2_prev1(v, before), yaml12_avx2_prev2(v, before)));
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_ascii_column(yaml12_avx2_vec b)
-{
-    return yaml12_avx2_xor(b, yaml12_avx2_lookup_ascii(yaml12_ascii_column, b));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
-// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
-// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
-// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
-// and a BRIDGE is checked as other text.
-enum {
-    YAML12_AVX2_BLOCK = 2 * YAML12_AVX2_WIDTH,
-    YAML12_AVX2_MANY = 1 << 11,
-    YAML12_AVX2_LARGE = 1 << 11,
-    YAML12_AVX2_TRUSTED = 4,
-    YAML12_AVX2_MOST_TRUSTED = 7,
-    YAML12_AVX2_PENALTY = 3,
-    YAML12_AVX2_LONG = 63 * YAML12_AVX2_BLOCK,
-    YAML12_AVX2_BRIDGE = 2 * YAML12_AVX2_BLOCK,
-    YAML12_AVX2_VAST = 1 << 20,
-    YAML12_AVX2_AHEAD = 1 << 13,
-    YAML12_AVX2_MEDIUM = 256
-};
-
-// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_fold_vectors(yaml12_avx2_vec v0, yaml12_avx2_vec v1)
-{
-    return yaml12_avx2_max_unsigned(yaml12_avx2_ascii_column(v0), yaml12_avx2_ascii_column(v1));
-}
-
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_fold_block(const uint8_t *at)
-{
-    return yaml12_avx2_fold_vectors(
-        yaml12_avx2_load(at),
-        yaml12_avx2_load(at + YAML12_AVX2_WIDTH));
-}
-
-// A block in one vector: the greatest byte of each lane.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_most_vectors(yaml12_avx2_vec v0, yaml12_avx2_vec v1)
-{
-    return yaml12_avx2_max_unsigned(v0, v1);
-}
-
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_most_block(const uint8_t *at)
-{
-    return yaml12_avx2_most_vectors(
-        yaml12_avx2_load(at),
-        yaml12_avx2_load(at + YAML12_AVX2_WIDTH));
-}
-
-YAML12_AVX2_INLINE bool yaml12_avx2_ascii_block(const uint8_t *at)
-{
-    return !yaml12_avx2_any_high_bit(
-        yaml12_avx2_or(
-        yaml12_avx2_average(yaml12_avx2_fold_block(at), yaml12_avx2_splat((uint8_t)(0xFF - 0x61))),
-        yaml12_avx2_average(yaml12_avx2_most_block(at),
-        yaml12_avx2_splat((uint8_t)(0xFF - 0x7F)))));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-YAML12_AVX2_INLINE bool yaml12_avx2_ascii_windows(const uint8_t *at)
-{
-    yaml12_avx2_vec before = yaml12_avx2_load(at - 3);
-    return !yaml12_avx2_any_high_bit(
-        yaml12_avx2_or(
-        yaml12_avx2_average(
-        yaml12_avx2_max_unsigned(yaml12_avx2_ascii_column(before), yaml12_avx2_fold_block(at)),
-        yaml12_avx2_splat((uint8_t)(0xFF - 0x61))),
-        yaml12_avx2_average(yaml12_avx2_max_unsigned(before, yaml12_avx2_most_block(at)),
-        yaml12_avx2_splat((uint8_t)(0xFF - 0x7F)))));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-YAML12_AVX2_INLINE size_t yaml12_avx2_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * YAML12_AVX2_BLOCK; i += 4 * YAML12_AVX2_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!yaml12_avx2_ascii_block(at)) {
-            return i;
-        }
-        if (!yaml12_avx2_ascii_block(at + YAML12_AVX2_BLOCK)) {
-            return i + YAML12_AVX2_BLOCK;
-        }
-        if (!yaml12_avx2_ascii_block(at + 2 * YAML12_AVX2_BLOCK)) {
-            return i + 2 * YAML12_AVX2_BLOCK;
-        }
-        if (!yaml12_avx2_ascii_block(at + 3 * YAML12_AVX2_BLOCK)) {
-            return i + 3 * YAML12_AVX2_BLOCK;
-        }
-    }
-    while (size - i >= YAML12_AVX2_BLOCK && yaml12_avx2_ascii_block(text + i)) {
-        i += YAML12_AVX2_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see yaml12_tally: so far.
-typedef struct yaml12_avx2_counts {
-    size_t tails;
-    size_t wide;
-} yaml12_avx2_counts;
-
-YAML12_AVX2_INLINE yaml12_avx2_counts yaml12_avx2_no_counts(void)
-{
-    yaml12_avx2_counts counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-YAML12_AVX2_INLINE size_t yaml12_avx2_add_tails(size_t tails, yaml12_avx2_vec v)
-{
-    tails = tails + yaml12_avx2_count_below(v, 0xC0);
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-YAML12_AVX2_INLINE size_t yaml12_avx2_add_wide(size_t wide, yaml12_avx2_vec v)
-{
-    wide = wide + yaml12_avx2_count_from(v, 0xF0);
-    return wide;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-YAML12_AVX2_INLINE size_t yaml12_avx2_count_tails(size_t tails, yaml12_avx2_vec v)
-{
-    tails = tails + yaml12_avx2_count_true(yaml12_avx2_cmpgt(yaml12_avx2_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-YAML12_AVX2_INLINE void yaml12_avx2_add_vector(yaml12_avx2_counts *counts, const uint8_t *at)
-{
-    yaml12_avx2_vec v = yaml12_avx2_load(at);
-    counts->tails = yaml12_avx2_add_tails(counts->tails, v);
-    counts->wide = yaml12_avx2_add_wide(counts->wide, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-YAML12_AVX2_INLINE void yaml12_avx2_add_two_byte(yaml12_avx2_counts *counts, const uint8_t *at)
-{
-    yaml12_avx2_vec v = yaml12_avx2_load(at);
-    counts->tails = yaml12_avx2_add_tails(counts->tails, v);
-}
-
-// What was counted.
-YAML12_AVX2_INLINE void yaml12_avx2_add_counts(yaml12_tally *tally,
-    const yaml12_avx2_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-YAML12_AVX2_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_avx2_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
-{
-    while (from < to) {
-        yaml12_avx2_counts counts = yaml12_avx2_no_counts();
-        size_t end = to - from > YAML12_AVX2_MANY ? from + YAML12_AVX2_MANY : to;
-        for (; from < end; from += YAML12_AVX2_WIDTH) {
-            yaml12_avx2_add_vector(&counts, text + from);
-        }
-        yaml12_avx2_add_counts(tally, &counts);
-    }
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
-// text holds do not.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_two_byte_column(yaml12_avx2_vec b)
-{
-    return yaml12_avx2_xor(b, yaml12_avx2_lookup_ascii(yaml12_two_byte_column, b));
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
-// 80..BF, C3..DF.
-YAML12_AVX2_INLINE bool yaml12_avx2_two_byte_block(const uint8_t *at)
-{
-    yaml12_avx2_vec b = yaml12_avx2_load(at);
-    // The bytes of such characters xor 0x1F are 0xDC at most.
-    yaml12_avx2_vec greatest = b, ranked_1f = yaml12_avx2_xor(b, yaml12_avx2_splat(0x1F)),
-        columns = yaml12_avx2_two_byte_column(b);
-    b = yaml12_avx2_load(at + YAML12_AVX2_WIDTH);
-    greatest = yaml12_avx2_max_signed(greatest, b);
-    ranked_1f = yaml12_avx2_max_unsigned(ranked_1f, yaml12_avx2_xor(b, yaml12_avx2_splat(0x1F)));
-    columns = yaml12_avx2_max_unsigned(columns, yaml12_avx2_two_byte_column(b));
-    yaml12_avx2_vec others = yaml12_avx2_marked(
-        yaml12_avx2_cmpgt(greatest, yaml12_avx2_splat(0x7E)));
-    others = yaml12_avx2_or(others,
-        yaml12_avx2_subtract_saturating(ranked_1f, yaml12_avx2_splat((uint8_t)(0xDC - 0x7F))));
-    others = yaml12_avx2_or(others,
-        yaml12_avx2_subtract_saturating(columns, yaml12_avx2_splat((uint8_t)(0xE0 - 0x7F))));
-    return !yaml12_avx2_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_two_byte_errors(const uint8_t *at)
-{
-    yaml12_avx2_vec b = yaml12_avx2_load(at);
-    yaml12_avx2_vec led = yaml12_avx2_average(yaml12_avx2_load(at - 1),
-        yaml12_avx2_splat((uint8_t)(0xFF - 0xC3)));
-    return yaml12_avx2_xor(led, yaml12_avx2_marked(yaml12_avx2_cmpgt(yaml12_avx2_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-YAML12_AVX2_INLINE size_t yaml12_avx2_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, yaml12_tally *tally)
-{
-    yaml12_avx2_counts counts = yaml12_avx2_no_counts();
-    yaml12_avx2_vec errors = yaml12_avx2_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!yaml12_avx2_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && yaml12_avx2_two_byte_block(text + i); i += YAML12_AVX2_BLOCK) {
-        yaml12_avx2_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_AVX2_AHEAD));
-        errors = yaml12_avx2_or(errors, yaml12_avx2_two_byte_errors(text + i));
-        errors = yaml12_avx2_or(errors, yaml12_avx2_two_byte_errors(text + i + YAML12_AVX2_WIDTH));
-        if (tallied) {
-            yaml12_avx2_add_two_byte(&counts, text + i);
-            yaml12_avx2_add_two_byte(&counts, text + i + YAML12_AVX2_WIDTH);
-        }
-    }
-    if (yaml12_avx2_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        yaml12_avx2_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return yaml12_avx2_two_byte_span(text, from, to, false, NULL);
-}
-
-YAML12_AVX2_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_avx2_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
-{
-    return yaml12_avx2_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_run(const uint8_t *text, size_t from, size_t to,
-    bool vast, bool tallied, yaml12_avx2_counts *counts)
-{
-    yaml12_avx2_vec flags = yaml12_avx2_splat(0);
-    for (; vast && from < to; from += YAML12_AVX2_WIDTH) {
-        yaml12_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + YAML12_AVX2_AHEAD));
-        flags = yaml12_avx2_or(flags, yaml12_avx2_flags(text + from));
-        if (tallied) {
-            yaml12_avx2_add_vector(counts, text + from);
-        }
-    }
-    for (; from < to; from += YAML12_AVX2_WIDTH) {
-        flags = yaml12_avx2_or(flags, yaml12_avx2_flags(text + from));
-        if (tallied) {
-            yaml12_avx2_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
-// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
-// are no errors; *clean moves to where the recheck ends.
-YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > YAML12_AVX2_BLOCK ? to - i : (size_t)YAML12_AVX2_BLOCK;
-    yaml12_avx2_vec errors = yaml12_avx2_splat(0), flags;
-    do {
-        size_t whole = (size - i) / YAML12_AVX2_BLOCK * YAML12_AVX2_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = yaml12_avx2_splat(0); i < end; i += YAML12_AVX2_WIDTH) {
-            flags = yaml12_avx2_or(flags, yaml12_avx2_flags(text + i));
-            errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + i));
-        }
-        if (yaml12_avx2_any(errors)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < YAML12_AVX2_MANY ? 2 * step : step;
-    } while (i < to || yaml12_avx2_any(flags));
-    return true;
-}
-
-// Whether the text, of at least YAML12_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
-// says so.
-YAML12_AVX2_INLINE bool yaml12_avx2_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, yaml12_tally *tally)
-{
-    const yaml12_avx2_vec pads = yaml12_avx2_splat(0x09);
-    size_t i = YAML12_AVX2_WIDTH, run = YAML12_AVX2_BLOCK;
-    unsigned trust = YAML12_AVX2_TRUSTED - 1;
-    yaml12_avx2_vec first = yaml12_avx2_flags_after(yaml12_avx2_load(text), pads);
-    *clean = 0;
-    if (yaml12_avx2_any(yaml12_avx2_errors_after(yaml12_avx2_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= YAML12_AVX2_LARGE) {
-        first = yaml12_avx2_or(first, yaml12_avx2_flags(text + i));
-        i = 2 * YAML12_AVX2_WIDTH - (uintptr_t)text % YAML12_AVX2_WIDTH;
-    }
-    if (yaml12_avx2_any(first)) {
-        if (!yaml12_avx2_recheck(text, size, i, clean)) {
-            if (tallied) {
-                yaml12_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= YAML12_AVX2_BLOCK) {
-        size_t end, left = (size - i) / YAML12_AVX2_BLOCK * YAML12_AVX2_BLOCK;
-        yaml12_avx2_counts counts = yaml12_avx2_no_counts();
-        if (yaml12_avx2_ascii_windows(text + i)) {
-            i = yaml12_avx2_ascii_end(text, size, i);
-            if (size - i < YAML12_AVX2_BLOCK) {
-                break;
-            }
-            run = YAML12_AVX2_BLOCK;
-            end = i + run;
-        } else if (trust >= YAML12_AVX2_TRUSTED) {
-            end = i + (left < YAML12_AVX2_LONG ? left : (size_t)YAML12_AVX2_LONG);
-            i = tallied ? yaml12_avx2_two_byte_tally(text, i, end, tally)
-                : yaml12_avx2_two_byte_end(text, i, end);
-            trust = i < end ? trust - YAML12_AVX2_PENALTY : trust < YAML12_AVX2_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < YAML12_AVX2_BRIDGE ? end : i + YAML12_AVX2_BRIDGE;
-        } else {
-            trust = (trust + 1) * yaml12_avx2_two_byte_block(text + i);
-            run = run < YAML12_AVX2_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (yaml12_avx2_any(
-            yaml12_avx2_run(text, i, end, size >= YAML12_AVX2_VAST, tallied, &counts))) {
-            if (!yaml12_avx2_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    yaml12_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                yaml12_avx2_tally_vectors(text, end, *clean, tally);
-                yaml12_avx2_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            yaml12_avx2_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    yaml12_avx2_vec last = yaml12_avx2_load(text + size - YAML12_AVX2_WIDTH);
-    yaml12_avx2_vec errors = yaml12_avx2_errors(text + size - YAML12_AVX2_WIDTH);
-    for (; size - i >= YAML12_AVX2_WIDTH; i += YAML12_AVX2_WIDTH) {
-        errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + i));
-    }
-    if (yaml12_avx2_any(yaml12_avx2_or(errors, yaml12_avx2_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return yaml12_avx2_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of at least YAML12_AVX2_WIDTH + 3 bytes has no error, nor a filter bit, checked in
-// as many vectors as it has.
-YAML12_AVX2_INLINE bool yaml12_avx2_medium_valid(const uint8_t *text, size_t size)
-{
-    const yaml12_avx2_vec pads = yaml12_avx2_splat(0x09);
-    const uint8_t *end = text + size - YAML12_AVX2_WIDTH;
-    yaml12_avx2_vec errors = yaml12_avx2_flags_after(yaml12_avx2_load(text), pads);
-    for (size_t i = YAML12_AVX2_WIDTH; size - i >= YAML12_AVX2_WIDTH; i += YAML12_AVX2_WIDTH) {
-        errors = yaml12_avx2_or(errors, yaml12_avx2_flags(text + i));
-    }
-    errors = yaml12_avx2_or(errors, yaml12_avx2_flags(end));
-    errors = yaml12_avx2_or(errors, yaml12_avx2_flags_after(pads, yaml12_avx2_load(end)));
-    return !yaml12_avx2_any(errors);
-}
-
-YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= YAML12_SSE_BRIEF) {
-        return yaml12_sse_valid(text, size);
-    }
-    if (size <= YAML12_AVX2_MEDIUM && yaml12_avx2_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return yaml12_avx2_scan((const uint8_t *)text, size, &clean);
-}
-
-YAML12_AVX2_FUNCTION YAML12_LOCAL size_t yaml12_avx2_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= YAML12_AVX2_MEDIUM ? yaml12_avx2_valid(text, size)
-        : yaml12_avx2_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return yaml12_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef YAML12_NO_MEASURE
-YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, yaml12_tally *tally)
-{
-    return yaml12_avx2_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-YAML12_AVX2_FUNCTION static size_t yaml12_avx2_tally(const uint8_t *text, size_t size,
-    yaml12_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > YAML12_AVX2_MEDIUM && yaml12_avx2_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > YAML12_AVX2_MEDIUM ? yaml12_prefix_from(text, size, clean)
-        : yaml12_avx2_valid_prefix(text, size);
-    if (valid < clean) {
-        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        yaml12_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // YAML12_NO_MEASURE
-
-#ifndef YAML12_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-YAML12_AVX2_FUNCTION static size_t yaml12_avx2_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * YAML12_AVX2_WIDTH;
-    yaml12_tally tally = yaml12_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = yaml12_avx2_count_tails(tails_0, yaml12_avx2_load(text + i));
-            tails_1 = yaml12_avx2_count_tails(tails_1,
-                yaml12_avx2_load(text + i + YAML12_AVX2_WIDTH));
-            tails_2 = yaml12_avx2_count_tails(tails_2,
-                yaml12_avx2_load(text + i + 2 * YAML12_AVX2_WIDTH));
-            tails_3 = yaml12_avx2_count_tails(tails_3,
-                yaml12_avx2_load(text + i + 3 * YAML12_AVX2_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    yaml12_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // YAML12_NO_COUNT
-
-#ifndef YAML12_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { YAML12_AVX2_PIECE = 1 << 13, YAML12_AVX2_UNITS = 64, YAML12_AVX2_MORE = 8 };
-
-// a where the mask has bits, otherwise b.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_select(yaml12_avx2_vec mask, yaml12_avx2_vec a,
-    yaml12_avx2_vec b)
-{
-    return yaml12_avx2_xor(b, yaml12_avx2_and(mask, yaml12_avx2_xor(a, b)));
-}
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 3 to at + WIDTH.
-YAML12_AVX2_INLINE size_t yaml12_avx2_units(const uint8_t *at, uint16_t *to, bool four)
-{
-    const yaml12_avx2_vec lead = yaml12_avx2_splat(0xC0);
-    const yaml12_avx2_vec b = yaml12_avx2_load(at), p1 = yaml12_avx2_load(at - 1),
-        p2 = yaml12_avx2_load(at - 2);
-    const yaml12_avx2_vec trail = yaml12_avx2_marked(yaml12_avx2_cmpgt(lead, b)),
-        trail1 = yaml12_avx2_marked(yaml12_avx2_cmpgt(lead, p1));
-    yaml12_avx2_vec low = yaml12_avx2_or(yaml12_avx2_and(b, yaml12_avx2_splat(0x7F)),
-        yaml12_avx2_and(trail, yaml12_avx2_shl6(p1)));
-    yaml12_avx2_vec high = yaml12_avx2_or(
-        yaml12_avx2_and(yaml12_avx2_shr2(p1), yaml12_avx2_splat(0x0F)),
-        yaml12_avx2_and(trail1, yaml12_avx2_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    yaml12_avx2_test ends = yaml12_avx2_cmpgt(yaml12_avx2_load(at + 1), yaml12_avx2_splat(0xBF));
-    high = yaml12_avx2_and(trail, high);
-    if (four) {
-        const yaml12_avx2_vec p3 = yaml12_avx2_load(at - 3), zero = yaml12_avx2_splat(0),
-            floor = yaml12_avx2_splat(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
-        const yaml12_avx2_test is_third = yaml12_avx2_cmpgt(zero,
-            yaml12_avx2_subtract_saturating(p2, floor));
-        const yaml12_avx2_vec third = yaml12_avx2_marked(is_third);
-        const yaml12_avx2_vec fourth = yaml12_avx2_marked(
-            yaml12_avx2_cmpgt(zero, yaml12_avx2_subtract_saturating(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
-        high = yaml12_avx2_xor(
-            yaml12_avx2_or(high, yaml12_avx2_and(fourth, yaml12_avx2_splat(0xFC))),
-            yaml12_avx2_and(fourth, yaml12_avx2_splat(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
-        const yaml12_avx2_vec before = yaml12_avx2_add(yaml12_avx2_add(p2, yaml12_avx2_splat(0xE8)),
-            yaml12_avx2_marked(yaml12_avx2_cmpgt(yaml12_avx2_splat(0x90), p1)));
-        const yaml12_avx2_vec behind = yaml12_avx2_or(yaml12_avx2_shl2(p1),
-            yaml12_avx2_and(yaml12_avx2_shr4(b), yaml12_avx2_splat(3)));
-        high = yaml12_avx2_select(third, before, high);
-        low = yaml12_avx2_select(third, yaml12_avx2_add(behind, yaml12_avx2_splat(0xC0)), low);
-        ends = yaml12_avx2_either(ends, is_third);
-    }
-    return yaml12_avx2_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_unit_blocks(const uint8_t *text,
-    size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > YAML12_AVX2_UNITS && room - count >= YAML12_AVX2_UNITS;
-        i += YAML12_AVX2_UNITS) {
-        const uint8_t *at = text + i;
-        yaml12_avx2_vec all = yaml12_avx2_load(at);
-        all = yaml12_avx2_or(all, yaml12_avx2_load(at + 32));
-        if (!yaml12_avx2_any_high_bit(all)) {
-            yaml12_avx2_put_bytes(to + count, at);
-            yaml12_avx2_put_bytes(to + count + 32, at + 32);
-            count += YAML12_AVX2_UNITS;
-            continue;
-        }
-        const yaml12_avx2_vec floor = yaml12_avx2_splat(0x70);
-        yaml12_avx2_vec leads = yaml12_avx2_subtract_saturating(yaml12_avx2_load(at), floor);
-        leads = yaml12_avx2_or(leads,
-            yaml12_avx2_subtract_saturating(yaml12_avx2_load(at + 32), floor));
-        four = yaml12_avx2_any_high_bit(leads) ? (unsigned)YAML12_AVX2_MORE : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < YAML12_AVX2_UNITS; n += YAML12_AVX2_WIDTH) {
-                count += yaml12_avx2_units(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < YAML12_AVX2_UNITS; n += YAML12_AVX2_WIDTH) {
-            count += yaml12_avx2_units(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_ascii_units(const uint8_t *text,
-    size_t size, uint16_t *to)
-{
-    const size_t end = size / YAML12_AVX2_BLOCK * YAML12_AVX2_BLOCK;
-    size_t at = 0;
-    while (at < end && yaml12_avx2_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += YAML12_AVX2_BLOCK;
-        yaml12_avx2_put_bytes(out, from);
-        yaml12_avx2_put_bytes(out + 32, from + 32);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-YAML12_AVX2_FUNCTION static size_t yaml12_avx2_utf16(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read)
-{
-    uint8_t first[3 + YAML12_AVX2_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = yaml12_avx2_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= YAML12_AVX2_UNITS || room - count < YAML12_AVX2_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < YAML12_AVX2_PIECE / 3 ? 3 * left : (size_t)YAML12_AVX2_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + yaml12_avx2_valid_prefix(text + at, end - at);
-        if (end - at > YAML12_AVX2_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            YAML12_COPY(first + 3, text, YAML12_AVX2_UNITS + 1);
-            size_t converted = 3;
-            count += yaml12_avx2_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += yaml12_avx2_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // YAML12_NO_UTF16
-
-#ifndef YAML12_NO_REPAIR
-YAML12_AVX2_INLINE bool yaml12_avx2_ascii_vectors(yaml12_avx2_vec v0, yaml12_avx2_vec v1)
-{
-    return !yaml12_avx2_any_high_bit(
-        yaml12_avx2_or(
-        yaml12_avx2_average(yaml12_avx2_fold_vectors(v0, v1),
-        yaml12_avx2_splat((uint8_t)(0xFF - 0x61))),
-        yaml12_avx2_average(yaml12_avx2_most_vectors(v0, v1),
-        yaml12_avx2_splat((uint8_t)(0xFF - 0x7F)))));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-YAML12_AVX2_INLINE bool yaml12_avx2_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const yaml12_avx2_vec v0 = yaml12_avx2_load(from);
-    const yaml12_avx2_vec v1 = yaml12_avx2_load(from + YAML12_AVX2_WIDTH);
-    const bool ascii = yaml12_avx2_ascii_vectors(v0, v1);
-    yaml12_avx2_put(to, v0);
-    yaml12_avx2_put(to + YAML12_AVX2_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-YAML12_AVX2_INLINE size_t yaml12_avx2_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    yaml12_avx2_put(to + i, yaml12_avx2_load(text + i));
-    yaml12_avx2_put(to + i + YAML12_AVX2_WIDTH, yaml12_avx2_load(text + i + YAML12_AVX2_WIDTH));
-    i += YAML12_AVX2_BLOCK;
-    for (; size - i >= 2 * YAML12_AVX2_BLOCK; i += 2 * YAML12_AVX2_BLOCK) {
-        if (!yaml12_avx2_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!yaml12_avx2_copy_block(text + i + YAML12_AVX2_BLOCK, to + i + YAML12_AVX2_BLOCK)) {
-            return i + YAML12_AVX2_BLOCK;
-        }
-    }
-    return i;
-}
-
-// yaml12_avx2_two_byte_end, which copies what it looks at.
-YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    yaml12_avx2_vec errors = yaml12_avx2_splat(0);
-    size_t i = from;
-    if (!yaml12_avx2_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && yaml12_avx2_two_byte_block(text + i); i += YAML12_AVX2_BLOCK) {
-        const yaml12_avx2_vec v0 = yaml12_avx2_load(text + i);
-        errors = yaml12_avx2_or(errors, yaml12_avx2_two_byte_errors(text + i));
-        yaml12_avx2_put(to + i, v0);
-        const yaml12_avx2_vec v1 = yaml12_avx2_load(text + i + YAML12_AVX2_WIDTH);
-        errors = yaml12_avx2_or(errors, yaml12_avx2_two_byte_errors(text + i + YAML12_AVX2_WIDTH));
-        yaml12_avx2_put(to + i + YAML12_AVX2_WIDTH, v1);
-    }
-    return yaml12_avx2_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = YAML12_AVX2_WIDTH, run = YAML12_AVX2_BLOCK;
-    unsigned trust = YAML12_AVX2_TRUSTED - 1;
-    if (size <= YAML12_AVX2_MEDIUM) {
-        return 0;
-    }
-    yaml12_avx2_put(to, yaml12_avx2_load(text));
-    while (size - i >= YAML12_AVX2_BLOCK) {
-        const size_t left = (size - i) / YAML12_AVX2_BLOCK * YAML12_AVX2_BLOCK;
-        size_t end;
-        if (yaml12_avx2_ascii_windows(text + i)) {
-            i = yaml12_avx2_copy_ascii(text, size, i, to);
-            if (size - i < YAML12_AVX2_BLOCK) {
-                break;
-            }
-            run = YAML12_AVX2_BLOCK;
-            end = i + run;
-        } else if (trust >= YAML12_AVX2_TRUSTED) {
-            end = i + (left < YAML12_AVX2_LONG ? left : (size_t)YAML12_AVX2_LONG);
-            i = yaml12_avx2_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - YAML12_AVX2_PENALTY : trust < YAML12_AVX2_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < YAML12_AVX2_BRIDGE ? end : i + YAML12_AVX2_BRIDGE;
-        } else {
-            trust = (trust + 1) * yaml12_avx2_two_byte_block(text + i);
-            run = run < YAML12_AVX2_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        yaml12_avx2_vec errors = yaml12_avx2_splat(0);
-        for (size_t from = i; from < end; from += YAML12_AVX2_WIDTH) {
-            const yaml12_avx2_vec v = yaml12_avx2_load(text + from);
-            errors = yaml12_avx2_or(errors, yaml12_avx2_flags(text + from));
-            yaml12_avx2_put(to + from, v);
-        }
-        if (yaml12_avx2_any(errors)) {
-            size_t clean = i;
-            if (!yaml12_avx2_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                YAML12_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // YAML12_NO_REPAIR
-
-#undef YAML12_AVX2_FUNCTION
-#undef YAML12_AVX2_INLINE
+#define YAML12_ISA YAML12_AVX2
+#define V(name) yaml12_avx2_##name
+#define W(NAME) YAML12_AVX2_##NAME
+#include YAML12_SELF
 #else
 #define YAML12_AVX2_KERNEL(X)
 #endif  // YAML12_COMPILED
 
 #if defined(YAML12_KERNEL_avx2gfni) && YAML12_COMPILED & 0x40
 #define YAML12_AVX2GFNI_KERNEL(X) X(avx2gfni, yaml12_avx2gfni_supported, avx2)
-
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vlintrin.h>
-#include <gfniintrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef YAML12_GNU
-#define YAML12_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define YAML12_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
-#else
-#define YAML12_AVX2GFNI_FUNCTION
-#define YAML12_AVX2GFNI_INLINE static inline
-#endif
-
-typedef __m256i yaml12_avx2gfni_vec;
-enum { YAML12_AVX2GFNI_WIDTH = 32 };
-
-// Alder Lake and what came behind it: these have no AVX-512.
-static bool yaml12_avx2gfni_supported(void)
-{
-    unsigned r[4];
-    yaml12_cpuid(0, r);
-    if (r[0] < 7 || (yaml12_saved_registers() & 6) != 6) {
-        return false;
-    }
-    yaml12_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    yaml12_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
-}
-
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_load(const uint8_t *at)
-{
-    return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-// A prefetch hint; the address may point past the text.
-YAML12_AVX2GFNI_INLINE void yaml12_avx2gfni_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_splat(uint8_t byte)
-{
-    return _mm256_set1_epi8((char)byte);
-}
-
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_lookup(const uint8_t table[16],
-    yaml12_avx2gfni_vec nibbles)
-{
-    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
-}
-
-// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_lookup_ascii(const uint8_t table[16],
-    yaml12_avx2gfni_vec v)
-{
-    return yaml12_avx2gfni_lookup(table, v);
-}
-
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_low_nibbles(yaml12_avx2gfni_vec v)
-{
-    return _mm256_and_si256(v, _mm256_set1_epi8(15));
-}
-
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_and(yaml12_avx2gfni_vec a,
-    yaml12_avx2gfni_vec b)
-{
-    return _mm256_and_si256(a, b);
-}
-
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_or(yaml12_avx2gfni_vec a,
-    yaml12_avx2gfni_vec b)
-{
-    return _mm256_or_si256(a, b);
-}
-
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_xor(yaml12_avx2gfni_vec a,
-    yaml12_avx2gfni_vec b)
-{
-    return _mm256_xor_si256(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_subtract_saturating(
-    yaml12_avx2gfni_vec a, yaml12_avx2gfni_vec b)
-{
-    return _mm256_subs_epu8(a, b);
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_average(yaml12_avx2gfni_vec a,
-    yaml12_avx2gfni_vec b)
-{
-    return _mm256_avg_epu8(a, b);
-}
-
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_add(yaml12_avx2gfni_vec a,
-    yaml12_avx2gfni_vec b)
-{
-    return _mm256_add_epi8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef yaml12_avx2gfni_vec yaml12_avx2gfni_test;
-
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_both(yaml12_avx2gfni_test a,
-    yaml12_avx2gfni_test b)
-{
-    return yaml12_avx2gfni_and(a, b);
-}
-
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_marked(yaml12_avx2gfni_test t)
-{
-    return t;
-}
-
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_either(yaml12_avx2gfni_test a,
-    yaml12_avx2gfni_test b)
-{
-    return yaml12_avx2gfni_or(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_any_of(yaml12_avx2gfni_vec a,
-    uint8_t mask)
-{
-    return yaml12_avx2gfni_and(a, yaml12_avx2gfni_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_equal(yaml12_avx2gfni_vec a,
-    yaml12_avx2gfni_vec b)
-{
-    return _mm256_cmpeq_epi8(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_cmpgt(yaml12_avx2gfni_vec a,
-    yaml12_avx2gfni_vec b)
-{
-    return _mm256_cmpgt_epi8(a, b);
-}
-
-// The greater of a and b in each lane, as signed numbers.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_max_signed(yaml12_avx2gfni_vec a,
-    yaml12_avx2gfni_vec b)
-{
-    return _mm256_max_epi8(a, b);
-}
-
-// The greater of a and b in each lane.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_max_unsigned(yaml12_avx2gfni_vec a,
-    yaml12_avx2gfni_vec b)
-{
-    return _mm256_max_epu8(a, b);
-}
-
-YAML12_AVX2GFNI_INLINE bool yaml12_avx2gfni_any_high_bit(yaml12_avx2gfni_vec v)
-{
-    return _mm256_movemask_epi8(v) != 0;
-}
-
-YAML12_AVX2GFNI_INLINE bool yaml12_avx2gfni_any(yaml12_avx2gfni_vec v)
-{
-    return !_mm256_testz_si256(v, v);
-}
-
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_prev1(yaml12_avx2gfni_vec v,
-    yaml12_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
-}
-
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_prev2(yaml12_avx2gfni_vec v,
-    yaml12_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
-}
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_prev3(yaml12_avx2gfni_vec v,
-    yaml12_avx2gfni_vec before)
-{
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
-}
-
-// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_high_nibbles(yaml12_avx2gfni_vec v)
-{
-    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
-}
-
-// What a byte contributes to a window as its current byte, ...
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_classify_0(yaml12_avx2gfni_vec b)
-{
-    return yaml12_avx2gfni_lookup(yaml12_this_high, yaml12_avx2gfni_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_classify_1(yaml12_avx2gfni_vec b)
-{
-    return yaml12_avx2gfni_and(
-        yaml12_avx2gfni_lookup(yaml12_prev_high, yaml12_avx2gfni_high_nibbles(b)),
-        yaml12_avx2gfni_lookup(yaml12_prev_low, yaml12_avx2gfni_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_classify_2(yaml12_avx2gfni_vec b)
-{
-    return yaml12_avx2gfni_average(b, yaml12_avx2gfni_splat((uint8_t)(0xFF - yaml12_demand[0])));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_classify_3(yaml12_avx2gfni_vec b)
-{
-    return yaml12_avx2gfni_average(b, yaml12_avx2gfni_splat((uint8_t)(0xFF - yaml12_demand[1])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_combine(
-    yaml12_avx2gfni_vec c0, yaml12_avx2gfni_vec c1, yaml12_avx2gfni_vec c2, yaml12_avx2gfni_vec c3)
-{
-    yaml12_avx2gfni_vec demanded = yaml12_avx2gfni_and(yaml12_avx2gfni_or(c2, c3),
-        yaml12_avx2gfni_splat(128));
-    return yaml12_avx2gfni_xor(yaml12_avx2gfni_and(c0, c1), demanded);
-}
-
-// The bytes that no text holds.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_forbidden(yaml12_avx2gfni_vec b)
-{
-    return yaml12_avx2gfni_and(
-        yaml12_avx2gfni_lookup(yaml12_forbidden_high, yaml12_avx2gfni_high_nibbles(b)),
-        yaml12_avx2gfni_lookup(yaml12_forbidden_low, yaml12_avx2gfni_low_nibbles(b)));
-}
-
-// The lanes whose byte is `value`.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_is(yaml12_avx2gfni_vec b, uint8_t value)
-{
-    return yaml12_avx2gfni_equal(b, yaml12_avx2gfni_splat(value));
-}
-
-// The lanes whose byte has `value` under a mask.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_is_masked(yaml12_avx2gfni_vec b,
-    uint8_t mask, uint8_t value)
-{
-    return yaml12_avx2gfni_equal(yaml12_avx2gfni_and(b, yaml12_avx2gfni_splat(mask)),
-        yaml12_avx2gfni_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_is_above(yaml12_avx2gfni_vec b,
-    uint8_t value)
-{
-    return yaml12_avx2gfni_cmpgt(b, yaml12_avx2gfni_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_is_in(yaml12_avx2gfni_vec b,
-    uint8_t first, uint8_t last)
-{
-    yaml12_avx2gfni_vec moved = yaml12_avx2gfni_add(b,
-        yaml12_avx2gfni_splat((uint8_t)(127 - last)));
-    return yaml12_avx2gfni_cmpgt(moved, yaml12_avx2gfni_splat((uint8_t)(126 - last + first)));
-}
-
-// The lanes in which rule_4 is looked at: behind EF, or a lead byte like it, a byte with all bits
-// of what classify_2 makes of EF.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_watch_rule_4(yaml12_avx2gfni_vec b1,
-    yaml12_avx2gfni_vec b2)
-{
-    return yaml12_avx2gfni_equal(yaml12_avx2gfni_and(b1, yaml12_avx2gfni_classify_2(b2)),
-        yaml12_avx2gfni_classify_2(yaml12_avx2gfni_splat(yaml12_deep_values[8])));
-}
-
-// The bits of the tables that a byte and the one before it share.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_pairs(yaml12_avx2gfni_vec b,
-    yaml12_avx2gfni_vec before)
-{
-    return yaml12_avx2gfni_and(yaml12_avx2gfni_classify_0(b), yaml12_avx2gfni_classify_1(before));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set or they are watched for:
-// by pairs p0 ... and single bytes b0 ... around them.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_broken(yaml12_avx2gfni_vec b0,
-    yaml12_avx2gfni_vec b1, yaml12_avx2gfni_vec b2, yaml12_avx2gfni_vec p0)
-{
-    // c1_control, such as C2 80: C2, 00..84
-    yaml12_avx2gfni_test rule_1 = yaml12_avx2gfni_is_in(b0, yaml12_deep_values[0],
-        yaml12_deep_values[1]);
-    rule_1 = yaml12_avx2gfni_both(rule_1, yaml12_avx2gfni_any_of(p0, 0x40));
-    // c1_control, such as C2 86: C2, (b & 22) == 02
-    yaml12_avx2gfni_test rule_2 = yaml12_avx2gfni_is_masked(b0, yaml12_deep_values[2],
-        yaml12_deep_values[3]);
-    rule_2 = yaml12_avx2gfni_both(rule_2, yaml12_avx2gfni_any_of(p0, 0x40));
-    // c1_control, such as C2 88: C2, (b & 28) == 08
-    yaml12_avx2gfni_test rule_3 = yaml12_avx2gfni_is_masked(b0, yaml12_deep_values[4],
-        yaml12_deep_values[5]);
-    rule_3 = yaml12_avx2gfni_both(rule_3, yaml12_avx2gfni_any_of(p0, 0x40));
-    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
-    yaml12_avx2gfni_test rule_4 = yaml12_avx2gfni_is_above(b0, yaml12_deep_values[6]);
-    rule_4 = yaml12_avx2gfni_both(rule_4, yaml12_avx2gfni_is(b1, yaml12_deep_values[7]));
-    rule_4 = yaml12_avx2gfni_both(rule_4, yaml12_avx2gfni_is(b2, yaml12_deep_values[8]));
-    rule_4 = yaml12_avx2gfni_both(rule_4, yaml12_avx2gfni_watch_rule_4(b1, b2));
-    return yaml12_avx2gfni_either(
-        yaml12_avx2gfni_either(yaml12_avx2gfni_either(rule_1, rule_2), rule_3), rule_4);
-}
-
-// The same as lanes, from single bytes alone.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_filtered(yaml12_avx2gfni_vec b0,
-    yaml12_avx2gfni_vec b1, yaml12_avx2gfni_vec b2)
-{
-    return yaml12_avx2gfni_marked(
-        yaml12_avx2gfni_broken(b0, b1, b2, yaml12_avx2gfni_pairs(b0, b1)));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_flags(const uint8_t *at)
-{
-    yaml12_avx2gfni_vec errors = yaml12_avx2gfni_combine(
-        yaml12_avx2gfni_classify_0(yaml12_avx2gfni_load(at)),
-        yaml12_avx2gfni_classify_1(yaml12_avx2gfni_load(at - 1)),
-        yaml12_avx2gfni_classify_2(yaml12_avx2gfni_load(at - 2)),
-        yaml12_avx2gfni_classify_3(yaml12_avx2gfni_load(at - 3)));
-    errors = yaml12_avx2gfni_or(errors, yaml12_avx2gfni_forbidden(yaml12_avx2gfni_load(at)));
-    errors = yaml12_avx2gfni_or(errors,
-        yaml12_avx2gfni_marked(
-        yaml12_avx2gfni_watch_rule_4(yaml12_avx2gfni_load(at - 1), yaml12_avx2gfni_load(at - 2))));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + YAML12_AVX2GFNI_WIDTH - 1.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_errors(const uint8_t *at)
-{
-    yaml12_avx2gfni_vec errors = yaml12_avx2gfni_and(yaml12_avx2gfni_combine(
-        yaml12_avx2gfni_classify_0(yaml12_avx2gfni_load(at)),
-        yaml12_avx2gfni_classify_1(yaml12_avx2gfni_load(at - 1)),
-        yaml12_avx2gfni_classify_2(yaml12_avx2gfni_load(at - 2)),
-        yaml12_avx2gfni_classify_3(yaml12_avx2gfni_load(at - 3))), yaml12_avx2gfni_splat(0xBF));
-    errors = yaml12_avx2gfni_or(errors, yaml12_avx2gfni_forbidden(yaml12_avx2gfni_load(at)));
-    return yaml12_avx2gfni_or(errors,
-        yaml12_avx2gfni_filtered(yaml12_avx2gfni_load(at), yaml12_avx2gfni_load(at - 1),
-        yaml12_avx2gfni_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_flags_after(yaml12_avx2gfni_vec v,
-    yaml12_avx2gfni_vec before)
-{
-    yaml12_avx2gfni_vec errors = yaml12_avx2gfni_combine(
-        yaml12_avx2gfni_classify_0(v),
-        yaml12_avx2gfni_classify_1(yaml12_avx2gfni_prev1(v, before)),
-        yaml12_avx2gfni_classify_2(yaml12_avx2gfni_prev2(v, before)),
-        yaml12_avx2gfni_classify_3(yaml12_avx2gfni_prev3(v, before)));
-    errors = yaml12_avx2gfni_or(errors, yaml12_avx2gfni_forbidden(v));
-    errors = yaml12_avx2gfni_or(errors,
-        yaml12_avx2gfni_marked(
-        yaml12_avx2gfni_watch_rule_4(yaml12_avx2gfni_prev1(v, before),
-        yaml12_avx2gfni_prev2(v, before))));
-    return errors;
-}
-
-// ... and the errors alone.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_errors_after(yaml12_avx2gfni_vec v,
-    yaml12_avx2gfni_vec before)
-{
-    yaml12_avx2gfni_vec errors = yaml12_avx2gfni_and(yaml12_avx2gfni_combine(
-        yaml12_avx2gfni_classify_0(v),
-        yaml12_avx2gfni_classify_1(yaml12_avx2gfni_prev1(v, before)),
-        yaml12_avx2gfni_classify_2(yaml12_avx2gfni_prev2(v, before)),
-        yaml12_avx2gfni_classify_3(yaml12_avx2gfni_prev3(v, before))), yaml12_avx2gfni_splat(0xBF));
-    errors = yaml12_avx2gfni_or(errors, yaml12_avx2gfni_forbidden(v));
-    return yaml12_avx2gfni_or(errors,
-        yaml12_avx2gfni_filtered(v, yaml12_avx2gfni_prev1(v, before),
-        yaml12_avx2gfni_prev2(v, before)));
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_ascii_column(yaml12_avx2gfni_vec b)
-{
-    return yaml12_avx2gfni_xor(b, yaml12_avx2gfni_lookup_ascii(yaml12_ascii_column, b));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
-// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
-// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
-// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
-// and a BRIDGE is checked as other text.
-enum {
-    YAML12_AVX2GFNI_BLOCK = 2 * YAML12_AVX2GFNI_WIDTH,
-    YAML12_AVX2GFNI_MANY = 1 << 11,
-    YAML12_AVX2GFNI_LARGE = 1 << 11,
-    YAML12_AVX2GFNI_TRUSTED = 4,
-    YAML12_AVX2GFNI_MOST_TRUSTED = 7,
-    YAML12_AVX2GFNI_PENALTY = 3,
-    YAML12_AVX2GFNI_LONG = 63 * YAML12_AVX2GFNI_BLOCK,
-    YAML12_AVX2GFNI_BRIDGE = 2 * YAML12_AVX2GFNI_BLOCK,
-    YAML12_AVX2GFNI_VAST = 1 << 20,
-    YAML12_AVX2GFNI_AHEAD = 1 << 13,
-    YAML12_AVX2GFNI_MEDIUM = 256
-};
-
-// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_fold_vectors(yaml12_avx2gfni_vec v0,
-    yaml12_avx2gfni_vec v1)
-{
-    return yaml12_avx2gfni_max_unsigned(yaml12_avx2gfni_ascii_column(v0),
-        yaml12_avx2gfni_ascii_column(v1));
-}
-
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_fold_block(const uint8_t *at)
-{
-    return yaml12_avx2gfni_fold_vectors(
-        yaml12_avx2gfni_load(at),
-        yaml12_avx2gfni_load(at + YAML12_AVX2GFNI_WIDTH));
-}
-
-// A block in one vector: the greatest byte of each lane.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_most_vectors(yaml12_avx2gfni_vec v0,
-    yaml12_avx2gfni_vec v1)
-{
-    return yaml12_avx2gfni_max_unsigned(v0, v1);
-}
-
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_most_block(const uint8_t *at)
-{
-    return yaml12_avx2gfni_most_vectors(
-        yaml12_avx2gfni_load(at),
-        yaml12_avx2gfni_load(at + YAML12_AVX2GFNI_WIDTH));
-}
-
-YAML12_AVX2GFNI_INLINE bool yaml12_avx2gfni_ascii_block(const uint8_t *at)
-{
-    return !yaml12_avx2gfni_any_high_bit(
-        yaml12_avx2gfni_or(
-        yaml12_avx2gfni_average(yaml12_avx2gfni_fold_block(at),
-        yaml12_avx2gfni_splat((uint8_t)(0xFF - 0x61))),
-        yaml12_avx2gfni_average(yaml12_avx2gfni_most_block(at),
-        yaml12_avx2gfni_splat((uint8_t)(0xFF - 0x7F)))));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-YAML12_AVX2GFNI_INLINE bool yaml12_avx2gfni_ascii_windows(const uint8_t *at)
-{
-    yaml12_avx2gfni_vec before = yaml12_avx2gfni_load(at - 3);
-    return !yaml12_avx2gfni_any_high_bit(
-        yaml12_avx2gfni_or(
-        yaml12_avx2gfni_average(
-        yaml12_avx2gfni_max_unsigned(yaml12_avx2gfni_ascii_column(before),
-        yaml12_avx2gfni_fold_block(at)), yaml12_avx2gfni_splat((uint8_t)(0xFF - 0x61))),
-        yaml12_avx2gfni_average(
-        yaml12_avx2gfni_max_unsigned(before, yaml12_avx2gfni_most_block(at)),
-        yaml12_avx2gfni_splat((uint8_t)(0xFF - 0x7F)))));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-YAML12_AVX2GFNI_INLINE size_t yaml12_avx2gfni_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * YAML12_AVX2GFNI_BLOCK; i += 4 * YAML12_AVX2GFNI_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!yaml12_avx2gfni_ascii_block(at)) {
-            return i;
-        }
-        if (!yaml12_avx2gfni_ascii_block(at + YAML12_AVX2GFNI_BLOCK)) {
-            return i + YAML12_AVX2GFNI_BLOCK;
-        }
-        if (!yaml12_avx2gfni_ascii_block(at + 2 * YAML12_AVX2GFNI_BLOCK)) {
-            return i + 2 * YAML12_AVX2GFNI_BLOCK;
-        }
-        if (!yaml12_avx2gfni_ascii_block(at + 3 * YAML12_AVX2GFNI_BLOCK)) {
-            return i + 3 * YAML12_AVX2GFNI_BLOCK;
-        }
-    }
-    while (size - i >= YAML12_AVX2GFNI_BLOCK && yaml12_avx2gfni_ascii_block(text + i)) {
-        i += YAML12_AVX2GFNI_BLOCK;
-    }
-    return i;
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
-// text holds do not.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_two_byte_column(yaml12_avx2gfni_vec b)
-{
-    return yaml12_avx2gfni_xor(b, yaml12_avx2gfni_lookup_ascii(yaml12_two_byte_column, b));
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
-// 80..BF, C3..DF.
-YAML12_AVX2GFNI_INLINE bool yaml12_avx2gfni_two_byte_block(const uint8_t *at)
-{
-    yaml12_avx2gfni_vec b = yaml12_avx2gfni_load(at);
-    // The bytes of such characters xor 0x1F are 0xDC at most.
-    yaml12_avx2gfni_vec greatest = b,
-        ranked_1f = yaml12_avx2gfni_xor(b, yaml12_avx2gfni_splat(0x1F)),
-        columns = yaml12_avx2gfni_two_byte_column(b);
-    b = yaml12_avx2gfni_load(at + YAML12_AVX2GFNI_WIDTH);
-    greatest = yaml12_avx2gfni_max_signed(greatest, b);
-    ranked_1f = yaml12_avx2gfni_max_unsigned(ranked_1f,
-        yaml12_avx2gfni_xor(b, yaml12_avx2gfni_splat(0x1F)));
-    columns = yaml12_avx2gfni_max_unsigned(columns, yaml12_avx2gfni_two_byte_column(b));
-    yaml12_avx2gfni_vec others = yaml12_avx2gfni_marked(
-        yaml12_avx2gfni_cmpgt(greatest, yaml12_avx2gfni_splat(0x7E)));
-    others = yaml12_avx2gfni_or(others,
-        yaml12_avx2gfni_subtract_saturating(ranked_1f,
-        yaml12_avx2gfni_splat((uint8_t)(0xDC - 0x7F))));
-    others = yaml12_avx2gfni_or(others,
-        yaml12_avx2gfni_subtract_saturating(columns,
-        yaml12_avx2gfni_splat((uint8_t)(0xE0 - 0x7F))));
-    return !yaml12_avx2gfni_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_two_byte_errors(const uint8_t *at)
-{
-    yaml12_avx2gfni_vec b = yaml12_avx2gfni_load(at);
-    yaml12_avx2gfni_vec led = yaml12_avx2gfni_average(yaml12_avx2gfni_load(at - 1),
-        yaml12_avx2gfni_splat((uint8_t)(0xFF - 0xC3)));
-    return yaml12_avx2gfni_xor(led,
-        yaml12_avx2gfni_marked(yaml12_avx2gfni_cmpgt(yaml12_avx2gfni_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-YAML12_AVX2GFNI_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2gfni_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    yaml12_avx2gfni_vec errors = yaml12_avx2gfni_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!yaml12_avx2gfni_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && yaml12_avx2gfni_two_byte_block(text + i); i += YAML12_AVX2GFNI_BLOCK) {
-        yaml12_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_AVX2GFNI_AHEAD));
-        errors = yaml12_avx2gfni_or(errors, yaml12_avx2gfni_two_byte_errors(text + i));
-        errors = yaml12_avx2gfni_or(errors,
-            yaml12_avx2gfni_two_byte_errors(text + i + YAML12_AVX2GFNI_WIDTH));
-    }
-    return yaml12_avx2gfni_any_high_bit(errors) ? from : i;
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_run(const uint8_t *text, size_t from,
-    size_t to, bool vast)
-{
-    yaml12_avx2gfni_vec flags = yaml12_avx2gfni_splat(0);
-    for (; vast && from < to; from += YAML12_AVX2GFNI_WIDTH) {
-        yaml12_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from)
-            + YAML12_AVX2GFNI_AHEAD));
-        flags = yaml12_avx2gfni_or(flags, yaml12_avx2gfni_flags(text + from));
-    }
-    for (; from < to; from += YAML12_AVX2GFNI_WIDTH) {
-        flags = yaml12_avx2gfni_or(flags, yaml12_avx2gfni_flags(text + from));
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
-// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
-// are no errors; *clean moves to where the recheck ends.
-YAML12_AVX2GFNI_FUNCTION static YAML12_NOINLINE bool yaml12_avx2gfni_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > YAML12_AVX2GFNI_BLOCK ? to - i
-        : (size_t)YAML12_AVX2GFNI_BLOCK;
-    yaml12_avx2gfni_vec errors = yaml12_avx2gfni_splat(0), flags;
-    do {
-        size_t whole = (size - i) / YAML12_AVX2GFNI_BLOCK * YAML12_AVX2GFNI_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = yaml12_avx2gfni_splat(0); i < end; i += YAML12_AVX2GFNI_WIDTH) {
-            flags = yaml12_avx2gfni_or(flags, yaml12_avx2gfni_flags(text + i));
-            errors = yaml12_avx2gfni_or(errors, yaml12_avx2gfni_errors(text + i));
-        }
-        if (yaml12_avx2gfni_any(errors)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < YAML12_AVX2GFNI_MANY ? 2 * step : step;
-    } while (i < to || yaml12_avx2gfni_any(flags));
-    return true;
-}
-
-// Whether the text, of at least YAML12_AVX2GFNI_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed.
-YAML12_AVX2GFNI_FUNCTION static YAML12_NOINLINE bool yaml12_avx2gfni_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    const yaml12_avx2gfni_vec pads = yaml12_avx2gfni_splat(0x09);
-    size_t i = YAML12_AVX2GFNI_WIDTH, run = YAML12_AVX2GFNI_BLOCK;
-    unsigned trust = YAML12_AVX2GFNI_TRUSTED - 1;
-    yaml12_avx2gfni_vec first = yaml12_avx2gfni_flags_after(yaml12_avx2gfni_load(text), pads);
-    *clean = 0;
-    if (yaml12_avx2gfni_any(yaml12_avx2gfni_errors_after(yaml12_avx2gfni_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= YAML12_AVX2GFNI_LARGE) {
-        first = yaml12_avx2gfni_or(first, yaml12_avx2gfni_flags(text + i));
-        i = 2 * YAML12_AVX2GFNI_WIDTH - (uintptr_t)text % YAML12_AVX2GFNI_WIDTH;
-    }
-    if (yaml12_avx2gfni_any(first)) {
-        if (!yaml12_avx2gfni_recheck(text, size, i, clean)) {
-            return false;
-        }
-        i = *clean;
-    }
-    while (size - i >= YAML12_AVX2GFNI_BLOCK) {
-        size_t end, left = (size - i) / YAML12_AVX2GFNI_BLOCK * YAML12_AVX2GFNI_BLOCK;
-        if (yaml12_avx2gfni_ascii_windows(text + i)) {
-            i = yaml12_avx2gfni_ascii_end(text, size, i);
-            if (size - i < YAML12_AVX2GFNI_BLOCK) {
-                break;
-            }
-            run = YAML12_AVX2GFNI_BLOCK;
-            end = i + run;
-        } else if (trust >= YAML12_AVX2GFNI_TRUSTED) {
-            end = i + (left < YAML12_AVX2GFNI_LONG ? left : (size_t)YAML12_AVX2GFNI_LONG);
-            i = yaml12_avx2gfni_two_byte_end(text, i, end);
-            trust = i < end ? trust - YAML12_AVX2GFNI_PENALTY : trust < YAML12_AVX2GFNI_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < YAML12_AVX2GFNI_BRIDGE ? end : i + YAML12_AVX2GFNI_BRIDGE;
-        } else {
-            trust = (trust + 1) * yaml12_avx2gfni_two_byte_block(text + i);
-            run = run < YAML12_AVX2GFNI_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (yaml12_avx2gfni_any(yaml12_avx2gfni_run(text, i, end, size >= YAML12_AVX2GFNI_VAST))) {
-            if (!yaml12_avx2gfni_recheck(text, size, end, clean)) {
-                return false;
-            }
-            end = *clean;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    yaml12_avx2gfni_vec last = yaml12_avx2gfni_load(text + size - YAML12_AVX2GFNI_WIDTH);
-    yaml12_avx2gfni_vec errors = yaml12_avx2gfni_errors(text + size - YAML12_AVX2GFNI_WIDTH);
-    for (; size - i >= YAML12_AVX2GFNI_WIDTH; i += YAML12_AVX2GFNI_WIDTH) {
-        errors = yaml12_avx2gfni_or(errors, yaml12_avx2gfni_errors(text + i));
-    }
-    return !yaml12_avx2gfni_any(
-        yaml12_avx2gfni_or(errors, yaml12_avx2gfni_errors_after(pads, last)));
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of at least YAML12_AVX2GFNI_WIDTH + 3 bytes has no error, nor a filter bit,
-// checked in as many vectors as it has.
-YAML12_AVX2GFNI_INLINE bool yaml12_avx2gfni_medium_valid(const uint8_t *text, size_t size)
-{
-    const yaml12_avx2gfni_vec pads = yaml12_avx2gfni_splat(0x09);
-    const uint8_t *end = text + size - YAML12_AVX2GFNI_WIDTH;
-    yaml12_avx2gfni_vec errors = yaml12_avx2gfni_flags_after(yaml12_avx2gfni_load(text), pads);
-    for (size_t i = YAML12_AVX2GFNI_WIDTH; size - i >= YAML12_AVX2GFNI_WIDTH;
-        i += YAML12_AVX2GFNI_WIDTH) {
-        errors = yaml12_avx2gfni_or(errors, yaml12_avx2gfni_flags(text + i));
-    }
-    errors = yaml12_avx2gfni_or(errors, yaml12_avx2gfni_flags(end));
-    errors = yaml12_avx2gfni_or(errors,
-        yaml12_avx2gfni_flags_after(pads, yaml12_avx2gfni_load(end)));
-    return !yaml12_avx2gfni_any(errors);
-}
-
-YAML12_AVX2GFNI_FUNCTION static YAML12_NOINLINE bool yaml12_avx2gfni_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size <= YAML12_SSE_BRIEF) {
-        return yaml12_sse_valid(text, size);
-    }
-    if (size <= YAML12_AVX2GFNI_MEDIUM
-        && yaml12_avx2gfni_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return yaml12_avx2gfni_scan((const uint8_t *)text, size, &clean);
-}
-
-YAML12_AVX2GFNI_FUNCTION YAML12_LOCAL size_t yaml12_avx2gfni_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= YAML12_AVX2GFNI_MEDIUM ? yaml12_avx2gfni_valid(text, size)
-        : yaml12_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return yaml12_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#undef YAML12_AVX2GFNI_FUNCTION
-#undef YAML12_AVX2GFNI_INLINE
+#define YAML12_ISA YAML12_AVX2GFNI
+#define V(name) yaml12_avx2gfni_##name
+#define W(NAME) YAML12_AVX2GFNI_##NAME
+#include YAML12_SELF
 #else
 #define YAML12_AVX2GFNI_KERNEL(X)
 #endif  // YAML12_COMPILED
 
 #if defined(YAML12_KERNEL_avx512bw) && YAML12_COMPILED & 0x80
 #define YAML12_AVX512BW_KERNEL(X) X(avx512bw, yaml12_avx512bw_supported, avx512bw)
-
-// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef YAML12_GNU
-#define YAML12_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" YAML12_EVEX512)))
-#define YAML12_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" YAML12_EVEX512), \
-        always_inline, unused))
-#else
-#define YAML12_AVX512BW_FUNCTION
-#define YAML12_AVX512BW_INLINE static inline
-#endif
-
-typedef __m512i yaml12_avx512bw_vec;
-enum { YAML12_AVX512BW_WIDTH = 64 };
-
-// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
-static bool yaml12_avx512bw_supported(void)
-{
-    unsigned r[4];
-    yaml12_cpuid(0, r);
-    if (r[0] < 7 || (yaml12_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    yaml12_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    yaml12_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
-}
-
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_load(const uint8_t *at)
-{
-    return _mm512_loadu_si512(at);
-}
-
-YAML12_AVX512BW_INLINE void yaml12_avx512bw_put(uint8_t *to, yaml12_avx512bw_vec v)
-{
-    _mm512_storeu_si512(to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-YAML12_AVX512BW_INLINE void yaml12_avx512bw_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_splat(uint8_t byte)
-{
-    return _mm512_set1_epi8((char)byte);
-}
-
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_load_part(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(yaml12_avx512bw_splat(0x09), there, at);
-}
-
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_and(yaml12_avx512bw_vec a,
-    yaml12_avx512bw_vec b)
-{
-    return _mm512_and_si512(a, b);
-}
-
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_or(yaml12_avx512bw_vec a,
-    yaml12_avx512bw_vec b)
-{
-    return _mm512_or_si512(a, b);
-}
-
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_xor(yaml12_avx512bw_vec a,
-    yaml12_avx512bw_vec b)
-{
-    return _mm512_xor_si512(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_subtract_saturating(
-    yaml12_avx512bw_vec a, yaml12_avx512bw_vec b)
-{
-    return _mm512_subs_epu8(a, b);
-}
-
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_add(yaml12_avx512bw_vec a,
-    yaml12_avx512bw_vec b)
-{
-    return _mm512_add_epi8(a, b);
-}
-
-// What is true of some lanes: a bit for each.
-typedef __mmask64 yaml12_avx512bw_test;
-
-YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_both(yaml12_avx512bw_test a,
-    yaml12_avx512bw_test b)
-{
-    return a & b;
-}
-
-YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_either(yaml12_avx512bw_test a,
-    yaml12_avx512bw_test b)
-{
-    return a | b;
-}
-
-// The lanes of which some bit under a mask is set.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_any_of(yaml12_avx512bw_vec a,
-    uint8_t mask)
-{
-    return _mm512_test_epi8_mask(a, yaml12_avx512bw_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_equal(yaml12_avx512bw_vec a,
-    yaml12_avx512bw_vec b)
-{
-    return _mm512_cmpeq_epi8_mask(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_cmpgt(yaml12_avx512bw_vec a,
-    yaml12_avx512bw_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
-}
-
-// Nonzero in the lanes of which it is true.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_marked(yaml12_avx512bw_test t)
-{
-    return _mm512_movm_epi8(t);
-}
-
-// In how many lanes it is true.
-YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_count_true(yaml12_avx512bw_test t)
-{
-    return (size_t)_mm_popcnt_u64(t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_count_below(yaml12_avx512bw_vec v, uint8_t byte)
-{
-    return yaml12_avx512bw_count_true(_mm512_cmplt_epi8_mask(v, yaml12_avx512bw_splat(byte)));
-}
-
-// In how many lanes v is at least a byte.
-YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_count_from(yaml12_avx512bw_vec v, uint8_t byte)
-{
-    return yaml12_avx512bw_count_true(_mm512_cmpge_epu8_mask(v, yaml12_avx512bw_splat(byte)));
-}
-
-YAML12_AVX512BW_INLINE bool yaml12_avx512bw_any_high_bit(yaml12_avx512bw_vec v)
-{
-    return _mm512_movepi8_mask(v) != 0;
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_shl2(yaml12_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_shl4(yaml12_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_shl6(yaml12_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_shr2(yaml12_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
-}
-
-// Each lane's bits moved down by 4.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_shr4(yaml12_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
-// bytes, unless they are extracted as words.
-YAML12_AVX512BW_INLINE void yaml12_avx512bw_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const yaml12_avx512bw_vec v = yaml12_avx512bw_load(at);
-    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
-        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
-    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
-}
-
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_lookup(const uint8_t table[16],
-    yaml12_avx512bw_vec nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_high_nibbles(yaml12_avx512bw_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_low_nibbles(yaml12_avx512bw_vec v)
-{
-    return _mm512_and_si512(v, _mm512_set1_epi8(15));
-}
-
-// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_lookup_ascii(const uint8_t table[16],
-    yaml12_avx512bw_vec v)
-{
-    return yaml12_avx512bw_lookup(table, v);
-}
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_average(yaml12_avx512bw_vec a,
-    yaml12_avx512bw_vec b)
-{
-    return _mm512_avg_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_max_unsigned(yaml12_avx512bw_vec a,
-    yaml12_avx512bw_vec b)
-{
-    return _mm512_max_epu8(a, b);
-}
-
-// The greater of a and b in each lane, as signed numbers.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_max_signed(yaml12_avx512bw_vec a,
-    yaml12_avx512bw_vec b)
-{
-    return _mm512_max_epi8(a, b);
-}
-
-YAML12_AVX512BW_INLINE bool yaml12_avx512bw_any(yaml12_avx512bw_vec v)
-{
-    return _mm512_test_epi8_mask(v, v) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
-// quarters, each beside the one before it.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_prev1(yaml12_avx512bw_vec v,
-    yaml12_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
-// quarters, each beside the one before it.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_prev2(yaml12_avx512bw_vec v,
-    yaml12_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
-// quarters, each beside the one before it.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_prev3(yaml12_avx512bw_vec v,
-    yaml12_avx512bw_vec before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
-}
-
-// Those of eight units whose bits are set; how many they are.
-YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_put_eight(uint16_t *to, __m128i units, unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)yaml12_unit_lanes[lanes
-        & 0x7F]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
-    return yaml12_unit_counts[lanes & 0xFF];
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_put_units(uint16_t *to, yaml12_avx512bw_vec low,
-    yaml12_avx512bw_vec high, yaml12_avx512bw_test t)
-{
-    // Quarters of vectors are interleaved each by itself.
-    const yaml12_avx512bw_vec even = _mm512_unpacklo_epi8(low, high),
-        odd = _mm512_unpackhi_epi8(low, high);
-    size_t count = 0;
-    count += yaml12_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
-        (unsigned)(t >> 0));
-    count += yaml12_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
-        (unsigned)(t >> 8));
-    count += yaml12_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
-        (unsigned)(t >> 16));
-    count += yaml12_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
-        (unsigned)(t >> 24));
-    count += yaml12_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
-        (unsigned)(t >> 32));
-    count += yaml12_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
-        (unsigned)(t >> 40));
-    count += yaml12_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
-        (unsigned)(t >> 48));
-    count += yaml12_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
-        (unsigned)(t >> 56));
-    return count;
-}
-
-// What a byte contributes to a window as its current byte, ...
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_classify_0(yaml12_avx512bw_vec b)
-{
-    return yaml12_avx512bw_lookup(yaml12_this_high, yaml12_avx512bw_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_classify_1(yaml12_avx512bw_vec b)
-{
-    return yaml12_avx512bw_and(
-        yaml12_avx512bw_lookup(yaml12_prev_high, yaml12_avx512bw_high_nibbles(b)),
-        yaml12_avx512bw_lookup(yaml12_prev_low, yaml12_avx512bw_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_classify_2(yaml12_avx512bw_vec b)
-{
-    return yaml12_avx512bw_average(b, yaml12_avx512bw_splat((uint8_t)(0xFF - yaml12_demand[0])));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_classify_3(yaml12_avx512bw_vec b)
-{
-    return yaml12_avx512bw_average(b, yaml12_avx512bw_splat((uint8_t)(0xFF - yaml12_demand[1])));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_combine(
-    yaml12_avx512bw_vec c0, yaml12_avx512bw_vec c1, yaml12_avx512bw_vec c2, yaml12_avx512bw_vec c3)
-{
-    yaml12_avx512bw_vec demanded = yaml12_avx512bw_and(yaml12_avx512bw_or(c2, c3),
-        yaml12_avx512bw_splat(128));
-    return yaml12_avx512bw_xor(yaml12_avx512bw_and(c0, c1), demanded);
-}
-
-// The bytes that no text holds.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_forbidden(yaml12_avx512bw_vec b)
-{
-    return yaml12_avx512bw_and(
-        yaml12_avx512bw_lookup(yaml12_forbidden_high, yaml12_avx512bw_high_nibbles(b)),
-        yaml12_avx512bw_lookup(yaml12_forbidden_low, yaml12_avx512bw_low_nibbles(b)));
-}
-
-// The lanes whose byte is `value`.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_is(yaml12_avx512bw_vec b, uint8_t value)
-{
-    return yaml12_avx512bw_equal(b, yaml12_avx512bw_splat(value));
-}
-
-// The lanes whose byte has `value` under a mask.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_is_masked(yaml12_avx512bw_vec b,
-    uint8_t mask, uint8_t value)
-{
-    return yaml12_avx512bw_equal(yaml12_avx512bw_and(b, yaml12_avx512bw_splat(mask)),
-        yaml12_avx512bw_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_is_above(yaml12_avx512bw_vec b,
-    uint8_t value)
-{
-    return yaml12_avx512bw_cmpgt(b, yaml12_avx512bw_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_is_in(yaml12_avx512bw_vec b,
-    uint8_t first, uint8_t last)
-{
-    yaml12_avx512bw_vec moved = yaml12_avx512bw_add(b,
-        yaml12_avx512bw_splat((uint8_t)(127 - last)));
-    return yaml12_avx512bw_cmpgt(moved, yaml12_avx512bw_splat((uint8_t)(126 - last + first)));
-}
-
-// The lanes in which rule_4 is looked at: behind EF, or a lead byte like it, a byte with all bits
-// of what classify_2 makes of EF.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_watch_rule_4(yaml12_avx512bw_vec b1,
-    yaml12_avx512bw_vec b2)
-{
-    return yaml12_avx512bw_equal(yaml12_avx512bw_and(b1, yaml12_avx512bw_classify_2(b2)),
-        yaml12_avx512bw_classify_2(yaml12_avx512bw_splat(yaml12_deep_values[8])));
-}
-
-// The bits of the tables that a byte and the one before it share.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_pairs(yaml12_avx512bw_vec b,
-    yaml12_avx512bw_vec before)
-{
-    return yaml12_avx512bw_and(yaml12_avx512bw_classify_0(b), yaml12_avx512bw_classify_1(before));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set or they are watched for:
-// by pairs p0 ... and single bytes b0 ... around them.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_broken(yaml12_avx512bw_vec b0,
-    yaml12_avx512bw_vec b1, yaml12_avx512bw_vec b2, yaml12_avx512bw_vec p0)
-{
-    // c1_control, such as C2 80: C2, 00..84
-    yaml12_avx512bw_test rule_1 = yaml12_avx512bw_is_in(b0, yaml12_deep_values[0],
-        yaml12_deep_values[1]);
-    rule_1 = yaml12_avx512bw_both(rule_1, yaml12_avx512bw_any_of(p0, 0x40));
-    // c1_control, such as C2 86: C2, (b & 22) == 02
-    yaml12_avx512bw_test rule_2 = yaml12_avx512bw_is_masked(b0, yaml12_deep_values[2],
-        yaml12_deep_values[3]);
-    rule_2 = yaml12_avx512bw_both(rule_2, yaml12_avx512bw_any_of(p0, 0x40));
-    // c1_control, such as C2 88: C2, (b & 28) == 08
-    yaml12_avx512bw_test rule_3 = yaml12_avx512bw_is_masked(b0, yaml12_deep_values[4],
-        yaml12_deep_values[5]);
-    rule_3 = yaml12_avx512bw_both(rule_3, yaml12_avx512bw_any_of(p0, 0x40));
-    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
-    yaml12_avx512bw_test rule_4 = yaml12_avx512bw_is_above(b0, yaml12_deep_values[6]);
-    rule_4 = yaml12_avx512bw_both(rule_4, yaml12_avx512bw_is(b1, yaml12_deep_values[7]));
-    rule_4 = yaml12_avx512bw_both(rule_4, yaml12_avx512bw_is(b2, yaml12_deep_values[8]));
-    rule_4 = yaml12_avx512bw_both(rule_4, yaml12_avx512bw_watch_rule_4(b1, b2));
-    return yaml12_avx512bw_either(
-        yaml12_avx512bw_either(yaml12_avx512bw_either(rule_1, rule_2), rule_3), rule_4);
-}
-
-// The same as lanes, from single bytes alone.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_filtered(yaml12_avx512bw_vec b0,
-    yaml12_avx512bw_vec b1, yaml12_avx512bw_vec b2)
-{
-    return yaml12_avx512bw_marked(
-        yaml12_avx512bw_broken(b0, b1, b2, yaml12_avx512bw_pairs(b0, b1)));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_flags(const uint8_t *at)
-{
-    yaml12_avx512bw_vec errors = yaml12_avx512bw_combine(
-        yaml12_avx512bw_classify_0(yaml12_avx512bw_load(at)),
-        yaml12_avx512bw_classify_1(yaml12_avx512bw_load(at - 1)),
-        yaml12_avx512bw_classify_2(yaml12_avx512bw_load(at - 2)),
-        yaml12_avx512bw_classify_3(yaml12_avx512bw_load(at - 3)));
-    errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_forbidden(yaml12_avx512bw_load(at)));
-    errors = yaml12_avx512bw_or(errors,
-        yaml12_avx512bw_marked(
-        yaml12_avx512bw_watch_rule_4(yaml12_avx512bw_load(at - 1), yaml12_avx512bw_load(at - 2))));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + YAML12_AVX512BW_WIDTH - 1.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_errors(const uint8_t *at)
-{
-    yaml12_avx512bw_vec errors = yaml12_avx512bw_and(yaml12_avx512bw_combine(
-        yaml12_avx512bw_classify_0(yaml12_avx512bw_load(at)),
-        yaml12_avx512bw_classify_1(yaml12_avx512bw_load(at - 1)),
-        yaml12_avx512bw_classify_2(yaml12_avx512bw_load(at - 2)),
-        yaml12_avx512bw_classify_3(yaml12_avx512bw_load(at - 3))), yaml12_avx512bw_splat(0xBF));
-    errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_forbidden(yaml12_avx512bw_load(at)));
-    return yaml12_avx512bw_or(errors,
-        yaml12_avx512bw_filtered(yaml12_avx512bw_load(at), yaml12_avx512bw_load(at - 1),
-        yaml12_avx512bw_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_flags_after(yaml12_avx512bw_vec v,
-    yaml12_avx512bw_vec before)
-{
-    yaml12_avx512bw_vec errors = yaml12_avx512bw_combine(
-        yaml12_avx512bw_classify_0(v),
-        yaml12_avx512bw_classify_1(yaml12_avx512bw_prev1(v, before)),
-        yaml12_avx512bw_classify_2(yaml12_avx512bw_prev2(v, before)),
-        yaml12_avx512bw_classify_3(yaml12_avx512bw_prev3(v, before)));
-    errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_forbidden(v));
-    errors = yaml12_avx512bw_or(errors,
-        yaml12_avx512bw_marked(
-        yaml12_avx512bw_watch_rule_4(yaml12_avx512bw_prev1(v, before),
-        yaml12_avx512bw_prev2(v, before))));
-    return errors;
-}
-
-// ... and the errors alone.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_errors_after(yaml12_avx512bw_vec v,
-    yaml12_avx512bw_vec before)
-{
-    yaml12_avx512bw_vec errors = yaml12_avx512bw_and(yaml12_avx512bw_combine(
-        yaml12_avx512bw_classify_0(v),
-        yaml12_avx512bw_classify_1(yaml12_avx512bw_prev1(v, before)),
-        yaml12_avx512bw_classify_2(yaml12_avx512bw_prev2(v, before)),
-        yaml12_avx512bw_classify_3(yaml12_avx512bw_prev3(v, before))), yaml12_avx512bw_splat(0xBF));
-    errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_forbidden(v));
-    return yaml12_avx512bw_or(errors,
-        yaml12_avx512bw_filtered(v, yaml12_avx512bw_prev1(v, before),
-        yaml12_avx512bw_prev2(v, before)));
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_ascii_column(yaml12_avx512bw_vec b)
-{
-    return yaml12_avx512bw_xor(b, yaml12_avx512bw_lookup_ascii(yaml12_ascii_column, b));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
-// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
-// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
-// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
-// and a BRIDGE is checked as other text.
-enum {
-    YAML12_AVX512BW_BLOCK = 2 * YAML12_AVX512BW_WIDTH,
-    YAML12_AVX512BW_MANY = 1 << 11,
-    YAML12_AVX512BW_LARGE = 1 << 11,
-    YAML12_AVX512BW_TRUSTED = 4,
-    YAML12_AVX512BW_MOST_TRUSTED = 7,
-    YAML12_AVX512BW_PENALTY = 3,
-    YAML12_AVX512BW_LONG = 63 * YAML12_AVX512BW_BLOCK,
-    YAML12_AVX512BW_BRIDGE = 2 * YAML12_AVX512BW_BLOCK,
-    YAML12_AVX512BW_VAST = 1 << 20,
-    YAML12_AVX512BW_AHEAD = 1 << 13,
-    YAML12_AVX512BW_MEDIUM = 256
-};
-
-// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_fold_vectors(yaml12_avx512bw_vec v0,
-    yaml12_avx512bw_vec v1)
-{
-    return yaml12_avx512bw_max_unsigned(yaml12_avx512bw_ascii_column(v0),
-        yaml12_avx512bw_ascii_column(v1));
-}
-
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_fold_block(const uint8_t *at)
-{
-    return yaml12_avx512bw_fold_vectors(
-        yaml12_avx512bw_load(at),
-        yaml12_avx512bw_load(at + YAML12_AVX512BW_WIDTH));
-}
-
-// A block in one vector: the greatest byte of each lane.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_most_vectors(yaml12_avx512bw_vec v0,
-    yaml12_avx512bw_vec v1)
-{
-    return yaml12_avx512bw_max_unsigned(v0, v1);
-}
-
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_most_block(const uint8_t *at)
-{
-    return yaml12_avx512bw_most_vectors(
-        yaml12_avx512bw_load(at),
-        yaml12_avx512bw_load(at + YAML12_AVX512BW_WIDTH));
-}
-
-YAML12_AVX512BW_INLINE bool yaml12_avx512bw_ascii_block(const uint8_t *at)
-{
-    return !yaml12_avx512bw_any(
-        yaml12_avx512bw_or(
-        yaml12_avx512bw_subtract_saturating(yaml12_avx512bw_fold_block(at),
-        yaml12_avx512bw_splat(0x60)),
-        yaml12_avx512bw_subtract_saturating(yaml12_avx512bw_most_block(at),
-        yaml12_avx512bw_splat(0x7E))));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-YAML12_AVX512BW_INLINE bool yaml12_avx512bw_ascii_windows(const uint8_t *at)
-{
-    yaml12_avx512bw_vec before = yaml12_avx512bw_load(at - 3);
-    return !yaml12_avx512bw_any(
-        yaml12_avx512bw_or(
-        yaml12_avx512bw_subtract_saturating(
-        yaml12_avx512bw_max_unsigned(yaml12_avx512bw_ascii_column(before),
-        yaml12_avx512bw_fold_block(at)), yaml12_avx512bw_splat(0x60)),
-        yaml12_avx512bw_subtract_saturating(
-        yaml12_avx512bw_max_unsigned(before, yaml12_avx512bw_most_block(at)),
-        yaml12_avx512bw_splat(0x7E))));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_ascii_end(const uint8_t *text, size_t size,
-    size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * YAML12_AVX512BW_BLOCK; i += 4 * YAML12_AVX512BW_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!yaml12_avx512bw_ascii_block(at)) {
-            return i;
-        }
-        if (!yaml12_avx512bw_ascii_block(at + YAML12_AVX512BW_BLOCK)) {
-            return i + YAML12_AVX512BW_BLOCK;
-        }
-        if (!yaml12_avx512bw_ascii_block(at + 2 * YAML12_AVX512BW_BLOCK)) {
-            return i + 2 * YAML12_AVX512BW_BLOCK;
-        }
-        if (!yaml12_avx512bw_ascii_block(at + 3 * YAML12_AVX512BW_BLOCK)) {
-            return i + 3 * YAML12_AVX512BW_BLOCK;
-        }
-    }
-    while (size - i >= YAML12_AVX512BW_BLOCK && yaml12_avx512bw_ascii_block(text + i)) {
-        i += YAML12_AVX512BW_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see yaml12_tally: so far.
-typedef struct yaml12_avx512bw_counts {
-    size_t tails;
-    size_t wide;
-} yaml12_avx512bw_counts;
-
-YAML12_AVX512BW_INLINE yaml12_avx512bw_counts yaml12_avx512bw_no_counts(void)
-{
-    yaml12_avx512bw_counts counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_add_tails(size_t tails, yaml12_avx512bw_vec v)
-{
-    tails = tails + yaml12_avx512bw_count_below(v, 0xC0);
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_add_wide(size_t wide, yaml12_avx512bw_vec v)
-{
-    wide = wide + yaml12_avx512bw_count_from(v, 0xF0);
-    return wide;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_count_tails(size_t tails, yaml12_avx512bw_vec v)
-{
-    tails = tails
-        + yaml12_avx512bw_count_true(yaml12_avx512bw_cmpgt(yaml12_avx512bw_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-YAML12_AVX512BW_INLINE void yaml12_avx512bw_add_vector(yaml12_avx512bw_counts *counts,
-    const uint8_t *at)
-{
-    yaml12_avx512bw_vec v = yaml12_avx512bw_load(at);
-    counts->tails = yaml12_avx512bw_add_tails(counts->tails, v);
-    counts->wide = yaml12_avx512bw_add_wide(counts->wide, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-YAML12_AVX512BW_INLINE void yaml12_avx512bw_add_two_byte(yaml12_avx512bw_counts *counts,
-    const uint8_t *at)
-{
-    yaml12_avx512bw_vec v = yaml12_avx512bw_load(at);
-    counts->tails = yaml12_avx512bw_add_tails(counts->tails, v);
-}
-
-// What was counted.
-YAML12_AVX512BW_INLINE void yaml12_avx512bw_add_counts(yaml12_tally *tally,
-    const yaml12_avx512bw_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-YAML12_AVX512BW_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_avx512bw_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
-{
-    while (from < to) {
-        yaml12_avx512bw_counts counts = yaml12_avx512bw_no_counts();
-        size_t end = to - from > YAML12_AVX512BW_MANY ? from + YAML12_AVX512BW_MANY : to;
-        for (; from < end; from += YAML12_AVX512BW_WIDTH) {
-            yaml12_avx512bw_add_vector(&counts, text + from);
-        }
-        yaml12_avx512bw_add_counts(tally, &counts);
-    }
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
-// text holds do not.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_two_byte_column(yaml12_avx512bw_vec b)
-{
-    return yaml12_avx512bw_xor(b, yaml12_avx512bw_lookup_ascii(yaml12_two_byte_column, b));
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
-// 80..BF, C3..DF.
-YAML12_AVX512BW_INLINE bool yaml12_avx512bw_two_byte_block(const uint8_t *at)
-{
-    yaml12_avx512bw_vec b = yaml12_avx512bw_load(at);
-    // The bytes of such characters xor 0x1F are 0xDC at most.
-    yaml12_avx512bw_vec greatest = b,
-        ranked_1f = yaml12_avx512bw_xor(b, yaml12_avx512bw_splat(0x1F)),
-        columns = yaml12_avx512bw_two_byte_column(b);
-    b = yaml12_avx512bw_load(at + YAML12_AVX512BW_WIDTH);
-    greatest = yaml12_avx512bw_max_signed(greatest, b);
-    ranked_1f = yaml12_avx512bw_max_unsigned(ranked_1f,
-        yaml12_avx512bw_xor(b, yaml12_avx512bw_splat(0x1F)));
-    columns = yaml12_avx512bw_max_unsigned(columns, yaml12_avx512bw_two_byte_column(b));
-    yaml12_avx512bw_vec others = yaml12_avx512bw_marked(
-        yaml12_avx512bw_cmpgt(greatest, yaml12_avx512bw_splat(0x7E)));
-    others = yaml12_avx512bw_or(others,
-        yaml12_avx512bw_subtract_saturating(ranked_1f,
-        yaml12_avx512bw_splat((uint8_t)(0xDC - 0x7F))));
-    others = yaml12_avx512bw_or(others,
-        yaml12_avx512bw_subtract_saturating(columns,
-        yaml12_avx512bw_splat((uint8_t)(0xE0 - 0x7F))));
-    return !yaml12_avx512bw_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_two_byte_errors(const uint8_t *at)
-{
-    yaml12_avx512bw_vec b = yaml12_avx512bw_load(at);
-    yaml12_avx512bw_vec led = yaml12_avx512bw_average(yaml12_avx512bw_load(at - 1),
-        yaml12_avx512bw_splat((uint8_t)(0xFF - 0xC3)));
-    return yaml12_avx512bw_xor(led,
-        yaml12_avx512bw_marked(yaml12_avx512bw_cmpgt(yaml12_avx512bw_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, bool tallied, yaml12_tally *tally)
-{
-    yaml12_avx512bw_counts counts = yaml12_avx512bw_no_counts();
-    yaml12_avx512bw_vec errors = yaml12_avx512bw_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!yaml12_avx512bw_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && yaml12_avx512bw_two_byte_block(text + i); i += YAML12_AVX512BW_BLOCK) {
-        yaml12_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_AVX512BW_AHEAD));
-        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_two_byte_errors(text + i));
-        errors = yaml12_avx512bw_or(errors,
-            yaml12_avx512bw_two_byte_errors(text + i + YAML12_AVX512BW_WIDTH));
-        if (tallied) {
-            yaml12_avx512bw_add_two_byte(&counts, text + i);
-            yaml12_avx512bw_add_two_byte(&counts, text + i + YAML12_AVX512BW_WIDTH);
-        }
-    }
-    if (yaml12_avx512bw_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        yaml12_avx512bw_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512bw_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return yaml12_avx512bw_two_byte_span(text, from, to, false, NULL);
-}
-
-YAML12_AVX512BW_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_avx512bw_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
-{
-    return yaml12_avx512bw_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_run(const uint8_t *text, size_t from,
-    size_t to, bool vast, bool tallied, yaml12_avx512bw_counts *counts)
-{
-    yaml12_avx512bw_vec flags = yaml12_avx512bw_splat(0);
-    for (; vast && from < to; from += YAML12_AVX512BW_WIDTH) {
-        yaml12_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from)
-            + YAML12_AVX512BW_AHEAD));
-        flags = yaml12_avx512bw_or(flags, yaml12_avx512bw_flags(text + from));
-        if (tallied) {
-            yaml12_avx512bw_add_vector(counts, text + from);
-        }
-    }
-    for (; from < to; from += YAML12_AVX512BW_WIDTH) {
-        flags = yaml12_avx512bw_or(flags, yaml12_avx512bw_flags(text + from));
-        if (tallied) {
-            yaml12_avx512bw_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
-// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
-// are no errors; *clean moves to where the recheck ends.
-YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE bool yaml12_avx512bw_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > YAML12_AVX512BW_BLOCK ? to - i
-        : (size_t)YAML12_AVX512BW_BLOCK;
-    yaml12_avx512bw_vec errors = yaml12_avx512bw_splat(0), flags;
-    do {
-        size_t whole = (size - i) / YAML12_AVX512BW_BLOCK * YAML12_AVX512BW_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = yaml12_avx512bw_splat(0); i < end; i += YAML12_AVX512BW_WIDTH) {
-            flags = yaml12_avx512bw_or(flags, yaml12_avx512bw_flags(text + i));
-            errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(text + i));
-        }
-        if (yaml12_avx512bw_any(errors)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < YAML12_AVX512BW_MANY ? 2 * step : step;
-    } while (i < to || yaml12_avx512bw_any(flags));
-    return true;
-}
-
-// Whether the text, of at least YAML12_AVX512BW_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-YAML12_AVX512BW_INLINE bool yaml12_avx512bw_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, yaml12_tally *tally)
-{
-    const yaml12_avx512bw_vec pads = yaml12_avx512bw_splat(0x09);
-    size_t i = YAML12_AVX512BW_WIDTH, run = YAML12_AVX512BW_BLOCK;
-    unsigned trust = YAML12_AVX512BW_TRUSTED - 1;
-    yaml12_avx512bw_vec first = yaml12_avx512bw_flags_after(yaml12_avx512bw_load(text), pads);
-    *clean = 0;
-    if (yaml12_avx512bw_any(yaml12_avx512bw_errors_after(yaml12_avx512bw_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= YAML12_AVX512BW_LARGE) {
-        first = yaml12_avx512bw_or(first, yaml12_avx512bw_flags(text + i));
-        i = 2 * YAML12_AVX512BW_WIDTH - (uintptr_t)text % YAML12_AVX512BW_WIDTH;
-    }
-    if (yaml12_avx512bw_any(first)) {
-        if (!yaml12_avx512bw_recheck(text, size, i, clean)) {
-            if (tallied) {
-                yaml12_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= YAML12_AVX512BW_BLOCK) {
-        size_t end, left = (size - i) / YAML12_AVX512BW_BLOCK * YAML12_AVX512BW_BLOCK;
-        yaml12_avx512bw_counts counts = yaml12_avx512bw_no_counts();
-        if (yaml12_avx512bw_ascii_windows(text + i)) {
-            i = yaml12_avx512bw_ascii_end(text, size, i);
-            if (size - i < YAML12_AVX512BW_BLOCK) {
-                break;
-            }
-            run = YAML12_AVX512BW_BLOCK;
-            end = i + run;
-        } else if (trust >= YAML12_AVX512BW_TRUSTED) {
-            end = i + (left < YAML12_AVX512BW_LONG ? left : (size_t)YAML12_AVX512BW_LONG);
-            i = tallied ? yaml12_avx512bw_two_byte_tally(text, i, end, tally)
-                : yaml12_avx512bw_two_byte_end(text, i, end);
-            trust = i < end ? trust - YAML12_AVX512BW_PENALTY : trust < YAML12_AVX512BW_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < YAML12_AVX512BW_BRIDGE ? end : i + YAML12_AVX512BW_BRIDGE;
-        } else {
-            trust = (trust + 1) * yaml12_avx512bw_two_byte_block(text + i);
-            run = run < YAML12_AVX512BW_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (yaml12_avx512bw_any(
-            yaml12_avx512bw_run(text, i, end, size >= YAML12_AVX512BW_VAST, tallied, &counts))) {
-            if (!yaml12_avx512bw_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    yaml12_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                yaml12_avx512bw_tally_vectors(text, end, *clean, tally);
-                yaml12_avx512bw_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            yaml12_avx512bw_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    yaml12_avx512bw_vec last = yaml12_avx512bw_load(text + size - YAML12_AVX512BW_WIDTH);
-    yaml12_avx512bw_vec errors = yaml12_avx512bw_errors(text + size - YAML12_AVX512BW_WIDTH);
-    for (; size - i >= YAML12_AVX512BW_WIDTH; i += YAML12_AVX512BW_WIDTH) {
-        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(text + i));
-    }
-    if (yaml12_avx512bw_any(yaml12_avx512bw_or(errors, yaml12_avx512bw_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE bool yaml12_avx512bw_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return yaml12_avx512bw_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than YAML12_AVX512BW_WIDTH + 3 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-YAML12_AVX512BW_INLINE bool yaml12_avx512bw_short_valid(const uint8_t *text, size_t size)
-{
-    const yaml12_avx512bw_vec pads = yaml12_avx512bw_splat(0x09);
-    yaml12_avx512bw_vec first = size < YAML12_AVX512BW_WIDTH ? yaml12_avx512bw_load_part(text, size)
-        : yaml12_avx512bw_load(text);
-    yaml12_avx512bw_vec errors = yaml12_avx512bw_errors_after(first, pads);
-    if (size > YAML12_AVX512BW_WIDTH - 3) {
-        yaml12_avx512bw_vec rest = size > YAML12_AVX512BW_WIDTH
-            ? yaml12_avx512bw_load_part(text + YAML12_AVX512BW_WIDTH, size - YAML12_AVX512BW_WIDTH)
-            : pads;
-        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors_after(rest, first));
-    }
-    return !yaml12_avx512bw_any(errors);
-}
-
-// Whether a text of at least YAML12_AVX512BW_WIDTH + 3 bytes has no error, nor a filter bit,
-// checked in as many vectors as it has.
-YAML12_AVX512BW_INLINE bool yaml12_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const yaml12_avx512bw_vec pads = yaml12_avx512bw_splat(0x09);
-    const uint8_t *end = text + size - YAML12_AVX512BW_WIDTH;
-    yaml12_avx512bw_vec errors = yaml12_avx512bw_flags_after(yaml12_avx512bw_load(text), pads);
-    for (size_t i = YAML12_AVX512BW_WIDTH; size - i >= YAML12_AVX512BW_WIDTH;
-        i += YAML12_AVX512BW_WIDTH) {
-        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_flags(text + i));
-    }
-    errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_flags(end));
-    errors = yaml12_avx512bw_or(errors,
-        yaml12_avx512bw_flags_after(pads, yaml12_avx512bw_load(end)));
-    return !yaml12_avx512bw_any(errors);
-}
-
-YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE bool yaml12_avx512bw_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < YAML12_AVX512BW_WIDTH + 3) {
-        return yaml12_foreseen(yaml12_avx512bw_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= YAML12_AVX512BW_MEDIUM
-        && yaml12_avx512bw_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return yaml12_avx512bw_scan((const uint8_t *)text, size, &clean);
-}
-
-YAML12_AVX512BW_FUNCTION YAML12_LOCAL size_t yaml12_avx512bw_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= YAML12_AVX512BW_MEDIUM ? yaml12_avx512bw_valid(text, size)
-        : yaml12_avx512bw_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return yaml12_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef YAML12_NO_MEASURE
-YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE bool yaml12_avx512bw_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, yaml12_tally *tally)
-{
-    return yaml12_avx512bw_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-YAML12_AVX512BW_FUNCTION static size_t yaml12_avx512bw_tally(const uint8_t *text, size_t size,
-    yaml12_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > YAML12_AVX512BW_MEDIUM && yaml12_avx512bw_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > YAML12_AVX512BW_MEDIUM ? yaml12_prefix_from(text, size, clean)
-        : yaml12_avx512bw_valid_prefix(text, size);
-    if (valid < clean) {
-        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        yaml12_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // YAML12_NO_MEASURE
-
-#ifndef YAML12_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-YAML12_AVX512BW_FUNCTION static size_t yaml12_avx512bw_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * YAML12_AVX512BW_WIDTH;
-    yaml12_tally tally = yaml12_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = yaml12_avx512bw_count_tails(tails_0, yaml12_avx512bw_load(text + i));
-            tails_1 = yaml12_avx512bw_count_tails(tails_1,
-                yaml12_avx512bw_load(text + i + YAML12_AVX512BW_WIDTH));
-            tails_2 = yaml12_avx512bw_count_tails(tails_2,
-                yaml12_avx512bw_load(text + i + 2 * YAML12_AVX512BW_WIDTH));
-            tails_3 = yaml12_avx512bw_count_tails(tails_3,
-                yaml12_avx512bw_load(text + i + 3 * YAML12_AVX512BW_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    yaml12_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // YAML12_NO_COUNT
-
-#ifndef YAML12_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { YAML12_AVX512BW_PIECE = 1 << 13, YAML12_AVX512BW_UNITS = 64, YAML12_AVX512BW_MORE = 8 };
-
-// a where the mask has bits, otherwise b.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_select(yaml12_avx512bw_vec mask,
-    yaml12_avx512bw_vec a, yaml12_avx512bw_vec b)
-{
-    return yaml12_avx512bw_xor(b, yaml12_avx512bw_and(mask, yaml12_avx512bw_xor(a, b)));
-}
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 3 to at + WIDTH.
-YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_units(const uint8_t *at, uint16_t *to, bool four)
-{
-    const yaml12_avx512bw_vec lead = yaml12_avx512bw_splat(0xC0);
-    const yaml12_avx512bw_vec b = yaml12_avx512bw_load(at), p1 = yaml12_avx512bw_load(at - 1),
-        p2 = yaml12_avx512bw_load(at - 2);
-    const yaml12_avx512bw_vec trail = yaml12_avx512bw_marked(yaml12_avx512bw_cmpgt(lead, b)),
-        trail1 = yaml12_avx512bw_marked(yaml12_avx512bw_cmpgt(lead, p1));
-    yaml12_avx512bw_vec low = yaml12_avx512bw_or(
-        yaml12_avx512bw_and(b, yaml12_avx512bw_splat(0x7F)),
-        yaml12_avx512bw_and(trail, yaml12_avx512bw_shl6(p1)));
-    yaml12_avx512bw_vec high = yaml12_avx512bw_or(
-        yaml12_avx512bw_and(yaml12_avx512bw_shr2(p1), yaml12_avx512bw_splat(0x0F)),
-        yaml12_avx512bw_and(trail1, yaml12_avx512bw_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    yaml12_avx512bw_test ends = yaml12_avx512bw_cmpgt(yaml12_avx512bw_load(at + 1),
-        yaml12_avx512bw_splat(0xBF));
-    high = yaml12_avx512bw_and(trail, high);
-    if (four) {
-        const yaml12_avx512bw_vec p3 = yaml12_avx512bw_load(at - 3),
-            zero = yaml12_avx512bw_splat(0), floor = yaml12_avx512bw_splat(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
-        const yaml12_avx512bw_test is_third = yaml12_avx512bw_cmpgt(zero,
-            yaml12_avx512bw_subtract_saturating(p2, floor));
-        const yaml12_avx512bw_vec third = yaml12_avx512bw_marked(is_third);
-        const yaml12_avx512bw_vec fourth = yaml12_avx512bw_marked(
-            yaml12_avx512bw_cmpgt(zero, yaml12_avx512bw_subtract_saturating(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
-        high = yaml12_avx512bw_xor(
-            yaml12_avx512bw_or(high, yaml12_avx512bw_and(fourth, yaml12_avx512bw_splat(0xFC))),
-            yaml12_avx512bw_and(fourth, yaml12_avx512bw_splat(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
-        const yaml12_avx512bw_vec before = yaml12_avx512bw_add(
-            yaml12_avx512bw_add(p2, yaml12_avx512bw_splat(0xE8)),
-            yaml12_avx512bw_marked(yaml12_avx512bw_cmpgt(yaml12_avx512bw_splat(0x90), p1)));
-        const yaml12_avx512bw_vec behind = yaml12_avx512bw_or(yaml12_avx512bw_shl2(p1),
-            yaml12_avx512bw_and(yaml12_avx512bw_shr4(b), yaml12_avx512bw_splat(3)));
-        high = yaml12_avx512bw_select(third, before, high);
-        low = yaml12_avx512bw_select(third,
-            yaml12_avx512bw_add(behind, yaml12_avx512bw_splat(0xC0)), low);
-        ends = yaml12_avx512bw_either(ends, is_third);
-    }
-    return yaml12_avx512bw_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512bw_unit_blocks(
-    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > YAML12_AVX512BW_UNITS && room - count >= YAML12_AVX512BW_UNITS;
-        i += YAML12_AVX512BW_UNITS) {
-        const uint8_t *at = text + i;
-        yaml12_avx512bw_vec all = yaml12_avx512bw_load(at);
-        if (!yaml12_avx512bw_any_high_bit(all)) {
-            yaml12_avx512bw_put_bytes(to + count, at);
-            count += YAML12_AVX512BW_UNITS;
-            continue;
-        }
-        const yaml12_avx512bw_vec floor = yaml12_avx512bw_splat(0x70);
-        yaml12_avx512bw_vec leads = yaml12_avx512bw_subtract_saturating(yaml12_avx512bw_load(at),
-            floor);
-        four = yaml12_avx512bw_any_high_bit(leads) ? (unsigned)YAML12_AVX512BW_MORE
-            : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < YAML12_AVX512BW_UNITS; n += YAML12_AVX512BW_WIDTH) {
-                count += yaml12_avx512bw_units(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < YAML12_AVX512BW_UNITS; n += YAML12_AVX512BW_WIDTH) {
-            count += yaml12_avx512bw_units(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512bw_ascii_units(
-    const uint8_t *text, size_t size, uint16_t *to)
-{
-    const size_t end = size / YAML12_AVX512BW_BLOCK * YAML12_AVX512BW_BLOCK;
-    size_t at = 0;
-    while (at < end && yaml12_avx512bw_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += YAML12_AVX512BW_BLOCK;
-        yaml12_avx512bw_put_bytes(out, from);
-        yaml12_avx512bw_put_bytes(out + 64, from + 64);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-YAML12_AVX512BW_FUNCTION static size_t yaml12_avx512bw_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + YAML12_AVX512BW_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = yaml12_avx512bw_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= YAML12_AVX512BW_UNITS || room - count < YAML12_AVX512BW_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < YAML12_AVX512BW_PIECE / 3 ? 3 * left
-            : (size_t)YAML12_AVX512BW_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + yaml12_avx512bw_valid_prefix(text + at, end - at);
-        if (end - at > YAML12_AVX512BW_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            YAML12_COPY(first + 3, text, YAML12_AVX512BW_UNITS + 1);
-            size_t converted = 3;
-            count += yaml12_avx512bw_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += yaml12_avx512bw_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // YAML12_NO_UTF16
-
-#ifndef YAML12_NO_REPAIR
-YAML12_AVX512BW_INLINE bool yaml12_avx512bw_ascii_vectors(yaml12_avx512bw_vec v0,
-    yaml12_avx512bw_vec v1)
-{
-    return !yaml12_avx512bw_any(
-        yaml12_avx512bw_or(
-        yaml12_avx512bw_subtract_saturating(yaml12_avx512bw_fold_vectors(v0, v1),
-        yaml12_avx512bw_splat(0x60)),
-        yaml12_avx512bw_subtract_saturating(yaml12_avx512bw_most_vectors(v0, v1),
-        yaml12_avx512bw_splat(0x7E))));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-YAML12_AVX512BW_INLINE bool yaml12_avx512bw_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const yaml12_avx512bw_vec v0 = yaml12_avx512bw_load(from);
-    const yaml12_avx512bw_vec v1 = yaml12_avx512bw_load(from + YAML12_AVX512BW_WIDTH);
-    const bool ascii = yaml12_avx512bw_ascii_vectors(v0, v1);
-    yaml12_avx512bw_put(to, v0);
-    yaml12_avx512bw_put(to + YAML12_AVX512BW_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    yaml12_avx512bw_put(to + i, yaml12_avx512bw_load(text + i));
-    yaml12_avx512bw_put(to + i + YAML12_AVX512BW_WIDTH,
-        yaml12_avx512bw_load(text + i + YAML12_AVX512BW_WIDTH));
-    i += YAML12_AVX512BW_BLOCK;
-    for (; size - i >= 2 * YAML12_AVX512BW_BLOCK; i += 2 * YAML12_AVX512BW_BLOCK) {
-        if (!yaml12_avx512bw_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!yaml12_avx512bw_copy_block(text + i + YAML12_AVX512BW_BLOCK, to + i
-            + YAML12_AVX512BW_BLOCK)) {
-            return i + YAML12_AVX512BW_BLOCK;
-        }
-    }
-    return i;
-}
-
-// yaml12_avx512bw_two_byte_end, which copies what it looks at.
-YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512bw_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    yaml12_avx512bw_vec errors = yaml12_avx512bw_splat(0);
-    size_t i = from;
-    if (!yaml12_avx512bw_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && yaml12_avx512bw_two_byte_block(text + i); i += YAML12_AVX512BW_BLOCK) {
-        const yaml12_avx512bw_vec v0 = yaml12_avx512bw_load(text + i);
-        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_two_byte_errors(text + i));
-        yaml12_avx512bw_put(to + i, v0);
-        const yaml12_avx512bw_vec v1 = yaml12_avx512bw_load(text + i + YAML12_AVX512BW_WIDTH);
-        errors = yaml12_avx512bw_or(errors,
-            yaml12_avx512bw_two_byte_errors(text + i + YAML12_AVX512BW_WIDTH));
-        yaml12_avx512bw_put(to + i + YAML12_AVX512BW_WIDTH, v1);
-    }
-    return yaml12_avx512bw_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512bw_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = YAML12_AVX512BW_WIDTH, run = YAML12_AVX512BW_BLOCK;
-    unsigned trust = YAML12_AVX512BW_TRUSTED - 1;
-    if (size <= YAML12_AVX512BW_MEDIUM) {
-        return 0;
-    }
-    yaml12_avx512bw_put(to, yaml12_avx512bw_load(text));
-    while (size - i >= YAML12_AVX512BW_BLOCK) {
-        const size_t left = (size - i) / YAML12_AVX512BW_BLOCK * YAML12_AVX512BW_BLOCK;
-        size_t end;
-        if (yaml12_avx512bw_ascii_windows(text + i)) {
-            i = yaml12_avx512bw_copy_ascii(text, size, i, to);
-            if (size - i < YAML12_AVX512BW_BLOCK) {
-                break;
-            }
-            run = YAML12_AVX512BW_BLOCK;
-            end = i + run;
-        } else if (trust >= YAML12_AVX512BW_TRUSTED) {
-            end = i + (left < YAML12_AVX512BW_LONG ? left : (size_t)YAML12_AVX512BW_LONG);
-            i = yaml12_avx512bw_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - YAML12_AVX512BW_PENALTY : trust < YAML12_AVX512BW_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < YAML12_AVX512BW_BRIDGE ? end : i + YAML12_AVX512BW_BRIDGE;
-        } else {
-            trust = (trust + 1) * yaml12_avx512bw_two_byte_block(text + i);
-            run = run < YAML12_AVX512BW_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        yaml12_avx512bw_vec errors = yaml12_avx512bw_splat(0);
-        for (size_t from = i; from < end; from += YAML12_AVX512BW_WIDTH) {
-            const yaml12_avx512bw_vec v = yaml12_avx512bw_load(text + from);
-            errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_flags(text + from));
-            yaml12_avx512bw_put(to + from, v);
-        }
-        if (yaml12_avx512bw_any(errors)) {
-            size_t clean = i;
-            if (!yaml12_avx512bw_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                YAML12_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // YAML12_NO_REPAIR
-
-#undef YAML12_AVX512BW_FUNCTION
-#undef YAML12_AVX512BW_INLINE
+#define YAML12_ISA YAML12_AVX512BW
+#define V(name) yaml12_avx512bw_##name
+#define W(NAME) YAML12_AVX512BW_##NAME
+#include YAML12_SELF
 #else
 #define YAML12_AVX512BW_KERNEL(X)
 #endif  // YAML12_COMPILED
 
 #if defined(YAML12_KERNEL_avx512) && YAML12_COMPILED & 0x100
 #define YAML12_AVX512_KERNEL(X) X(avx512, yaml12_avx512_supported, avx512)
-
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vbmiintrin.h>
-#include <avx512vbmi2intrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef YAML12_GNU
-#define YAML12_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" YAML12_EVEX512)))
-#define YAML12_AVX512_INLINE \
-    static inline __attribute__(( \
-        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" YAML12_EVEX512), \
-        always_inline, unused))
-#define YAML12_AVX512_ALIGNED __attribute__((aligned(64)))
-#else
-#define YAML12_AVX512_FUNCTION
-#define YAML12_AVX512_INLINE static inline
-#define YAML12_AVX512_ALIGNED
-#endif
-
-typedef __m512i yaml12_avx512_vec;
-enum { YAML12_AVX512_WIDTH = 64 };
-
-static bool yaml12_avx512_supported(void)
-{
-    unsigned r[4];
-    yaml12_cpuid(0, r);
-    if (r[0] < 7 || (yaml12_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    yaml12_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    yaml12_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
-        && (r[2] >> 6 & 1);
-}
-
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_load(const uint8_t *at)
-{
-    return _mm512_loadu_si512(at);
-}
-
-YAML12_AVX512_INLINE void yaml12_avx512_put(uint8_t *to, yaml12_avx512_vec v)
-{
-    _mm512_storeu_si512(to, v);
-}
-
-// A prefetch hint; the address may point past the text.
-YAML12_AVX512_INLINE void yaml12_avx512_prefetch(const uint8_t *at)
-{
-    _mm_prefetch((const char *)at, _MM_HINT_T0);
-}
-
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_splat(uint8_t byte)
-{
-    return _mm512_set1_epi8((char)byte);
-}
-
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_load_part(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(yaml12_avx512_splat(0x09), there, at);
-}
-
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_and(yaml12_avx512_vec a, yaml12_avx512_vec b)
-{
-    return _mm512_and_si512(a, b);
-}
-
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_or(yaml12_avx512_vec a, yaml12_avx512_vec b)
-{
-    return _mm512_or_si512(a, b);
-}
-
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_xor(yaml12_avx512_vec a, yaml12_avx512_vec b)
-{
-    return _mm512_xor_si512(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_subtract_saturating(yaml12_avx512_vec a,
-    yaml12_avx512_vec b)
-{
-    return _mm512_subs_epu8(a, b);
-}
-
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_add(yaml12_avx512_vec a, yaml12_avx512_vec b)
-{
-    return _mm512_add_epi8(a, b);
-}
-
-// What is true of some lanes: a bit for each.
-typedef __mmask64 yaml12_avx512_test;
-
-YAML12_AVX512_INLINE yaml12_avx512_test yaml12_avx512_either(yaml12_avx512_test a,
-    yaml12_avx512_test b)
-{
-    return a | b;
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-YAML12_AVX512_INLINE yaml12_avx512_test yaml12_avx512_cmpgt(yaml12_avx512_vec a,
-    yaml12_avx512_vec b)
-{
-    return _mm512_cmpgt_epi8_mask(a, b);
-}
-
-// Nonzero in the lanes of which it is true.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_marked(yaml12_avx512_test t)
-{
-    return _mm512_movm_epi8(t);
-}
-
-// In how many lanes it is true.
-YAML12_AVX512_INLINE size_t yaml12_avx512_count_true(yaml12_avx512_test t)
-{
-    return (size_t)_mm_popcnt_u64(t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-YAML12_AVX512_INLINE size_t yaml12_avx512_count_below(yaml12_avx512_vec v, uint8_t byte)
-{
-    return yaml12_avx512_count_true(_mm512_cmplt_epi8_mask(v, yaml12_avx512_splat(byte)));
-}
-
-// In how many lanes v is at least a byte.
-YAML12_AVX512_INLINE size_t yaml12_avx512_count_from(yaml12_avx512_vec v, uint8_t byte)
-{
-    return yaml12_avx512_count_true(_mm512_cmpge_epu8_mask(v, yaml12_avx512_splat(byte)));
-}
-
-YAML12_AVX512_INLINE bool yaml12_avx512_any_high_bit(yaml12_avx512_vec v)
-{
-    return _mm512_movepi8_mask(v) != 0;
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_shl2(yaml12_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_shl4(yaml12_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_shl6(yaml12_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_shr2(yaml12_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
-}
-
-// Each lane's bits moved down by 4.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_shr4(yaml12_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
-// bytes, unless they are extracted as words.
-YAML12_AVX512_INLINE void yaml12_avx512_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const yaml12_avx512_vec v = yaml12_avx512_load(at);
-    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
-        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
-    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
-}
-
-// What a table says of each byte by its low seven bits.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_lookup(const uint8_t table[128],
-    yaml12_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(yaml12_avx512_load(table), b, yaml12_avx512_load(table + 64));
-}
-
-// a & b, but a ^ b in the bits of a mask.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_and_or_xor(yaml12_avx512_vec a,
-    yaml12_avx512_vec b, uint8_t mask)
-{
-    return _mm512_ternarylogic_epi64(a, b, yaml12_avx512_splat(mask), 0x68);
-}
-
-// a & ~b
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_without(yaml12_avx512_vec a,
-    yaml12_avx512_vec b)
-{
-    return _mm512_maskz_andnot_epi64(0xFF, b, a);
-}
-
-// a + b, saturating: 255 where that is greater.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_add_saturating(yaml12_avx512_vec a,
-    yaml12_avx512_vec b)
-{
-    return _mm512_adds_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_max(yaml12_avx512_vec a, yaml12_avx512_vec b)
-{
-    return _mm512_max_epu8(a, b);
-}
-
-// Whether some lane has a bit of the mask.
-YAML12_AVX512_INLINE bool yaml12_avx512_any(yaml12_avx512_vec v, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(v, yaml12_avx512_splat(mask)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_prev1(yaml12_avx512_vec v,
-    yaml12_avx512_vec before)
-{
-    // Indices from 64 on select lanes of v.
-    static const uint8_t lanes[64] YAML12_AVX512_ALIGNED = {
-        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
-        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
-        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
-        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
-    };
-    return _mm512_permutex2var_epi8(before, yaml12_avx512_load(lanes), v);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_prev2(yaml12_avx512_vec v,
-    yaml12_avx512_vec before)
-{
-    // Indices from 64 on select lanes of v.
-    static const uint8_t lanes[64] YAML12_AVX512_ALIGNED = {
-        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
-        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
-        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
-        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
-    };
-    return _mm512_permutex2var_epi8(before, yaml12_avx512_load(lanes), v);
-}
-
-// Lane shift by 2, and each bit by one besides.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_twice_prev2(yaml12_avx512_vec v,
-    yaml12_avx512_vec before)
-{
-    yaml12_avx512_vec moved = yaml12_avx512_prev2(v, before);
-    return yaml12_avx512_add(moved, moved);
-}
-
-// How many bits are set.
-YAML12_AVX512_INLINE size_t yaml12_avx512_ones(uint64_t bits)
-{
-#ifdef YAML12_GNU
-    return (size_t)__builtin_popcountll(bits);
-#else
-    return (size_t)__popcnt64(bits);
-#endif
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true; how many they are.
-// Compressed in a register: straight to memory is slow.
-YAML12_AVX512_INLINE size_t yaml12_avx512_put_units(uint16_t *to, yaml12_avx512_vec low,
-    yaml12_avx512_vec high, yaml12_avx512_test t)
-{
-    // Eight bytes of each half of a vector are interleaved with another's: those are brought there.
-    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
-    const yaml12_avx512_vec l = _mm512_maskz_permutexvar_epi64(0xFF, order, low),
-        h = _mm512_maskz_permutexvar_epi64(0xFF, order, high);
-    const __mmask64 behind = t >> 32;
-    const size_t count = yaml12_avx512_ones(t & 0xFFFFFFFF);
-    _mm512_storeu_si512(to, _mm512_maskz_compress_epi16((__mmask32)t, _mm512_unpacklo_epi8(l, h)));
-    _mm512_storeu_si512(to + count,
-        _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
-    return yaml12_avx512_ones(t);
-}
-
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
-//
-//   bit  a pair has it if   previous byte                  current byte
-//   80   just one of        C0..FF                         80..BF
-//   40   just one of        F0..F7                         E0..F7
-//   08   both               C0..C2, E0, F0, F5..FF         80..84, 86..8F
-//   04   both               C0..C1, E0, F0, F5..FF         85
-//   02   both               C0..C2, E0, F4..FF             90..9F
-//   01   both               C0..C1, ED, F4..FF             A0..BF
-//   10   both; filter       EF                             BF
-//   20   both; filter       00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
-//
-// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for filter bits: deep rules are evaluated only where one is set.
-
-YAML12_TABLE uint8_t yaml12_prev_class[128] YAML12_AVX512_ALIGNED = {
-    0x20,  // below 80
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // B_
-    0x8F, 0x8F, 0xAA, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0,  // C_
-    0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0,  // D_
-    0xAE, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0x81, 0xA0, 0xB0,  // E_
-    0xEC, 0xE0, 0xE0, 0xE0, 0xC3, 0xCF, 0xCF, 0xCF, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F,  // F_
-};
-
-YAML12_TABLE uint8_t yaml12_this_class[128] YAML12_AVX512_ALIGNED = {
-    0x20,  // below 80
-    0x88, 0x88, 0x88, 0x88, 0x88, 0x84, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88,  // 8_
-    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
-    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0xA1, 0xB1,  // B_
-    0x00, 0x00, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,  // C_
-    0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,  // D_
-    0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60,  // E_
-    0x60, 0x60, 0x60, 0x60, 0x60, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
-};
-
-// The high bit of each byte below 80 that no text holds.
-YAML12_TABLE uint8_t yaml12_forbidden_class[128] YAML12_AVX512_ALIGNED = {
-    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x00, 0x80, 0x80,  // 0_
-    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 2_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 3_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 4_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 5_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 6_
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80,  // 7_
-};
-
-// The high bit of each byte that no text holds.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_forbidden(yaml12_avx512_vec b)
-{
-    return yaml12_avx512_without(yaml12_avx512_lookup(yaml12_forbidden_class, b), b);
-}
-
-// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
-// and FF together.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_index(yaml12_avx512_vec b)
-{
-    return yaml12_avx512_add_saturating(yaml12_avx512_max(b, yaml12_avx512_splat(0x7F)),
-        yaml12_avx512_splat(1));
-}
-
-// The class of a byte as the current one of a pair, ...
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_classify_0(yaml12_avx512_vec b)
-{
-    return yaml12_avx512_lookup(yaml12_this_class, yaml12_avx512_index(b));
-}
-
-// ... and as the one before it.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_classify_1(yaml12_avx512_vec b)
-{
-    return yaml12_avx512_lookup(yaml12_prev_class, yaml12_avx512_index(b));
-}
-
-// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
-// both have it.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_pair(yaml12_avx512_vec c0,
-    yaml12_avx512_vec c1)
-{
-    return yaml12_avx512_and_or_xor(c0, c1, 0xC0);
-}
-
-// Where rules are broken on pairs that bits of the tables tell, and on single bytes around them. In
-// the bit 20.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_broken(yaml12_avx512_vec p0,
-    yaml12_avx512_vec p1)
-{
-    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    return yaml12_avx512_and(yaml12_avx512_add(p1, p1), p0);
-}
-
-// What the scan carries from a vector to the next.
-typedef struct yaml12_avx512_carry {
-    yaml12_avx512_vec pairs;  // what its pairs are
-} yaml12_avx512_carry;
-
-// What is carried from a vector that is like `before`, or ends like it.
-YAML12_AVX512_INLINE yaml12_avx512_carry yaml12_avx512_carry_of(yaml12_avx512_vec before)
-{
-    yaml12_avx512_carry carry;
-    carry.pairs = yaml12_avx512_pair(yaml12_avx512_classify_0(before),
-        yaml12_avx512_classify_1(yaml12_avx512_prev1(before, before)));
-    return carry;
-}
-
-// What is carried from pads, and from ASCII bytes.
-YAML12_AVX512_INLINE yaml12_avx512_carry yaml12_avx512_carry_of_pads(void)
-{
-    return yaml12_avx512_carry_of(yaml12_avx512_splat(0x09));
-}
-
-// Errors and filter bits of the windows that end in v, in the bits of 0x9F. Lane i of `previous` is
-// the byte before lane i of v; what is carried is of the vector before.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_flags(yaml12_avx512_vec v,
-    yaml12_avx512_vec previous, yaml12_avx512_carry *carry)
-{
-    yaml12_avx512_vec pairs = yaml12_avx512_pair(yaml12_avx512_classify_0(v),
-        yaml12_avx512_classify_1(previous));
-    yaml12_avx512_vec errors = pairs;
-    yaml12_avx512_vec due_2 = yaml12_avx512_twice_prev2(pairs, carry->pairs);
-    errors = yaml12_avx512_xor(errors, due_2);
-    carry->pairs = pairs;
-    errors = yaml12_avx512_or(errors, yaml12_avx512_forbidden(v));
-    return errors;
-}
-
-// Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_broken_in(yaml12_avx512_carry *before,
-    yaml12_avx512_carry *carry)
-{
-    return yaml12_avx512_broken(carry->pairs, yaml12_avx512_prev1(carry->pairs, before->pairs));
-}
-
-// The errors alone, by the deep rules.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_errors(yaml12_avx512_vec v,
-    yaml12_avx512_vec previous, yaml12_avx512_carry *carry)
-{
-    yaml12_avx512_carry before = *carry;
-    yaml12_avx512_vec errors = yaml12_avx512_and(yaml12_avx512_flags(v, previous, carry),
-        yaml12_avx512_splat(0x8F));
-    errors = yaml12_avx512_or(errors,
-        yaml12_avx512_and(yaml12_avx512_broken_in(&before, carry), yaml12_avx512_splat(0x20)));
-    return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_not_ascii(yaml12_avx512_vec b)
-{
-    return yaml12_avx512_or(b, yaml12_avx512_forbidden(b));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
-// prefetch distance.
-enum {
-    YAML12_AVX512_BLOCK = 2 * YAML12_AVX512_WIDTH,
-    YAML12_AVX512_MANY = 1 << 11,
-    YAML12_AVX512_LARGE = 1 << 11,
-    YAML12_AVX512_VAST = 1 << 20,
-    YAML12_AVX512_AHEAD = 1 << 13,
-    YAML12_AVX512_MEDIUM = 253
-};
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_fold_vectors(yaml12_avx512_vec v0,
-    yaml12_avx512_vec v1)
-{
-    return yaml12_avx512_or(yaml12_avx512_not_ascii(v0), yaml12_avx512_not_ascii(v1));
-}
-
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_fold_block(const uint8_t *at)
-{
-    return yaml12_avx512_fold_vectors(
-        yaml12_avx512_load(at),
-        yaml12_avx512_load(at + YAML12_AVX512_WIDTH));
-}
-
-YAML12_AVX512_INLINE bool yaml12_avx512_ascii_block(const uint8_t *at)
-{
-    return !yaml12_avx512_any_high_bit(yaml12_avx512_fold_block(at));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-YAML12_AVX512_INLINE bool yaml12_avx512_ascii_windows(const uint8_t *at)
-{
-    yaml12_avx512_vec before = yaml12_avx512_load(at - 3);
-    return !yaml12_avx512_any_high_bit(
-        yaml12_avx512_or(yaml12_avx512_not_ascii(before), yaml12_avx512_fold_block(at)));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-YAML12_AVX512_INLINE size_t yaml12_avx512_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * YAML12_AVX512_BLOCK; i += 4 * YAML12_AVX512_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!yaml12_avx512_ascii_block(at)) {
-            return i;
-        }
-        if (!yaml12_avx512_ascii_block(at + YAML12_AVX512_BLOCK)) {
-            return i + YAML12_AVX512_BLOCK;
-        }
-        if (!yaml12_avx512_ascii_block(at + 2 * YAML12_AVX512_BLOCK)) {
-            return i + 2 * YAML12_AVX512_BLOCK;
-        }
-        if (!yaml12_avx512_ascii_block(at + 3 * YAML12_AVX512_BLOCK)) {
-            return i + 3 * YAML12_AVX512_BLOCK;
-        }
-    }
-    while (size - i >= YAML12_AVX512_BLOCK && yaml12_avx512_ascii_block(text + i)) {
-        i += YAML12_AVX512_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see yaml12_tally: so far.
-typedef struct yaml12_avx512_counts {
-    size_t tails;
-    size_t wide;
-} yaml12_avx512_counts;
-
-YAML12_AVX512_INLINE yaml12_avx512_counts yaml12_avx512_no_counts(void)
-{
-    yaml12_avx512_counts counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-YAML12_AVX512_INLINE size_t yaml12_avx512_add_tails(size_t tails, yaml12_avx512_vec v)
-{
-    tails = tails + yaml12_avx512_count_below(v, 0xC0);
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-YAML12_AVX512_INLINE size_t yaml12_avx512_add_wide(size_t wide, yaml12_avx512_vec v)
-{
-    wide = wide + yaml12_avx512_count_from(v, 0xF0);
-    return wide;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-YAML12_AVX512_INLINE size_t yaml12_avx512_count_tails(size_t tails, yaml12_avx512_vec v)
-{
-    tails = tails + yaml12_avx512_count_true(yaml12_avx512_cmpgt(yaml12_avx512_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-YAML12_AVX512_INLINE void yaml12_avx512_add_vector(yaml12_avx512_counts *counts, const uint8_t *at)
-{
-    yaml12_avx512_vec v = yaml12_avx512_load(at);
-    counts->tails = yaml12_avx512_add_tails(counts->tails, v);
-    counts->wide = yaml12_avx512_add_wide(counts->wide, v);
-}
-
-// What was counted.
-YAML12_AVX512_INLINE void yaml12_avx512_add_counts(yaml12_tally *tally,
-    const yaml12_avx512_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-YAML12_AVX512_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_avx512_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
-{
-    while (from < to) {
-        yaml12_avx512_counts counts = yaml12_avx512_no_counts();
-        size_t end = to - from > YAML12_AVX512_MANY ? from + YAML12_AVX512_MANY : to;
-        for (; from < end; from += YAML12_AVX512_WIDTH) {
-            yaml12_avx512_add_vector(&counts, text + from);
-        }
-        yaml12_avx512_add_counts(tally, &counts);
-    }
-}
-
-// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
-// as long as filter bits are set: first as many bytes again, then each time twice as many, up to
-// MANY. Whether there are no errors; *clean moves to where the recheck ends.
-YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > YAML12_AVX512_BLOCK ? to - i : (size_t)YAML12_AVX512_BLOCK;
-    yaml12_avx512_carry carry = yaml12_avx512_carry_of(
-        yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
-    yaml12_avx512_vec broken = yaml12_avx512_splat(0);
-    yaml12_avx512_vec flags;
-    do {
-        size_t whole = (size - i) / YAML12_AVX512_WIDTH * YAML12_AVX512_WIDTH;
-        size_t end = i + (whole < step ? whole : step);
-        for (flags = yaml12_avx512_splat(0); i < end; i += YAML12_AVX512_WIDTH) {
-            yaml12_avx512_vec v = yaml12_avx512_load(text + i);
-            yaml12_avx512_vec previous = yaml12_avx512_load(text + i - 1);
-            yaml12_avx512_carry before = carry;
-            flags = yaml12_avx512_or(flags, yaml12_avx512_flags(v, previous, &carry));
-            broken = yaml12_avx512_or(broken, yaml12_avx512_broken_in(&before, &carry));
-        }
-        if (yaml12_avx512_any(
-            yaml12_avx512_or(yaml12_avx512_and(flags, yaml12_avx512_splat(0x8F)),
-            yaml12_avx512_and(broken, yaml12_avx512_splat(0x20))), 0xFF)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < YAML12_AVX512_MANY ? 2 * step : step;
-    } while (i < to || yaml12_avx512_any(flags, 0x9F));
-    return true;
-}
-
-// Whether the text, of at least 2 * YAML12_AVX512_WIDTH bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-YAML12_AVX512_INLINE bool yaml12_avx512_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, yaml12_tally *tally)
-{
-    const yaml12_avx512_vec pads = yaml12_avx512_splat(0x09);
-    yaml12_avx512_carry carry = yaml12_avx512_carry_of_pads();
-    size_t i = YAML12_AVX512_WIDTH, run = YAML12_AVX512_BLOCK;
-    yaml12_avx512_vec v = yaml12_avx512_load(text);
-    yaml12_avx512_vec errors = yaml12_avx512_flags(v, yaml12_avx512_prev1(v, pads), &carry);
-    *clean = 0;
-    yaml12_avx512_carry nothing = yaml12_avx512_carry_of_pads();
-    if (yaml12_avx512_any(yaml12_avx512_errors(v, yaml12_avx512_prev1(v, pads), &nothing), 0xFF)) {
-        return false;
-    }
-    *clean = i;
-    if (size >= YAML12_AVX512_LARGE) {
-        errors = yaml12_avx512_or(errors,
-            yaml12_avx512_flags(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - 1),
-            &carry));
-        i = 2 * YAML12_AVX512_WIDTH - (uintptr_t)text % YAML12_AVX512_WIDTH;
-        carry = yaml12_avx512_carry_of(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
-    }
-    if (yaml12_avx512_any(errors, 0x9F)) {
-        if (!yaml12_avx512_recheck(text, size, i, clean)) {
-            if (tallied) {
-                yaml12_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-        carry = yaml12_avx512_carry_of(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= YAML12_AVX512_WIDTH) {
-        if (size - i >= YAML12_AVX512_BLOCK && yaml12_avx512_ascii_windows(text + i)) {
-            i = yaml12_avx512_ascii_end(text, size, i);
-            carry = yaml12_avx512_carry_of_pads();
-            run = YAML12_AVX512_BLOCK;
-            if (size - i < YAML12_AVX512_WIDTH) {
-                break;
-            }
-        }
-        size_t whole = (size - i) / YAML12_AVX512_WIDTH * YAML12_AVX512_WIDTH;
-        size_t end = i + (whole < run ? whole : run);
-        *clean = i;
-        errors = yaml12_avx512_splat(0);
-        yaml12_avx512_counts counts = yaml12_avx512_no_counts();
-        for (; size >= YAML12_AVX512_VAST && i < end; i += YAML12_AVX512_WIDTH) {
-            yaml12_avx512_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_AVX512_AHEAD));
-            errors = yaml12_avx512_or(errors,
-                yaml12_avx512_flags(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - 1),
-                &carry));
-            if (tallied) {
-                yaml12_avx512_add_vector(&counts, text + i);
-            }
-        }
-        for (; i < end; i += YAML12_AVX512_WIDTH) {
-            errors = yaml12_avx512_or(errors,
-                yaml12_avx512_flags(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - 1),
-                &carry));
-            if (tallied) {
-                yaml12_avx512_add_vector(&counts, text + i);
-            }
-        }
-        run = run < YAML12_AVX512_MANY ? 2 * run : run;
-        if (yaml12_avx512_any(errors, 0x9F)) {
-            size_t from = *clean;
-            if (!yaml12_avx512_recheck(text, size, i, clean)) {
-                if (tallied) {
-                    yaml12_tally_bytes(text, from, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                yaml12_avx512_tally_vectors(text, i, *clean, tally);
-                yaml12_avx512_add_counts(tally, &counts);
-            }
-            i = *clean;
-            carry = yaml12_avx512_carry_of(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
-            continue;
-        }
-        if (tallied) {
-            yaml12_avx512_add_counts(tally, &counts);
-        }
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    carry = yaml12_avx512_carry_of(yaml12_avx512_load(text + size - 2 * YAML12_AVX512_WIDTH));
-    v = yaml12_avx512_load(text + size - YAML12_AVX512_WIDTH);
-    errors = yaml12_avx512_errors(v, yaml12_avx512_load(text + size - YAML12_AVX512_WIDTH - 1),
-        &carry);
-    errors = yaml12_avx512_or(errors,
-        yaml12_avx512_errors(pads, yaml12_avx512_prev1(pads, v), &carry));
-    if (yaml12_avx512_any(errors, 0xFF)) {
-        return false;
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, i, size, 1, tally);
-    }
-    return true;
-}
-
-YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return yaml12_avx512_scan_through(text, size, clean, false, NULL);
-}
-
-// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
-// saves.
-YAML12_AVX512_INLINE YAML12_WRAPS bool yaml12_avx512_medium_valid(const uint8_t *text, size_t size)
-{
-    yaml12_avx512_carry carry = yaml12_avx512_carry_of_pads();
-    yaml12_avx512_vec before = yaml12_avx512_load_part(text, size);
-    yaml12_avx512_vec errors = yaml12_avx512_errors(before,
-        yaml12_avx512_prev1(before, yaml12_avx512_splat(0x09)), &carry);
-    if (size > YAML12_AVX512_WIDTH - 3) {
-#ifdef YAML12_GNU
-#pragma GCC unroll 4
-#endif
-        for (size_t i = YAML12_AVX512_WIDTH; i < YAML12_AVX512_MEDIUM + 3;
-            i += YAML12_AVX512_WIDTH) {
-            // A fault-suppressed masked load is slow: where no byte is left, the address is the
-            // text's, which is mapped.
-            size_t there = (size_t)0 - (i < size);
-            yaml12_avx512_vec v = yaml12_avx512_load_part(text + (i & there), (size - i) & there);
-            errors = yaml12_avx512_or(errors,
-                yaml12_avx512_errors(v, yaml12_avx512_prev1(v, before), &carry));
-            before = v;
-        }
-    }
-    return !yaml12_avx512_any(errors, 0xFF);
-}
-
-YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size <= YAML12_AVX512_MEDIUM) {
-        return yaml12_foreseen(yaml12_avx512_medium_valid((const uint8_t *)text, size));
-    }
-    return yaml12_avx512_scan((const uint8_t *)text, size, &clean);
-}
-
-YAML12_AVX512_FUNCTION YAML12_LOCAL size_t yaml12_avx512_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= YAML12_AVX512_MEDIUM ? yaml12_avx512_valid(text, size)
-        : yaml12_avx512_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return yaml12_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef YAML12_NO_MEASURE
-YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, yaml12_tally *tally)
-{
-    return yaml12_avx512_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-YAML12_AVX512_FUNCTION static size_t yaml12_avx512_tally(const uint8_t *text, size_t size,
-    yaml12_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > YAML12_AVX512_MEDIUM && yaml12_avx512_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > YAML12_AVX512_MEDIUM ? yaml12_prefix_from(text, size, clean)
-        : yaml12_avx512_valid_prefix(text, size);
-    if (valid < clean) {
-        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        yaml12_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // YAML12_NO_MEASURE
-
-#ifndef YAML12_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-YAML12_AVX512_FUNCTION static size_t yaml12_avx512_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * YAML12_AVX512_WIDTH;
-    yaml12_tally tally = yaml12_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = yaml12_avx512_count_tails(tails_0, yaml12_avx512_load(text + i));
-            tails_1 = yaml12_avx512_count_tails(tails_1,
-                yaml12_avx512_load(text + i + YAML12_AVX512_WIDTH));
-            tails_2 = yaml12_avx512_count_tails(tails_2,
-                yaml12_avx512_load(text + i + 2 * YAML12_AVX512_WIDTH));
-            tails_3 = yaml12_avx512_count_tails(tails_3,
-                yaml12_avx512_load(text + i + 3 * YAML12_AVX512_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    yaml12_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // YAML12_NO_COUNT
-
-#ifndef YAML12_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { YAML12_AVX512_PIECE = 1 << 13, YAML12_AVX512_UNITS = 64, YAML12_AVX512_MORE = 8 };
-
-// a where the mask has bits, otherwise b.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_select(yaml12_avx512_vec mask,
-    yaml12_avx512_vec a, yaml12_avx512_vec b)
-{
-    return yaml12_avx512_xor(b, yaml12_avx512_and(mask, yaml12_avx512_xor(a, b)));
-}
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 3 to at + WIDTH.
-YAML12_AVX512_INLINE size_t yaml12_avx512_units(const uint8_t *at, uint16_t *to, bool four)
-{
-    const yaml12_avx512_vec lead = yaml12_avx512_splat(0xC0);
-    const yaml12_avx512_vec b = yaml12_avx512_load(at), p1 = yaml12_avx512_load(at - 1),
-        p2 = yaml12_avx512_load(at - 2);
-    const yaml12_avx512_vec trail = yaml12_avx512_marked(yaml12_avx512_cmpgt(lead, b)),
-        trail1 = yaml12_avx512_marked(yaml12_avx512_cmpgt(lead, p1));
-    yaml12_avx512_vec low = yaml12_avx512_or(yaml12_avx512_and(b, yaml12_avx512_splat(0x7F)),
-        yaml12_avx512_and(trail, yaml12_avx512_shl6(p1)));
-    yaml12_avx512_vec high = yaml12_avx512_or(
-        yaml12_avx512_and(yaml12_avx512_shr2(p1), yaml12_avx512_splat(0x0F)),
-        yaml12_avx512_and(trail1, yaml12_avx512_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    yaml12_avx512_test ends = yaml12_avx512_cmpgt(yaml12_avx512_load(at + 1),
-        yaml12_avx512_splat(0xBF));
-    high = yaml12_avx512_and(trail, high);
-    if (four) {
-        const yaml12_avx512_vec p3 = yaml12_avx512_load(at - 3), zero = yaml12_avx512_splat(0),
-            floor = yaml12_avx512_splat(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
-        const yaml12_avx512_test is_third = yaml12_avx512_cmpgt(zero,
-            yaml12_avx512_subtract_saturating(p2, floor));
-        const yaml12_avx512_vec third = yaml12_avx512_marked(is_third);
-        const yaml12_avx512_vec fourth = yaml12_avx512_marked(
-            yaml12_avx512_cmpgt(zero, yaml12_avx512_subtract_saturating(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
-        high = yaml12_avx512_xor(
-            yaml12_avx512_or(high, yaml12_avx512_and(fourth, yaml12_avx512_splat(0xFC))),
-            yaml12_avx512_and(fourth, yaml12_avx512_splat(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
-        const yaml12_avx512_vec before = yaml12_avx512_add(
-            yaml12_avx512_add(p2, yaml12_avx512_splat(0xE8)),
-            yaml12_avx512_marked(yaml12_avx512_cmpgt(yaml12_avx512_splat(0x90), p1)));
-        const yaml12_avx512_vec behind = yaml12_avx512_or(yaml12_avx512_shl2(p1),
-            yaml12_avx512_and(yaml12_avx512_shr4(b), yaml12_avx512_splat(3)));
-        high = yaml12_avx512_select(third, before, high);
-        low = yaml12_avx512_select(third, yaml12_avx512_add(behind, yaml12_avx512_splat(0xC0)),
-            low);
-        ends = yaml12_avx512_either(ends, is_third);
-    }
-    return yaml12_avx512_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-YAML12_AVX512_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512_unit_blocks(const uint8_t *text,
-    size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > YAML12_AVX512_UNITS && room - count >= YAML12_AVX512_UNITS;
-        i += YAML12_AVX512_UNITS) {
-        const uint8_t *at = text + i;
-        yaml12_avx512_vec all = yaml12_avx512_load(at);
-        if (!yaml12_avx512_any_high_bit(all)) {
-            yaml12_avx512_put_bytes(to + count, at);
-            count += YAML12_AVX512_UNITS;
-            continue;
-        }
-        const yaml12_avx512_vec floor = yaml12_avx512_splat(0x70);
-        yaml12_avx512_vec leads = yaml12_avx512_subtract_saturating(yaml12_avx512_load(at), floor);
-        four = yaml12_avx512_any_high_bit(leads) ? (unsigned)YAML12_AVX512_MORE : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < YAML12_AVX512_UNITS; n += YAML12_AVX512_WIDTH) {
-                count += yaml12_avx512_units(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < YAML12_AVX512_UNITS; n += YAML12_AVX512_WIDTH) {
-            count += yaml12_avx512_units(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-YAML12_AVX512_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512_ascii_units(const uint8_t *text,
-    size_t size, uint16_t *to)
-{
-    const size_t end = size / YAML12_AVX512_BLOCK * YAML12_AVX512_BLOCK;
-    size_t at = 0;
-    while (at < end && yaml12_avx512_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += YAML12_AVX512_BLOCK;
-        yaml12_avx512_put_bytes(out, from);
-        yaml12_avx512_put_bytes(out + 64, from + 64);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-YAML12_AVX512_FUNCTION static size_t yaml12_avx512_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + YAML12_AVX512_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = yaml12_avx512_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= YAML12_AVX512_UNITS || room - count < YAML12_AVX512_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < YAML12_AVX512_PIECE / 3 ? 3 * left : (size_t)YAML12_AVX512_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + yaml12_avx512_valid_prefix(text + at, end - at);
-        if (end - at > YAML12_AVX512_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            YAML12_COPY(first + 3, text, YAML12_AVX512_UNITS + 1);
-            size_t converted = 3;
-            count += yaml12_avx512_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += yaml12_avx512_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // YAML12_NO_UTF16
-
-#ifndef YAML12_NO_REPAIR
-YAML12_AVX512_INLINE bool yaml12_avx512_ascii_vectors(yaml12_avx512_vec v0, yaml12_avx512_vec v1)
-{
-    return !yaml12_avx512_any_high_bit(yaml12_avx512_fold_vectors(v0, v1));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-YAML12_AVX512_INLINE bool yaml12_avx512_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const yaml12_avx512_vec v0 = yaml12_avx512_load(from);
-    const yaml12_avx512_vec v1 = yaml12_avx512_load(from + YAML12_AVX512_WIDTH);
-    const bool ascii = yaml12_avx512_ascii_vectors(v0, v1);
-    yaml12_avx512_put(to, v0);
-    yaml12_avx512_put(to + YAML12_AVX512_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-YAML12_AVX512_INLINE size_t yaml12_avx512_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    yaml12_avx512_put(to + i, yaml12_avx512_load(text + i));
-    yaml12_avx512_put(to + i + YAML12_AVX512_WIDTH,
-        yaml12_avx512_load(text + i + YAML12_AVX512_WIDTH));
-    i += YAML12_AVX512_BLOCK;
-    for (; size - i >= YAML12_AVX512_BLOCK; i += YAML12_AVX512_BLOCK) {
-        if (!yaml12_avx512_copy_block(text + i, to + i)) {
-            return i;
-        }
-    }
-    return i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-YAML12_AVX512_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = YAML12_AVX512_WIDTH, run = YAML12_AVX512_BLOCK;
-    if (size <= YAML12_AVX512_MEDIUM) {
-        return 0;
-    }
-    yaml12_avx512_carry carry = yaml12_avx512_carry_of(yaml12_avx512_load(text));
-    yaml12_avx512_put(to, yaml12_avx512_load(text));
-    while (size - i >= YAML12_AVX512_BLOCK) {
-        const size_t left = (size - i) / YAML12_AVX512_BLOCK * YAML12_AVX512_BLOCK;
-        size_t end;
-        if (yaml12_avx512_ascii_windows(text + i)) {
-            i = yaml12_avx512_copy_ascii(text, size, i, to);
-            if (size - i < YAML12_AVX512_BLOCK) {
-                break;
-            }
-            carry = yaml12_avx512_carry_of_pads();
-            run = YAML12_AVX512_BLOCK;
-            end = i + run;
-        } else {
-            run = run < YAML12_AVX512_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        yaml12_avx512_vec errors = yaml12_avx512_splat(0);
-        for (size_t from = i; from < end; from += YAML12_AVX512_WIDTH) {
-            const yaml12_avx512_vec v = yaml12_avx512_load(text + from);
-            errors = yaml12_avx512_or(errors,
-                yaml12_avx512_flags(v, yaml12_avx512_load(text + from - 1), &carry));
-            yaml12_avx512_put(to + from, v);
-        }
-        if (yaml12_avx512_any(errors, 0x9F)) {
-            size_t clean = i;
-            if (!yaml12_avx512_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                YAML12_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-            carry = yaml12_avx512_carry_of(yaml12_avx512_load(text + end - YAML12_AVX512_WIDTH));
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // YAML12_NO_REPAIR
-
-#undef YAML12_AVX512_FUNCTION
-#undef YAML12_AVX512_INLINE
-#undef YAML12_AVX512_ALIGNED
+#define YAML12_ISA YAML12_AVX512
+#define V(name) yaml12_avx512_##name
+#define W(NAME) YAML12_AVX512_##NAME
+#include YAML12_SELF
 #else
 #define YAML12_AVX512_KERNEL(X)
 #endif  // YAML12_COMPILED
@@ -6838,2289 +1348,18 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512_copy(const ui
 
 #if YAML12_COMPILED & 0x200
 #define YAML12_NEON_KERNEL(X) X(neon, yaml12_neon_supported, neon)
-
-// ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
-
-#define YAML12_NEON_FUNCTION
-#ifdef YAML12_GNU
-#define YAML12_NEON_INLINE static inline __attribute__((always_inline, unused))
-#else
-#define YAML12_NEON_INLINE static inline
-#endif
-
-typedef uint8x16_t yaml12_neon_vec;
-enum { YAML12_NEON_WIDTH = 16 };
-
-// Every AArch64 processor has it.
-static bool yaml12_neon_supported(void)
-{
-    return true;
-}
-
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_load(const uint8_t *at)
-{
-    return vld1q_u8(at);
-}
-
-YAML12_NEON_INLINE void yaml12_neon_put(uint8_t *to, yaml12_neon_vec v)
-{
-    vst1q_u8(to, v);
-}
-
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_splat(uint8_t byte)
-{
-    return vdupq_n_u8(byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-YAML12_NEON_INLINE YAML12_WRAPS void yaml12_neon_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    YAML12_COPY(&eight, from[size >> 3], 8);
-    YAML12_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    YAML12_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
-    *low = eight | (rest & ~whole);
-    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_load_part(const uint8_t *at, size_t size)
-{
-    uint64_t low, high;
-    yaml12_neon_part_words(at, size, &low, &high);
-    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
-}
-
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_lookup(const uint8_t table[16],
-    yaml12_neon_vec nibbles)
-{
-    return vqtbl1q_u8(vld1q_u8(table), nibbles);
-}
-
-// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_lookup_ascii(const uint8_t table[16],
-    yaml12_neon_vec v)
-{
-    return yaml12_neon_lookup(table, vandq_u8(v, vdupq_n_u8(0x8F)));
-}
-
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_high_nibbles(yaml12_neon_vec v)
-{
-    return vshrq_n_u8(v, 4);
-}
-
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_low_nibbles(yaml12_neon_vec v)
-{
-    return vandq_u8(v, vdupq_n_u8(15));
-}
-
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_and(yaml12_neon_vec a, yaml12_neon_vec b)
-{
-    return vandq_u8(a, b);
-}
-
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_or(yaml12_neon_vec a, yaml12_neon_vec b)
-{
-    return vorrq_u8(a, b);
-}
-
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_xor(yaml12_neon_vec a, yaml12_neon_vec b)
-{
-    return veorq_u8(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_subtract_saturating(yaml12_neon_vec a,
-    yaml12_neon_vec b)
-{
-    return vqsubq_u8(a, b);
-}
-
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_subtract(yaml12_neon_vec a, yaml12_neon_vec b)
-{
-    return vsubq_u8(a, b);
-}
-
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_add(yaml12_neon_vec a, yaml12_neon_vec b)
-{
-    return vaddq_u8(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef yaml12_neon_vec yaml12_neon_test;
-
-YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_both(yaml12_neon_test a, yaml12_neon_test b)
-{
-    return yaml12_neon_and(a, b);
-}
-
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_marked(yaml12_neon_test t)
-{
-    return t;
-}
-
-YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_either(yaml12_neon_test a, yaml12_neon_test b)
-{
-    return yaml12_neon_or(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_any_of(yaml12_neon_vec a, uint8_t mask)
-{
-    return yaml12_neon_and(a, yaml12_neon_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_equal(yaml12_neon_vec a, yaml12_neon_vec b)
-{
-    return vceqq_u8(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_cmpgt(yaml12_neon_vec a, yaml12_neon_vec b)
-{
-    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
-}
-
-// The greater of a and b in each lane, as signed numbers.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_max_signed(yaml12_neon_vec a, yaml12_neon_vec b)
-{
-    return vreinterpretq_u8_s8(vmaxq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
-}
-
-// The greater of a and b in each lane.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_max_unsigned(yaml12_neon_vec a, yaml12_neon_vec b)
-{
-    return vmaxq_u8(a, b);
-}
-
-// The sum of all lanes.
-YAML12_NEON_INLINE size_t yaml12_neon_sum(yaml12_neon_vec v)
-{
-    return vaddlvq_u8(v);
-}
-
-YAML12_NEON_INLINE bool yaml12_neon_any_high_bit(yaml12_neon_vec v)
-{
-    return vmaxvq_u8(v) >= 128;
-}
-
-YAML12_NEON_INLINE bool yaml12_neon_any(yaml12_neon_vec v)
-{
-    return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_prev1(yaml12_neon_vec v, yaml12_neon_vec before)
-{
-    return vextq_u8(before, v, 15);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_prev2(yaml12_neon_vec v, yaml12_neon_vec before)
-{
-    return vextq_u8(before, v, 14);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_prev3(yaml12_neon_vec v, yaml12_neon_vec before)
-{
-    return vextq_u8(before, v, 13);
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_shl2(yaml12_neon_vec v)
-{
-    return vshlq_n_u8(v, 2);
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_shl4(yaml12_neon_vec v)
-{
-    return vshlq_n_u8(v, 4);
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_shl6(yaml12_neon_vec v)
-{
-    return vshlq_n_u8(v, 6);
-}
-
-// Each lane's bits moved down by 2.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_shr2(yaml12_neon_vec v)
-{
-    return vshrq_n_u8(v, 2);
-}
-
-// Each lane's bits moved down by 4.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_shr4(yaml12_neon_vec v)
-{
-    return vshrq_n_u8(v, 4);
-}
-
-// WIDTH units, each a byte.
-YAML12_NEON_INLINE void yaml12_neon_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const yaml12_neon_vec v = vld1q_u8(at);
-    vst1q_u16(to, vmovl_u8(vget_low_u8(v)));
-    vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-YAML12_NEON_INLINE size_t yaml12_neon_put_units(uint16_t *to, yaml12_neon_vec low,
-    yaml12_neon_vec high, yaml12_neon_test t)
-{
-    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-    const yaml12_neon_vec bits = vandq_u8(t, vld1q_u8(bit_of));
-    const unsigned first = vaddv_u8(vget_low_u8(bits)), second = vaddv_u8(vget_high_u8(bits));
-    const size_t count = yaml12_unit_counts[first];
-    vst1q_u16(to,
-        vreinterpretq_u16_u8(
-        vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8(yaml12_unit_lanes[first & 0x7F]))));
-    vst1q_u16(to + count,
-        vreinterpretq_u16_u8(
-        vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(yaml12_unit_lanes[second & 0x7F]))));
-    return count + yaml12_unit_counts[second];
-}
-
-// What a byte contributes to a window as its current byte, ...
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_classify_0(yaml12_neon_vec b)
-{
-    return yaml12_neon_lookup(yaml12_this_high, yaml12_neon_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_classify_1(yaml12_neon_vec b)
-{
-    return yaml12_neon_and(yaml12_neon_lookup(yaml12_prev_high, yaml12_neon_high_nibbles(b)),
-        yaml12_neon_lookup(yaml12_prev_low, yaml12_neon_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_classify_2(yaml12_neon_vec b)
-{
-    return yaml12_neon_subtract_saturating(b,
-        yaml12_neon_splat((uint8_t)(yaml12_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_classify_3(yaml12_neon_vec b)
-{
-    return yaml12_neon_subtract_saturating(b,
-        yaml12_neon_splat((uint8_t)(yaml12_demand[1] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_combine(
-    yaml12_neon_vec c0, yaml12_neon_vec c1, yaml12_neon_vec c2, yaml12_neon_vec c3)
-{
-    yaml12_neon_vec demanded = yaml12_neon_and(yaml12_neon_or(c2, c3), yaml12_neon_splat(128));
-    return yaml12_neon_xor(yaml12_neon_and(c0, c1), demanded);
-}
-
-// The bytes that no text holds.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_forbidden(yaml12_neon_vec b)
-{
-    return yaml12_neon_and(yaml12_neon_lookup(yaml12_forbidden_high, yaml12_neon_high_nibbles(b)),
-        yaml12_neon_lookup(yaml12_forbidden_low, yaml12_neon_low_nibbles(b)));
-}
-
-// The lanes whose byte is `value`.
-YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_is(yaml12_neon_vec b, uint8_t value)
-{
-    return yaml12_neon_equal(b, yaml12_neon_splat(value));
-}
-
-// The lanes whose byte has `value` under a mask.
-YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_is_masked(yaml12_neon_vec b, uint8_t mask,
-    uint8_t value)
-{
-    return yaml12_neon_equal(yaml12_neon_and(b, yaml12_neon_splat(mask)), yaml12_neon_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_is_above(yaml12_neon_vec b, uint8_t value)
-{
-    return yaml12_neon_cmpgt(b, yaml12_neon_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_is_in(yaml12_neon_vec b, uint8_t first,
-    uint8_t last)
-{
-    yaml12_neon_vec moved = yaml12_neon_add(b, yaml12_neon_splat((uint8_t)(127 - last)));
-    return yaml12_neon_cmpgt(moved, yaml12_neon_splat((uint8_t)(126 - last + first)));
-}
-
-// The lanes in which rule_4 is looked at: behind EF, or a lead byte like it, a byte with all bits
-// of what classify_2 makes of EF.
-YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_watch_rule_4(yaml12_neon_vec b1, yaml12_neon_vec b2)
-{
-    return yaml12_neon_equal(yaml12_neon_and(b1, yaml12_neon_classify_2(b2)),
-        yaml12_neon_classify_2(yaml12_neon_splat(yaml12_deep_values[8])));
-}
-
-// The bits of the tables that a byte and the one before it share.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_pairs(yaml12_neon_vec b, yaml12_neon_vec before)
-{
-    return yaml12_neon_and(yaml12_neon_classify_0(b), yaml12_neon_classify_1(before));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set or they are watched for:
-// by pairs p0 ... and single bytes b0 ... around them.
-YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_broken(yaml12_neon_vec b0, yaml12_neon_vec b1,
-    yaml12_neon_vec b2, yaml12_neon_vec p0)
-{
-    // c1_control, such as C2 80: C2, 00..84
-    yaml12_neon_test rule_1 = yaml12_neon_is_in(b0, yaml12_deep_values[0], yaml12_deep_values[1]);
-    rule_1 = yaml12_neon_both(rule_1, yaml12_neon_any_of(p0, 0x40));
-    // c1_control, such as C2 86: C2, (b & 22) == 02
-    yaml12_neon_test rule_2 = yaml12_neon_is_masked(b0, yaml12_deep_values[2],
-        yaml12_deep_values[3]);
-    rule_2 = yaml12_neon_both(rule_2, yaml12_neon_any_of(p0, 0x40));
-    // c1_control, such as C2 88: C2, (b & 28) == 08
-    yaml12_neon_test rule_3 = yaml12_neon_is_masked(b0, yaml12_deep_values[4],
-        yaml12_deep_values[5]);
-    rule_3 = yaml12_neon_both(rule_3, yaml12_neon_any_of(p0, 0x40));
-    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
-    yaml12_neon_test rule_4 = yaml12_neon_is_above(b0, yaml12_deep_values[6]);
-    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is(b1, yaml12_deep_values[7]));
-    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is(b2, yaml12_deep_values[8]));
-    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_watch_rule_4(b1, b2));
-    return yaml12_neon_either(yaml12_neon_either(yaml12_neon_either(rule_1, rule_2), rule_3),
-        rule_4);
-}
-
-// The same as lanes, from single bytes alone.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_filtered(yaml12_neon_vec b0, yaml12_neon_vec b1,
-    yaml12_neon_vec b2)
-{
-    return yaml12_neon_marked(yaml12_neon_broken(b0, b1, b2, yaml12_neon_pairs(b0, b1)));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_flags(const uint8_t *at)
-{
-    yaml12_neon_vec errors = yaml12_neon_combine(
-        yaml12_neon_classify_0(yaml12_neon_load(at)),
-        yaml12_neon_classify_1(yaml12_neon_load(at - 1)),
-        yaml12_neon_classify_2(yaml12_neon_load(at - 2)),
-        yaml12_neon_classify_3(yaml12_neon_load(at - 3)));
-    errors = yaml12_neon_or(errors, yaml12_neon_forbidden(yaml12_neon_load(at)));
-    errors = yaml12_neon_or(errors,
-        yaml12_neon_marked(
-        yaml12_neon_watch_rule_4(yaml12_neon_load(at - 1), yaml12_neon_load(at - 2))));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + YAML12_NEON_WIDTH - 1.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_errors(const uint8_t *at)
-{
-    yaml12_neon_vec errors = yaml12_neon_and(yaml12_neon_combine(
-        yaml12_neon_classify_0(yaml12_neon_load(at)),
-        yaml12_neon_classify_1(yaml12_neon_load(at - 1)),
-        yaml12_neon_classify_2(yaml12_neon_load(at - 2)),
-        yaml12_neon_classify_3(yaml12_neon_load(at - 3))), yaml12_neon_splat(0xBF));
-    errors = yaml12_neon_or(errors, yaml12_neon_forbidden(yaml12_neon_load(at)));
-    return yaml12_neon_or(errors,
-        yaml12_neon_filtered(yaml12_neon_load(at), yaml12_neon_load(at - 1),
-        yaml12_neon_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_flags_after(yaml12_neon_vec v,
-    yaml12_neon_vec before)
-{
-    yaml12_neon_vec errors = yaml12_neon_combine(
-        yaml12_neon_classify_0(v),
-        yaml12_neon_classify_1(yaml12_neon_prev1(v, before)),
-        yaml12_neon_classify_2(yaml12_neon_prev2(v, before)),
-        yaml12_neon_classify_3(yaml12_neon_prev3(v, before)));
-    errors = yaml12_neon_or(errors, yaml12_neon_forbidden(v));
-    errors = yaml12_neon_or(errors,
-        yaml12_neon_marked(
-        yaml12_neon_watch_rule_4(yaml12_neon_prev1(v, before), yaml12_neon_prev2(v, before))));
-    return errors;
-}
-
-// ... and the errors alone.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_errors_after(yaml12_neon_vec v,
-    yaml12_neon_vec before)
-{
-    yaml12_neon_vec errors = yaml12_neon_and(yaml12_neon_combine(
-        yaml12_neon_classify_0(v),
-        yaml12_neon_classify_1(yaml12_neon_prev1(v, before)),
-        yaml12_neon_classify_2(yaml12_neon_prev2(v, before)),
-        yaml12_neon_classify_3(yaml12_neon_prev3(v, before))), yaml12_neon_splat(0xBF));
-    errors = yaml12_neon_or(errors, yaml12_neon_forbidden(v));
-    return yaml12_neon_or(errors,
-        yaml12_neon_filtered(v, yaml12_neon_prev1(v, before), yaml12_neon_prev2(v, before)));
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_ascii_column(yaml12_neon_vec b)
-{
-    return yaml12_neon_xor(b, yaml12_neon_lookup_ascii(yaml12_ascii_column, b));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
-// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
-// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
-enum {
-    YAML12_NEON_BLOCK = 4 * YAML12_NEON_WIDTH,
-    YAML12_NEON_MANY = 1 << 11,
-    YAML12_NEON_LARGE = 1 << 11,
-    YAML12_NEON_TRUSTED = 4,
-    YAML12_NEON_MOST_TRUSTED = 7,
-    YAML12_NEON_PENALTY = 3,
-    YAML12_NEON_LONG = 63 * YAML12_NEON_BLOCK,
-    YAML12_NEON_BRIDGE = 2 * YAML12_NEON_BLOCK,
-    YAML12_NEON_MEDIUM = 256,
-    YAML12_NEON_BRIEF = 4 * YAML12_NEON_WIDTH
-};
-
-// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_fold_vectors(yaml12_neon_vec v0, yaml12_neon_vec v1,
-    yaml12_neon_vec v2, yaml12_neon_vec v3)
-{
-    return yaml12_neon_max_unsigned(
-        yaml12_neon_max_unsigned(yaml12_neon_ascii_column(v0), yaml12_neon_ascii_column(v1)),
-        yaml12_neon_max_unsigned(yaml12_neon_ascii_column(v2), yaml12_neon_ascii_column(v3)));
-}
-
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_fold_block(const uint8_t *at)
-{
-    return yaml12_neon_fold_vectors(
-        yaml12_neon_load(at),
-        yaml12_neon_load(at + YAML12_NEON_WIDTH),
-        yaml12_neon_load(at + 2 * YAML12_NEON_WIDTH),
-        yaml12_neon_load(at + 3 * YAML12_NEON_WIDTH));
-}
-
-// A block in one vector: the greatest byte of each lane.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_most_vectors(yaml12_neon_vec v0, yaml12_neon_vec v1,
-    yaml12_neon_vec v2, yaml12_neon_vec v3)
-{
-    return yaml12_neon_max_unsigned(yaml12_neon_max_unsigned(v0, v1),
-        yaml12_neon_max_unsigned(v2, v3));
-}
-
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_most_block(const uint8_t *at)
-{
-    return yaml12_neon_most_vectors(
-        yaml12_neon_load(at),
-        yaml12_neon_load(at + YAML12_NEON_WIDTH),
-        yaml12_neon_load(at + 2 * YAML12_NEON_WIDTH),
-        yaml12_neon_load(at + 3 * YAML12_NEON_WIDTH));
-}
-
-YAML12_NEON_INLINE bool yaml12_neon_ascii_block(const uint8_t *at)
-{
-    return !yaml12_neon_any(
-        yaml12_neon_or(
-        yaml12_neon_subtract_saturating(yaml12_neon_fold_block(at), yaml12_neon_splat(0x60)),
-        yaml12_neon_subtract_saturating(yaml12_neon_most_block(at), yaml12_neon_splat(0x7E))));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-YAML12_NEON_INLINE bool yaml12_neon_ascii_windows(const uint8_t *at)
-{
-    yaml12_neon_vec before = yaml12_neon_load(at - 3);
-    return !yaml12_neon_any(
-        yaml12_neon_or(
-        yaml12_neon_subtract_saturating(
-        yaml12_neon_max_unsigned(yaml12_neon_ascii_column(before), yaml12_neon_fold_block(at)),
-        yaml12_neon_splat(0x60)),
-        yaml12_neon_subtract_saturating(
-        yaml12_neon_max_unsigned(before, yaml12_neon_most_block(at)), yaml12_neon_splat(0x7E))));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-YAML12_NEON_INLINE size_t yaml12_neon_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * YAML12_NEON_BLOCK; i += 4 * YAML12_NEON_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!yaml12_neon_ascii_block(at)) {
-            return i;
-        }
-        if (!yaml12_neon_ascii_block(at + YAML12_NEON_BLOCK)) {
-            return i + YAML12_NEON_BLOCK;
-        }
-        if (!yaml12_neon_ascii_block(at + 2 * YAML12_NEON_BLOCK)) {
-            return i + 2 * YAML12_NEON_BLOCK;
-        }
-        if (!yaml12_neon_ascii_block(at + 3 * YAML12_NEON_BLOCK)) {
-            return i + 3 * YAML12_NEON_BLOCK;
-        }
-    }
-    while (size - i >= YAML12_NEON_BLOCK && yaml12_neon_ascii_block(text + i)) {
-        i += YAML12_NEON_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see yaml12_tally: in each lane, up to 255.
-typedef struct yaml12_neon_counts {
-    yaml12_neon_vec tails;
-    yaml12_neon_vec wide;
-    yaml12_neon_vec fields;  // tails in the low four bits of each lane, wide in the high four
-} yaml12_neon_counts;
-
-YAML12_NEON_INLINE yaml12_neon_counts yaml12_neon_no_counts(void)
-{
-    yaml12_neon_counts counts;
-    counts.tails = yaml12_neon_splat(0);
-    counts.wide = yaml12_neon_splat(0);
-    counts.fields = yaml12_neon_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_add_tails(yaml12_neon_vec tails, yaml12_neon_vec v)
-{
-    tails = yaml12_neon_subtract(tails,
-        yaml12_neon_marked(yaml12_neon_cmpgt(yaml12_neon_splat(0xC0), v)));
-    return tails;
-}
-
-// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
-// high nibble. A field overflows after 15 vectors.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_add_fields(yaml12_neon_vec fields, yaml12_neon_vec v)
-{
-    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
-        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
-    return yaml12_neon_add(fields, yaml12_neon_lookup(weights, yaml12_neon_high_nibbles(v)));
-}
-
-enum { YAML12_NEON_FIELDS = 15 * YAML12_NEON_WIDTH };
-
-YAML12_NEON_INLINE void yaml12_neon_empty_fields(yaml12_neon_counts *counts)
-{
-    counts->tails = yaml12_neon_add(counts->tails, yaml12_neon_low_nibbles(counts->fields));
-    counts->wide = yaml12_neon_add(counts->wide, yaml12_neon_high_nibbles(counts->fields));
-    counts->fields = yaml12_neon_splat(0);
-}
-
-// The vector at `at`.
-YAML12_NEON_INLINE void yaml12_neon_add_vector(yaml12_neon_counts *counts, const uint8_t *at)
-{
-    yaml12_neon_vec v = yaml12_neon_load(at);
-    counts->fields = yaml12_neon_add_fields(counts->fields, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-YAML12_NEON_INLINE void yaml12_neon_add_two_byte(yaml12_neon_counts *counts, const uint8_t *at)
-{
-    yaml12_neon_vec v = yaml12_neon_load(at);
-    counts->tails = yaml12_neon_add_tails(counts->tails, v);
-}
-
-// What was counted.
-YAML12_NEON_INLINE void yaml12_neon_add_counts(yaml12_tally *tally,
-    const yaml12_neon_counts *counts)
-{
-    tally->tails += yaml12_neon_sum(counts->tails);
-    tally->wide += yaml12_neon_sum(counts->wide);
-}
-
-// Tallies text[from] to text[to], whole vectors.
-YAML12_NEON_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_neon_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
-{
-    while (from < to) {
-        yaml12_neon_counts counts = yaml12_neon_no_counts();
-        size_t end = to - from > YAML12_NEON_FIELDS ? from + YAML12_NEON_FIELDS : to;
-        for (; from < end; from += YAML12_NEON_WIDTH) {
-            yaml12_neon_add_vector(&counts, text + from);
-        }
-        yaml12_neon_empty_fields(&counts);
-        yaml12_neon_add_counts(tally, &counts);
-    }
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
-// text holds do not.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_two_byte_column(yaml12_neon_vec b)
-{
-    return yaml12_neon_xor(b, yaml12_neon_lookup_ascii(yaml12_two_byte_column, b));
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
-// 80..BF, C3..DF.
-YAML12_NEON_INLINE bool yaml12_neon_two_byte_block(const uint8_t *at)
-{
-    yaml12_neon_vec b = yaml12_neon_load(at);
-    // The bytes of such characters xor 0x1F are 0xDC at most.
-    yaml12_neon_vec greatest = b, ranked_1f = yaml12_neon_xor(b, yaml12_neon_splat(0x1F)),
-        columns = yaml12_neon_two_byte_column(b);
-    b = yaml12_neon_load(at + YAML12_NEON_WIDTH);
-    greatest = yaml12_neon_max_signed(greatest, b);
-    ranked_1f = yaml12_neon_max_unsigned(ranked_1f, yaml12_neon_xor(b, yaml12_neon_splat(0x1F)));
-    columns = yaml12_neon_max_unsigned(columns, yaml12_neon_two_byte_column(b));
-    b = yaml12_neon_load(at + 2 * YAML12_NEON_WIDTH);
-    greatest = yaml12_neon_max_signed(greatest, b);
-    ranked_1f = yaml12_neon_max_unsigned(ranked_1f, yaml12_neon_xor(b, yaml12_neon_splat(0x1F)));
-    columns = yaml12_neon_max_unsigned(columns, yaml12_neon_two_byte_column(b));
-    b = yaml12_neon_load(at + 3 * YAML12_NEON_WIDTH);
-    greatest = yaml12_neon_max_signed(greatest, b);
-    ranked_1f = yaml12_neon_max_unsigned(ranked_1f, yaml12_neon_xor(b, yaml12_neon_splat(0x1F)));
-    columns = yaml12_neon_max_unsigned(columns, yaml12_neon_two_byte_column(b));
-    yaml12_neon_vec others = yaml12_neon_marked(
-        yaml12_neon_cmpgt(greatest, yaml12_neon_splat(0x7E)));
-    others = yaml12_neon_or(others,
-        yaml12_neon_subtract_saturating(ranked_1f, yaml12_neon_splat((uint8_t)(0xDC - 0x7F))));
-    others = yaml12_neon_or(others,
-        yaml12_neon_subtract_saturating(columns, yaml12_neon_splat((uint8_t)(0xE0 - 0x7F))));
-    return !yaml12_neon_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_two_byte_errors(const uint8_t *at)
-{
-    yaml12_neon_vec b = yaml12_neon_load(at);
-    yaml12_neon_vec led = yaml12_neon_subtract_saturating(yaml12_neon_load(at - 1),
-        yaml12_neon_splat((uint8_t)(0xC3 - 0x80)));
-    return yaml12_neon_xor(led, yaml12_neon_marked(yaml12_neon_cmpgt(yaml12_neon_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-YAML12_NEON_INLINE size_t yaml12_neon_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, yaml12_tally *tally)
-{
-    yaml12_neon_counts counts = yaml12_neon_no_counts();
-    yaml12_neon_vec errors = yaml12_neon_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!yaml12_neon_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && yaml12_neon_two_byte_block(text + i); i += YAML12_NEON_BLOCK) {
-        errors = yaml12_neon_or(errors, yaml12_neon_two_byte_errors(text + i));
-        errors = yaml12_neon_or(errors, yaml12_neon_two_byte_errors(text + i + YAML12_NEON_WIDTH));
-        errors = yaml12_neon_or(errors,
-            yaml12_neon_two_byte_errors(text + i + 2 * YAML12_NEON_WIDTH));
-        errors = yaml12_neon_or(errors,
-            yaml12_neon_two_byte_errors(text + i + 3 * YAML12_NEON_WIDTH));
-        if (tallied) {
-            yaml12_neon_add_two_byte(&counts, text + i);
-            yaml12_neon_add_two_byte(&counts, text + i + YAML12_NEON_WIDTH);
-            yaml12_neon_add_two_byte(&counts, text + i + 2 * YAML12_NEON_WIDTH);
-            yaml12_neon_add_two_byte(&counts, text + i + 3 * YAML12_NEON_WIDTH);
-        }
-    }
-    if (yaml12_neon_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        yaml12_neon_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return yaml12_neon_two_byte_span(text, from, to, false, NULL);
-}
-
-YAML12_NEON_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_neon_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
-{
-    return yaml12_neon_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_run(const uint8_t *text, size_t from, size_t to,
-    bool tallied, yaml12_neon_counts *counts)
-{
-    yaml12_neon_vec flags = yaml12_neon_splat(0);
-    while (tallied && from < to) {
-        size_t end = to - from > YAML12_NEON_FIELDS ? from + YAML12_NEON_FIELDS : to;
-        for (; from < end; from += YAML12_NEON_WIDTH) {
-            flags = yaml12_neon_or(flags, yaml12_neon_flags(text + from));
-            yaml12_neon_add_vector(counts, text + from);
-        }
-        yaml12_neon_empty_fields(counts);
-    }
-    for (; from < to; from += YAML12_NEON_WIDTH) {
-        flags = yaml12_neon_or(flags, yaml12_neon_flags(text + from));
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
-// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
-// are no errors; *clean moves to where the recheck ends.
-YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > YAML12_NEON_BLOCK ? to - i : (size_t)YAML12_NEON_BLOCK;
-    yaml12_neon_vec errors = yaml12_neon_splat(0), flags;
-    do {
-        size_t whole = (size - i) / YAML12_NEON_BLOCK * YAML12_NEON_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = yaml12_neon_splat(0); i < end; i += YAML12_NEON_WIDTH) {
-            flags = yaml12_neon_or(flags, yaml12_neon_flags(text + i));
-            errors = yaml12_neon_or(errors, yaml12_neon_errors(text + i));
-        }
-        if (yaml12_neon_any(errors)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < YAML12_NEON_MANY ? 2 * step : step;
-    } while (i < to || yaml12_neon_any(flags));
-    return true;
-}
-
-// Whether the text, of at least YAML12_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
-// says so.
-YAML12_NEON_INLINE bool yaml12_neon_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, yaml12_tally *tally)
-{
-    const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
-    size_t i = YAML12_NEON_WIDTH, run = YAML12_NEON_BLOCK;
-    unsigned trust = YAML12_NEON_TRUSTED - 1;
-    yaml12_neon_vec first = yaml12_neon_flags_after(yaml12_neon_load(text), pads);
-    *clean = 0;
-    if (yaml12_neon_any(yaml12_neon_errors_after(yaml12_neon_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= YAML12_NEON_LARGE) {
-        first = yaml12_neon_or(first, yaml12_neon_flags(text + i));
-        i = 2 * YAML12_NEON_WIDTH - (uintptr_t)text % YAML12_NEON_WIDTH;
-    }
-    if (yaml12_neon_any(first)) {
-        if (!yaml12_neon_recheck(text, size, i, clean)) {
-            if (tallied) {
-                yaml12_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= YAML12_NEON_BLOCK) {
-        size_t end, left = (size - i) / YAML12_NEON_BLOCK * YAML12_NEON_BLOCK;
-        yaml12_neon_counts counts = yaml12_neon_no_counts();
-        if (yaml12_neon_ascii_windows(text + i)) {
-            i = yaml12_neon_ascii_end(text, size, i);
-            if (size - i < YAML12_NEON_BLOCK) {
-                break;
-            }
-            run = YAML12_NEON_BLOCK;
-            end = i + run;
-        } else if (trust >= YAML12_NEON_TRUSTED) {
-            end = i + (left < YAML12_NEON_LONG ? left : (size_t)YAML12_NEON_LONG);
-            i = tallied ? yaml12_neon_two_byte_tally(text, i, end, tally)
-                : yaml12_neon_two_byte_end(text, i, end);
-            trust = i < end ? trust - YAML12_NEON_PENALTY : trust < YAML12_NEON_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < YAML12_NEON_BRIDGE ? end : i + YAML12_NEON_BRIDGE;
-        } else {
-            trust = (trust + 1) * yaml12_neon_two_byte_block(text + i);
-            run = run < YAML12_NEON_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (yaml12_neon_any(yaml12_neon_run(text, i, end, tallied, &counts))) {
-            if (!yaml12_neon_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    yaml12_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                yaml12_neon_tally_vectors(text, end, *clean, tally);
-                yaml12_neon_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            yaml12_neon_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    yaml12_neon_vec last = yaml12_neon_load(text + size - YAML12_NEON_WIDTH);
-    yaml12_neon_vec errors = yaml12_neon_errors(text + size - YAML12_NEON_WIDTH);
-    for (; size - i >= YAML12_NEON_WIDTH; i += YAML12_NEON_WIDTH) {
-        errors = yaml12_neon_or(errors, yaml12_neon_errors(text + i));
-    }
-    if (yaml12_neon_any(yaml12_neon_or(errors, yaml12_neon_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return yaml12_neon_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than YAML12_NEON_WIDTH + 3 bytes is well-formed: one vector, or a second
-// one for its end, pads around them.
-YAML12_NEON_INLINE bool yaml12_neon_short_valid(const uint8_t *text, size_t size)
-{
-    const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
-    yaml12_neon_vec first = size < YAML12_NEON_WIDTH ? yaml12_neon_load_part(text, size)
-        : yaml12_neon_load(text);
-    yaml12_neon_vec errors = yaml12_neon_errors_after(first, pads);
-    if (size > YAML12_NEON_WIDTH - 3) {
-        yaml12_neon_vec rest = size > YAML12_NEON_WIDTH
-            ? yaml12_neon_load_part(text + YAML12_NEON_WIDTH, size - YAML12_NEON_WIDTH) : pads;
-        errors = yaml12_neon_or(errors, yaml12_neon_errors_after(rest, first));
-    }
-    return !yaml12_neon_any(errors);
-}
-
-// Whether a text of at least YAML12_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-YAML12_NEON_INLINE bool yaml12_neon_brief_valid(const uint8_t *text, size_t size)
-{
-    const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
-    const size_t last = size - YAML12_NEON_WIDTH, end = YAML12_NEON_BRIEF;
-    yaml12_neon_vec errors = yaml12_neon_flags_after(yaml12_neon_load(text), pads);
-#ifdef YAML12_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = YAML12_NEON_WIDTH; i < end; i += YAML12_NEON_WIDTH) {
-        errors = yaml12_neon_or(errors, yaml12_neon_flags(text + (i < last ? i : last)));
-    }
-    errors = yaml12_neon_or(errors, yaml12_neon_flags_after(pads, yaml12_neon_load(text + last)));
-    return !yaml12_neon_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-YAML12_NEON_INLINE bool yaml12_neon_medium_valid(const uint8_t *text, size_t size)
-{
-    const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
-    const uint8_t *end = text + size - YAML12_NEON_WIDTH;
-    yaml12_neon_vec errors = yaml12_neon_flags_after(yaml12_neon_load(text), pads);
-    for (size_t i = YAML12_NEON_WIDTH; size - i >= YAML12_NEON_WIDTH; i += YAML12_NEON_WIDTH) {
-        errors = yaml12_neon_or(errors, yaml12_neon_flags(text + i));
-    }
-    errors = yaml12_neon_or(errors, yaml12_neon_flags(end));
-    errors = yaml12_neon_or(errors, yaml12_neon_flags_after(pads, yaml12_neon_load(end)));
-    return !yaml12_neon_any(errors);
-}
-
-YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < YAML12_NEON_WIDTH + 3) {
-        return yaml12_foreseen(yaml12_neon_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= YAML12_NEON_BRIEF ? yaml12_neon_brief_valid((const uint8_t *)text, size)
-            : size <= YAML12_NEON_MEDIUM && yaml12_neon_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return yaml12_neon_scan((const uint8_t *)text, size, &clean);
-}
-
-YAML12_NEON_FUNCTION YAML12_LOCAL size_t yaml12_neon_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= YAML12_NEON_MEDIUM ? yaml12_neon_valid(text, size)
-        : yaml12_neon_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return yaml12_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef YAML12_NO_MEASURE
-YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, yaml12_tally *tally)
-{
-    return yaml12_neon_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-YAML12_NEON_FUNCTION static size_t yaml12_neon_tally(const uint8_t *text, size_t size,
-    yaml12_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > YAML12_NEON_MEDIUM && yaml12_neon_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > YAML12_NEON_MEDIUM ? yaml12_prefix_from(text, size, clean)
-        : yaml12_neon_valid_prefix(text, size);
-    if (valid < clean) {
-        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        yaml12_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // YAML12_NO_MEASURE
-
-#ifndef YAML12_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-YAML12_NEON_FUNCTION static size_t yaml12_neon_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * YAML12_NEON_WIDTH;
-    yaml12_tally tally = yaml12_no_tally();
-    size_t i = 0;
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        yaml12_neon_vec tails_0 = yaml12_neon_splat(0), tails_1 = yaml12_neon_splat(0),
-            tails_2 = yaml12_neon_splat(0), tails_3 = yaml12_neon_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = yaml12_neon_add_tails(tails_0, yaml12_neon_load(text + i));
-            tails_1 = yaml12_neon_add_tails(tails_1,
-                yaml12_neon_load(text + i + YAML12_NEON_WIDTH));
-            tails_2 = yaml12_neon_add_tails(tails_2,
-                yaml12_neon_load(text + i + 2 * YAML12_NEON_WIDTH));
-            tails_3 = yaml12_neon_add_tails(tails_3,
-                yaml12_neon_load(text + i + 3 * YAML12_NEON_WIDTH));
-        }
-        tally.tails += yaml12_neon_sum(tails_0);
-        tally.tails += yaml12_neon_sum(tails_1);
-        tally.tails += yaml12_neon_sum(tails_2);
-        tally.tails += yaml12_neon_sum(tails_3);
-    }
-    yaml12_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // YAML12_NO_COUNT
-
-#ifndef YAML12_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { YAML12_NEON_PIECE = 1 << 13, YAML12_NEON_UNITS = 64, YAML12_NEON_MORE = 8 };
-
-// a where the mask has bits, otherwise b.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_select(yaml12_neon_vec mask, yaml12_neon_vec a,
-    yaml12_neon_vec b)
-{
-    return yaml12_neon_xor(b, yaml12_neon_and(mask, yaml12_neon_xor(a, b)));
-}
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 3 to at + WIDTH.
-YAML12_NEON_INLINE size_t yaml12_neon_units(const uint8_t *at, uint16_t *to, bool four)
-{
-    const yaml12_neon_vec lead = yaml12_neon_splat(0xC0);
-    const yaml12_neon_vec b = yaml12_neon_load(at), p1 = yaml12_neon_load(at - 1),
-        p2 = yaml12_neon_load(at - 2);
-    const yaml12_neon_vec trail = yaml12_neon_marked(yaml12_neon_cmpgt(lead, b)),
-        trail1 = yaml12_neon_marked(yaml12_neon_cmpgt(lead, p1));
-    yaml12_neon_vec low = yaml12_neon_or(yaml12_neon_and(b, yaml12_neon_splat(0x7F)),
-        yaml12_neon_and(trail, yaml12_neon_shl6(p1)));
-    yaml12_neon_vec high = yaml12_neon_or(
-        yaml12_neon_and(yaml12_neon_shr2(p1), yaml12_neon_splat(0x0F)),
-        yaml12_neon_and(trail1, yaml12_neon_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    yaml12_neon_test ends = yaml12_neon_cmpgt(yaml12_neon_load(at + 1), yaml12_neon_splat(0xBF));
-    high = yaml12_neon_and(trail, high);
-    if (four) {
-        const yaml12_neon_vec p3 = yaml12_neon_load(at - 3), zero = yaml12_neon_splat(0),
-            floor = yaml12_neon_splat(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
-        const yaml12_neon_test is_third = yaml12_neon_cmpgt(zero,
-            yaml12_neon_subtract_saturating(p2, floor));
-        const yaml12_neon_vec third = yaml12_neon_marked(is_third);
-        const yaml12_neon_vec fourth = yaml12_neon_marked(
-            yaml12_neon_cmpgt(zero, yaml12_neon_subtract_saturating(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
-        high = yaml12_neon_xor(
-            yaml12_neon_or(high, yaml12_neon_and(fourth, yaml12_neon_splat(0xFC))),
-            yaml12_neon_and(fourth, yaml12_neon_splat(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
-        const yaml12_neon_vec before = yaml12_neon_add(yaml12_neon_add(p2, yaml12_neon_splat(0xE8)),
-            yaml12_neon_marked(yaml12_neon_cmpgt(yaml12_neon_splat(0x90), p1)));
-        const yaml12_neon_vec behind = yaml12_neon_or(yaml12_neon_shl2(p1),
-            yaml12_neon_and(yaml12_neon_shr4(b), yaml12_neon_splat(3)));
-        high = yaml12_neon_select(third, before, high);
-        low = yaml12_neon_select(third, yaml12_neon_add(behind, yaml12_neon_splat(0xC0)), low);
-        ends = yaml12_neon_either(ends, is_third);
-    }
-    return yaml12_neon_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_unit_blocks(const uint8_t *text,
-    size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > YAML12_NEON_UNITS && room - count >= YAML12_NEON_UNITS;
-        i += YAML12_NEON_UNITS) {
-        const uint8_t *at = text + i;
-        yaml12_neon_vec all = yaml12_neon_load(at);
-        all = yaml12_neon_or(all, yaml12_neon_load(at + 16));
-        all = yaml12_neon_or(all, yaml12_neon_load(at + 32));
-        all = yaml12_neon_or(all, yaml12_neon_load(at + 48));
-        if (!yaml12_neon_any_high_bit(all)) {
-            yaml12_neon_put_bytes(to + count, at);
-            yaml12_neon_put_bytes(to + count + 16, at + 16);
-            yaml12_neon_put_bytes(to + count + 32, at + 32);
-            yaml12_neon_put_bytes(to + count + 48, at + 48);
-            count += YAML12_NEON_UNITS;
-            continue;
-        }
-        const yaml12_neon_vec floor = yaml12_neon_splat(0x70);
-        yaml12_neon_vec leads = yaml12_neon_subtract_saturating(yaml12_neon_load(at), floor);
-        leads = yaml12_neon_or(leads,
-            yaml12_neon_subtract_saturating(yaml12_neon_load(at + 16), floor));
-        leads = yaml12_neon_or(leads,
-            yaml12_neon_subtract_saturating(yaml12_neon_load(at + 32), floor));
-        leads = yaml12_neon_or(leads,
-            yaml12_neon_subtract_saturating(yaml12_neon_load(at + 48), floor));
-        four = yaml12_neon_any_high_bit(leads) ? (unsigned)YAML12_NEON_MORE : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < YAML12_NEON_UNITS; n += YAML12_NEON_WIDTH) {
-                count += yaml12_neon_units(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < YAML12_NEON_UNITS; n += YAML12_NEON_WIDTH) {
-            count += yaml12_neon_units(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_ascii_units(const uint8_t *text,
-    size_t size, uint16_t *to)
-{
-    const size_t end = size / YAML12_NEON_BLOCK * YAML12_NEON_BLOCK;
-    size_t at = 0;
-    while (at < end && yaml12_neon_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += YAML12_NEON_BLOCK;
-        yaml12_neon_put_bytes(out, from);
-        yaml12_neon_put_bytes(out + 16, from + 16);
-        yaml12_neon_put_bytes(out + 32, from + 32);
-        yaml12_neon_put_bytes(out + 48, from + 48);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-YAML12_NEON_FUNCTION static size_t yaml12_neon_utf16(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read)
-{
-    uint8_t first[3 + YAML12_NEON_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = yaml12_neon_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= YAML12_NEON_UNITS || room - count < YAML12_NEON_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < YAML12_NEON_PIECE / 3 ? 3 * left : (size_t)YAML12_NEON_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + yaml12_neon_valid_prefix(text + at, end - at);
-        if (end - at > YAML12_NEON_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            YAML12_COPY(first + 3, text, YAML12_NEON_UNITS + 1);
-            size_t converted = 3;
-            count += yaml12_neon_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += yaml12_neon_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // YAML12_NO_UTF16
-
-#ifndef YAML12_NO_REPAIR
-YAML12_NEON_INLINE bool yaml12_neon_ascii_vectors(yaml12_neon_vec v0, yaml12_neon_vec v1,
-    yaml12_neon_vec v2, yaml12_neon_vec v3)
-{
-    return !yaml12_neon_any(
-        yaml12_neon_or(
-        yaml12_neon_subtract_saturating(yaml12_neon_fold_vectors(v0, v1, v2, v3),
-        yaml12_neon_splat(0x60)),
-        yaml12_neon_subtract_saturating(yaml12_neon_most_vectors(v0, v1, v2, v3),
-        yaml12_neon_splat(0x7E))));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-YAML12_NEON_INLINE bool yaml12_neon_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const yaml12_neon_vec v0 = yaml12_neon_load(from);
-    yaml12_neon_put(to, v0);
-    const yaml12_neon_vec v1 = yaml12_neon_load(from + YAML12_NEON_WIDTH);
-    yaml12_neon_put(to + YAML12_NEON_WIDTH, v1);
-    const yaml12_neon_vec v2 = yaml12_neon_load(from + 2 * YAML12_NEON_WIDTH);
-    yaml12_neon_put(to + 2 * YAML12_NEON_WIDTH, v2);
-    const yaml12_neon_vec v3 = yaml12_neon_load(from + 3 * YAML12_NEON_WIDTH);
-    yaml12_neon_put(to + 3 * YAML12_NEON_WIDTH, v3);
-    return yaml12_neon_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-YAML12_NEON_INLINE size_t yaml12_neon_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * YAML12_NEON_BLOCK; i += 2 * YAML12_NEON_BLOCK) {
-        if (!yaml12_neon_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!yaml12_neon_copy_block(text + i + YAML12_NEON_BLOCK, to + i + YAML12_NEON_BLOCK)) {
-            return i + YAML12_NEON_BLOCK;
-        }
-    }
-    return i;
-}
-
-// yaml12_neon_two_byte_end, which copies what it looks at.
-YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    yaml12_neon_vec errors = yaml12_neon_splat(0);
-    size_t i = from;
-    if (!yaml12_neon_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && yaml12_neon_two_byte_block(text + i); i += YAML12_NEON_BLOCK) {
-        const yaml12_neon_vec v0 = yaml12_neon_load(text + i);
-        errors = yaml12_neon_or(errors, yaml12_neon_two_byte_errors(text + i));
-        yaml12_neon_put(to + i, v0);
-        const yaml12_neon_vec v1 = yaml12_neon_load(text + i + YAML12_NEON_WIDTH);
-        errors = yaml12_neon_or(errors, yaml12_neon_two_byte_errors(text + i + YAML12_NEON_WIDTH));
-        yaml12_neon_put(to + i + YAML12_NEON_WIDTH, v1);
-        const yaml12_neon_vec v2 = yaml12_neon_load(text + i + 2 * YAML12_NEON_WIDTH);
-        errors = yaml12_neon_or(errors,
-            yaml12_neon_two_byte_errors(text + i + 2 * YAML12_NEON_WIDTH));
-        yaml12_neon_put(to + i + 2 * YAML12_NEON_WIDTH, v2);
-        const yaml12_neon_vec v3 = yaml12_neon_load(text + i + 3 * YAML12_NEON_WIDTH);
-        errors = yaml12_neon_or(errors,
-            yaml12_neon_two_byte_errors(text + i + 3 * YAML12_NEON_WIDTH));
-        yaml12_neon_put(to + i + 3 * YAML12_NEON_WIDTH, v3);
-    }
-    return yaml12_neon_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = YAML12_NEON_WIDTH, run = YAML12_NEON_BLOCK;
-    unsigned trust = YAML12_NEON_TRUSTED - 1;
-    if (size <= YAML12_NEON_MEDIUM) {
-        return 0;
-    }
-    yaml12_neon_put(to, yaml12_neon_load(text));
-    while (size - i >= YAML12_NEON_BLOCK) {
-        const size_t left = (size - i) / YAML12_NEON_BLOCK * YAML12_NEON_BLOCK;
-        size_t end;
-        if (yaml12_neon_ascii_windows(text + i)) {
-            i = yaml12_neon_copy_ascii(text, size, i, to);
-            if (size - i < YAML12_NEON_BLOCK) {
-                break;
-            }
-            run = YAML12_NEON_BLOCK;
-            end = i + run;
-        } else if (trust >= YAML12_NEON_TRUSTED) {
-            end = i + (left < YAML12_NEON_LONG ? left : (size_t)YAML12_NEON_LONG);
-            i = yaml12_neon_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - YAML12_NEON_PENALTY : trust < YAML12_NEON_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < YAML12_NEON_BRIDGE ? end : i + YAML12_NEON_BRIDGE;
-        } else {
-            trust = (trust + 1) * yaml12_neon_two_byte_block(text + i);
-            run = run < YAML12_NEON_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        yaml12_neon_vec errors = yaml12_neon_splat(0);
-        for (size_t from = i; from < end; from += YAML12_NEON_WIDTH) {
-            errors = yaml12_neon_or(errors, yaml12_neon_flags(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        YAML12_COPY(to + i, text + i, end - i);
-        if (yaml12_neon_any(errors)) {
-            size_t clean = i;
-            if (!yaml12_neon_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                YAML12_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // YAML12_NO_REPAIR
-
-#undef YAML12_NEON_FUNCTION
-#undef YAML12_NEON_INLINE
-#else
-#define YAML12_NEON_KERNEL(X)
+#define YAML12_ISA YAML12_NEON
+#define V(name) yaml12_neon_##name
+#define W(NAME) YAML12_NEON_##NAME
+#include YAML12_SELF
 #endif  // YAML12_COMPILED
 
 #if defined(YAML12_KERNEL_sve) && YAML12_COMPILED & 0x400
 #define YAML12_SVE_KERNEL(X) X(sve, yaml12_sve_supported, sve)
-
-// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
-
-#include <arm_sve.h>
-#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
-#include <sys/auxv.h>
-#pragma weak getauxval  // programs without libc do without sve
-#endif
-
-#define YAML12_SVE_FUNCTION __attribute__((target("+sve")))
-#define YAML12_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
-
-// How many bytes a vector has is known at run time only. They are counted: where loops advance by
-// svcntb(), gcc 12 crashes.
-typedef svuint8_t yaml12_sve_vec;
-#define YAML12_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
-
-// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-YAML12_SVE_FUNCTION YAML12_LOCAL bool yaml12_sve_fits(void)
-{
-    return YAML12_SVE_WIDTH == 32 || YAML12_SVE_WIDTH == 64;
-}
-
-static bool yaml12_sve_supported(void)
-{
-#if defined(__ARM_FEATURE_SVE)
-    return yaml12_sve_fits();
-#elif defined(__linux__) && __STDC_HOSTED__
-    enum { HAS_SVE = 1 << 22 };
-    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && yaml12_sve_fits();
-#else
-    return false;
-#endif
-}
-
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_load(const uint8_t *at)
-{
-    return svld1_u8(svptrue_b8(), at);
-}
-
-YAML12_SVE_INLINE void yaml12_sve_put(uint8_t *to, yaml12_sve_vec v)
-{
-    svst1_u8(svptrue_b8(), to, v);
-}
-
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_splat(uint8_t byte)
-{
-    return svdup_n_u8(byte);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_load_part(const uint8_t *at, size_t size)
-{
-    const svbool_t part = svwhilelt_b8_u64(0, size);
-    return svsel_u8(part, svld1_u8(part, at), svdup_n_u8(0x09));
-}
-
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_lookup(const uint8_t table[16], yaml12_sve_vec nibbles)
-{
-    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
-}
-
-// Bytes below 80 by their low nibble, 0 for others, whose index is none of a vector.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_lookup_ascii(const uint8_t table[16], yaml12_sve_vec v)
-{
-    return yaml12_sve_lookup(table, svand_n_u8_x(svptrue_b8(), v, 0x8F));
-}
-
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_high_nibbles(yaml12_sve_vec v)
-{
-    return svlsr_n_u8_x(svptrue_b8(), v, 4);
-}
-
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_low_nibbles(yaml12_sve_vec v)
-{
-    return svand_n_u8_x(svptrue_b8(), v, 15);
-}
-
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_and(yaml12_sve_vec a, yaml12_sve_vec b)
-{
-    return svand_u8_x(svptrue_b8(), a, b);
-}
-
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_or(yaml12_sve_vec a, yaml12_sve_vec b)
-{
-    return svorr_u8_x(svptrue_b8(), a, b);
-}
-
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_xor(yaml12_sve_vec a, yaml12_sve_vec b)
-{
-    return sveor_u8_x(svptrue_b8(), a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_subtract_saturating(yaml12_sve_vec a, yaml12_sve_vec b)
-{
-    return svqsub_u8(a, b);
-}
-
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_add(yaml12_sve_vec a, yaml12_sve_vec b)
-{
-    return svadd_u8_x(svptrue_b8(), a, b);
-}
-
-// What is true of some lanes: a predicate.
-typedef svbool_t yaml12_sve_test;
-
-YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_both(yaml12_sve_test a, yaml12_sve_test b)
-{
-    return svand_b_z(svptrue_b8(), a, b);
-}
-
-YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_either(yaml12_sve_test a, yaml12_sve_test b)
-{
-    return svorr_b_z(svptrue_b8(), a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_any_of(yaml12_sve_vec a, uint8_t mask)
-{
-    return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);
-}
-
-// The lanes in which a and b are equal.
-YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_equal(yaml12_sve_vec a, yaml12_sve_vec b)
-{
-    return svcmpeq_u8(svptrue_b8(), a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_cmpgt(yaml12_sve_vec a, yaml12_sve_vec b)
-{
-    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
-}
-
-// The greater of a and b in each lane, as signed numbers.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_max_signed(yaml12_sve_vec a, yaml12_sve_vec b)
-{
-    return svreinterpret_u8_s8(
-        svmax_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
-}
-
-// The greater of a and b in each lane.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_max_unsigned(yaml12_sve_vec a, yaml12_sve_vec b)
-{
-    return svmax_u8_x(svptrue_b8(), a, b);
-}
-
-// 255 in the lanes of which it is true.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_marked(yaml12_sve_test t)
-{
-    return svdup_n_u8_z(t, 255);
-}
-
-// In how many lanes it is true.
-YAML12_SVE_INLINE size_t yaml12_sve_count_true(yaml12_sve_test t)
-{
-    return (size_t)svcntp_b8(svptrue_b8(), t);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-YAML12_SVE_INLINE size_t yaml12_sve_count_below(yaml12_sve_vec v, uint8_t byte)
-{
-    return yaml12_sve_count_true(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
-}
-
-// In how many lanes v is at least a byte.
-YAML12_SVE_INLINE size_t yaml12_sve_count_from(yaml12_sve_vec v, uint8_t byte)
-{
-    return yaml12_sve_count_true(svcmpge_n_u8(svptrue_b8(), v, byte));
-}
-
-YAML12_SVE_INLINE bool yaml12_sve_any_high_bit(yaml12_sve_vec v)
-{
-    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
-}
-
-YAML12_SVE_INLINE bool yaml12_sve_any(yaml12_sve_vec v)
-{
-    return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_prev1(yaml12_sve_vec v, yaml12_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_prev2(yaml12_sve_vec v, yaml12_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_prev3(yaml12_sve_vec v, yaml12_sve_vec before)
-{
-    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
-}
-
-// What a byte contributes to a window as its current byte, ...
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_classify_0(yaml12_sve_vec b)
-{
-    return yaml12_sve_lookup(yaml12_this_high, yaml12_sve_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_classify_1(yaml12_sve_vec b)
-{
-    return yaml12_sve_and(yaml12_sve_lookup(yaml12_prev_high, yaml12_sve_high_nibbles(b)),
-        yaml12_sve_lookup(yaml12_prev_low, yaml12_sve_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_classify_2(yaml12_sve_vec b)
-{
-    return yaml12_sve_subtract_saturating(b, yaml12_sve_splat((uint8_t)(yaml12_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_classify_3(yaml12_sve_vec b)
-{
-    return yaml12_sve_subtract_saturating(b, yaml12_sve_splat((uint8_t)(yaml12_demand[1] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_combine(
-    yaml12_sve_vec c0, yaml12_sve_vec c1, yaml12_sve_vec c2, yaml12_sve_vec c3)
-{
-    yaml12_sve_vec demanded = yaml12_sve_and(yaml12_sve_or(c2, c3), yaml12_sve_splat(128));
-    return yaml12_sve_xor(yaml12_sve_and(c0, c1), demanded);
-}
-
-// The bytes that no text holds.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_forbidden(yaml12_sve_vec b)
-{
-    return yaml12_sve_and(yaml12_sve_lookup(yaml12_forbidden_high, yaml12_sve_high_nibbles(b)),
-        yaml12_sve_lookup(yaml12_forbidden_low, yaml12_sve_low_nibbles(b)));
-}
-
-// The lanes whose byte is `value`.
-YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_is(yaml12_sve_vec b, uint8_t value)
-{
-    return yaml12_sve_equal(b, yaml12_sve_splat(value));
-}
-
-// The lanes whose byte has `value` under a mask.
-YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_is_masked(yaml12_sve_vec b, uint8_t mask,
-    uint8_t value)
-{
-    return yaml12_sve_equal(yaml12_sve_and(b, yaml12_sve_splat(mask)), yaml12_sve_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_is_above(yaml12_sve_vec b, uint8_t value)
-{
-    return yaml12_sve_cmpgt(b, yaml12_sve_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_is_in(yaml12_sve_vec b, uint8_t first, uint8_t last)
-{
-    yaml12_sve_vec moved = yaml12_sve_add(b, yaml12_sve_splat((uint8_t)(127 - last)));
-    return yaml12_sve_cmpgt(moved, yaml12_sve_splat((uint8_t)(126 - last + first)));
-}
-
-// The lanes in which rule_4 is looked at: behind EF, or a lead byte like it, a byte with all bits
-// of what classify_2 makes of EF.
-YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_watch_rule_4(yaml12_sve_vec b1, yaml12_sve_vec b2)
-{
-    return yaml12_sve_equal(yaml12_sve_and(b1, yaml12_sve_classify_2(b2)),
-        yaml12_sve_classify_2(yaml12_sve_splat(yaml12_deep_values[8])));
-}
-
-// The bits of the tables that a byte and the one before it share.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_pairs(yaml12_sve_vec b, yaml12_sve_vec before)
-{
-    return yaml12_sve_and(yaml12_sve_classify_0(b), yaml12_sve_classify_1(before));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set or they are watched for:
-// by pairs p0 ... and single bytes b0 ... around them.
-YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_broken(yaml12_sve_vec b0, yaml12_sve_vec b1,
-    yaml12_sve_vec b2, yaml12_sve_vec p0)
-{
-    // c1_control, such as C2 80: C2, 00..84
-    yaml12_sve_test rule_1 = yaml12_sve_is_in(b0, yaml12_deep_values[0], yaml12_deep_values[1]);
-    rule_1 = yaml12_sve_both(rule_1, yaml12_sve_any_of(p0, 0x40));
-    // c1_control, such as C2 86: C2, (b & 22) == 02
-    yaml12_sve_test rule_2 = yaml12_sve_is_masked(b0, yaml12_deep_values[2], yaml12_deep_values[3]);
-    rule_2 = yaml12_sve_both(rule_2, yaml12_sve_any_of(p0, 0x40));
-    // c1_control, such as C2 88: C2, (b & 28) == 08
-    yaml12_sve_test rule_3 = yaml12_sve_is_masked(b0, yaml12_deep_values[4], yaml12_deep_values[5]);
-    rule_3 = yaml12_sve_both(rule_3, yaml12_sve_any_of(p0, 0x40));
-    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
-    yaml12_sve_test rule_4 = yaml12_sve_is_above(b0, yaml12_deep_values[6]);
-    rule_4 = yaml12_sve_both(rule_4, yaml12_sve_is(b1, yaml12_deep_values[7]));
-    rule_4 = yaml12_sve_both(rule_4, yaml12_sve_is(b2, yaml12_deep_values[8]));
-    rule_4 = yaml12_sve_both(rule_4, yaml12_sve_watch_rule_4(b1, b2));
-    return yaml12_sve_either(yaml12_sve_either(yaml12_sve_either(rule_1, rule_2), rule_3), rule_4);
-}
-
-// The same as lanes, from single bytes alone.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_filtered(yaml12_sve_vec b0, yaml12_sve_vec b1,
-    yaml12_sve_vec b2)
-{
-    return yaml12_sve_marked(yaml12_sve_broken(b0, b1, b2, yaml12_sve_pairs(b0, b1)));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_flags(const uint8_t *at)
-{
-    yaml12_sve_vec errors = yaml12_sve_combine(
-        yaml12_sve_classify_0(yaml12_sve_load(at)),
-        yaml12_sve_classify_1(yaml12_sve_load(at - 1)),
-        yaml12_sve_classify_2(yaml12_sve_load(at - 2)),
-        yaml12_sve_classify_3(yaml12_sve_load(at - 3)));
-    errors = yaml12_sve_or(errors, yaml12_sve_forbidden(yaml12_sve_load(at)));
-    errors = yaml12_sve_or(errors,
-        yaml12_sve_marked(
-        yaml12_sve_watch_rule_4(yaml12_sve_load(at - 1), yaml12_sve_load(at - 2))));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + YAML12_SVE_WIDTH - 1.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_errors(const uint8_t *at)
-{
-    yaml12_sve_vec errors = yaml12_sve_and(yaml12_sve_combine(
-        yaml12_sve_classify_0(yaml12_sve_load(at)),
-        yaml12_sve_classify_1(yaml12_sve_load(at - 1)),
-        yaml12_sve_classify_2(yaml12_sve_load(at - 2)),
-        yaml12_sve_classify_3(yaml12_sve_load(at - 3))), yaml12_sve_splat(0xBF));
-    errors = yaml12_sve_or(errors, yaml12_sve_forbidden(yaml12_sve_load(at)));
-    return yaml12_sve_or(errors,
-        yaml12_sve_filtered(yaml12_sve_load(at), yaml12_sve_load(at - 1), yaml12_sve_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_flags_after(yaml12_sve_vec v, yaml12_sve_vec before)
-{
-    yaml12_sve_vec errors = yaml12_sve_combine(
-        yaml12_sve_classify_0(v),
-        yaml12_sve_classify_1(yaml12_sve_prev1(v, before)),
-        yaml12_sve_classify_2(yaml12_sve_prev2(v, before)),
-        yaml12_sve_classify_3(yaml12_sve_prev3(v, before)));
-    errors = yaml12_sve_or(errors, yaml12_sve_forbidden(v));
-    errors = yaml12_sve_or(errors,
-        yaml12_sve_marked(
-        yaml12_sve_watch_rule_4(yaml12_sve_prev1(v, before), yaml12_sve_prev2(v, before))));
-    return errors;
-}
-
-// ... and the errors alone.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_errors_after(yaml12_sve_vec v, yaml12_sve_vec before)
-{
-    yaml12_sve_vec errors = yaml12_sve_and(yaml12_sve_combine(
-        yaml12_sve_classify_0(v),
-        yaml12_sve_classify_1(yaml12_sve_prev1(v, before)),
-        yaml12_sve_classify_2(yaml12_sve_prev2(v, before)),
-        yaml12_sve_classify_3(yaml12_sve_prev3(v, before))), yaml12_sve_splat(0xBF));
-    errors = yaml12_sve_or(errors, yaml12_sve_forbidden(v));
-    return yaml12_sve_or(errors,
-        yaml12_sve_filtered(v, yaml12_sve_prev1(v, before), yaml12_sve_prev2(v, before)));
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_ascii_column(yaml12_sve_vec b)
-{
-    return yaml12_sve_xor(b, yaml12_sve_lookup_ascii(yaml12_ascii_column, b));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
-// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
-// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
-#define YAML12_SVE_BLOCK (2 * YAML12_SVE_WIDTH)
-#define YAML12_SVE_LONG (63 * YAML12_SVE_BLOCK)
-#define YAML12_SVE_BRIDGE (2 * YAML12_SVE_BLOCK)
-#define YAML12_SVE_BRIEF (4 * YAML12_SVE_WIDTH)
-enum {
-    YAML12_SVE_MANY = 1 << 11,
-    YAML12_SVE_LARGE = 1 << 11,
-    YAML12_SVE_TRUSTED = 4,
-    YAML12_SVE_MOST_TRUSTED = 7,
-    YAML12_SVE_PENALTY = 3,
-    YAML12_SVE_MEDIUM = 256
-};
-
-// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_fold_vectors(yaml12_sve_vec v0, yaml12_sve_vec v1)
-{
-    return yaml12_sve_max_unsigned(yaml12_sve_ascii_column(v0), yaml12_sve_ascii_column(v1));
-}
-
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_fold_block(const uint8_t *at)
-{
-    return yaml12_sve_fold_vectors(
-        yaml12_sve_load(at),
-        yaml12_sve_load(at + YAML12_SVE_WIDTH));
-}
-
-// A block in one vector: the greatest byte of each lane.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_most_vectors(yaml12_sve_vec v0, yaml12_sve_vec v1)
-{
-    return yaml12_sve_max_unsigned(v0, v1);
-}
-
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_most_block(const uint8_t *at)
-{
-    return yaml12_sve_most_vectors(
-        yaml12_sve_load(at),
-        yaml12_sve_load(at + YAML12_SVE_WIDTH));
-}
-
-YAML12_SVE_INLINE bool yaml12_sve_ascii_block(const uint8_t *at)
-{
-    return !yaml12_sve_any(
-        yaml12_sve_or(
-        yaml12_sve_subtract_saturating(yaml12_sve_fold_block(at), yaml12_sve_splat(0x60)),
-        yaml12_sve_subtract_saturating(yaml12_sve_most_block(at), yaml12_sve_splat(0x7E))));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-YAML12_SVE_INLINE bool yaml12_sve_ascii_windows(const uint8_t *at)
-{
-    yaml12_sve_vec before = yaml12_sve_load(at - 3);
-    return !yaml12_sve_any(
-        yaml12_sve_or(
-        yaml12_sve_subtract_saturating(
-        yaml12_sve_max_unsigned(yaml12_sve_ascii_column(before), yaml12_sve_fold_block(at)),
-        yaml12_sve_splat(0x60)),
-        yaml12_sve_subtract_saturating(yaml12_sve_max_unsigned(before, yaml12_sve_most_block(at)),
-        yaml12_sve_splat(0x7E))));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-YAML12_SVE_INLINE size_t yaml12_sve_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * YAML12_SVE_BLOCK; i += 4 * YAML12_SVE_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!yaml12_sve_ascii_block(at)) {
-            return i;
-        }
-        if (!yaml12_sve_ascii_block(at + YAML12_SVE_BLOCK)) {
-            return i + YAML12_SVE_BLOCK;
-        }
-        if (!yaml12_sve_ascii_block(at + 2 * YAML12_SVE_BLOCK)) {
-            return i + 2 * YAML12_SVE_BLOCK;
-        }
-        if (!yaml12_sve_ascii_block(at + 3 * YAML12_SVE_BLOCK)) {
-            return i + 3 * YAML12_SVE_BLOCK;
-        }
-    }
-    while (size - i >= YAML12_SVE_BLOCK && yaml12_sve_ascii_block(text + i)) {
-        i += YAML12_SVE_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see yaml12_tally: so far.
-typedef struct yaml12_sve_counts {
-    size_t tails;
-    size_t wide;
-} yaml12_sve_counts;
-
-YAML12_SVE_INLINE yaml12_sve_counts yaml12_sve_no_counts(void)
-{
-    yaml12_sve_counts counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-YAML12_SVE_INLINE size_t yaml12_sve_add_tails(size_t tails, yaml12_sve_vec v)
-{
-    tails = tails + yaml12_sve_count_below(v, 0xC0);
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-YAML12_SVE_INLINE size_t yaml12_sve_add_wide(size_t wide, yaml12_sve_vec v)
-{
-    wide = wide + yaml12_sve_count_from(v, 0xF0);
-    return wide;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-YAML12_SVE_INLINE size_t yaml12_sve_count_tails(size_t tails, yaml12_sve_vec v)
-{
-    tails = tails + yaml12_sve_count_true(yaml12_sve_cmpgt(yaml12_sve_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-YAML12_SVE_INLINE void yaml12_sve_add_vector(yaml12_sve_counts *counts, const uint8_t *at)
-{
-    yaml12_sve_vec v = yaml12_sve_load(at);
-    counts->tails = yaml12_sve_add_tails(counts->tails, v);
-    counts->wide = yaml12_sve_add_wide(counts->wide, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-YAML12_SVE_INLINE void yaml12_sve_add_two_byte(yaml12_sve_counts *counts, const uint8_t *at)
-{
-    yaml12_sve_vec v = yaml12_sve_load(at);
-    counts->tails = yaml12_sve_add_tails(counts->tails, v);
-}
-
-// What was counted.
-YAML12_SVE_INLINE void yaml12_sve_add_counts(yaml12_tally *tally, const yaml12_sve_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-YAML12_SVE_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_sve_tally_vectors(const uint8_t *text,
-    size_t from, size_t to, yaml12_tally *tally)
-{
-    while (from < to) {
-        yaml12_sve_counts counts = yaml12_sve_no_counts();
-        size_t end = to - from > YAML12_SVE_MANY ? from + YAML12_SVE_MANY : to;
-        for (; from < end; from += YAML12_SVE_WIDTH) {
-            yaml12_sve_add_vector(&counts, text + from);
-        }
-        yaml12_sve_add_counts(tally, &counts);
-    }
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
-// text holds do not.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_two_byte_column(yaml12_sve_vec b)
-{
-    return yaml12_sve_xor(b, yaml12_sve_lookup_ascii(yaml12_two_byte_column, b));
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
-// 80..BF, C3..DF.
-YAML12_SVE_INLINE bool yaml12_sve_two_byte_block(const uint8_t *at)
-{
-    yaml12_sve_vec b = yaml12_sve_load(at);
-    // The bytes of such characters xor 0x1F are 0xDC at most.
-    yaml12_sve_vec greatest = b, ranked_1f = yaml12_sve_xor(b, yaml12_sve_splat(0x1F)),
-        columns = yaml12_sve_two_byte_column(b);
-    b = yaml12_sve_load(at + YAML12_SVE_WIDTH);
-    greatest = yaml12_sve_max_signed(greatest, b);
-    ranked_1f = yaml12_sve_max_unsigned(ranked_1f, yaml12_sve_xor(b, yaml12_sve_splat(0x1F)));
-    columns = yaml12_sve_max_unsigned(columns, yaml12_sve_two_byte_column(b));
-    yaml12_sve_vec others = yaml12_sve_marked(yaml12_sve_cmpgt(greatest, yaml12_sve_splat(0x7E)));
-    others = yaml12_sve_or(others,
-        yaml12_sve_subtract_saturating(ranked_1f, yaml12_sve_splat((uint8_t)(0xDC - 0x7F))));
-    others = yaml12_sve_or(others,
-        yaml12_sve_subtract_saturating(columns, yaml12_sve_splat((uint8_t)(0xE0 - 0x7F))));
-    return !yaml12_sve_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_two_byte_errors(const uint8_t *at)
-{
-    yaml12_sve_vec b = yaml12_sve_load(at);
-    yaml12_sve_vec led = yaml12_sve_subtract_saturating(yaml12_sve_load(at - 1),
-        yaml12_sve_splat((uint8_t)(0xC3 - 0x80)));
-    return yaml12_sve_xor(led, yaml12_sve_marked(yaml12_sve_cmpgt(yaml12_sve_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-YAML12_SVE_INLINE size_t yaml12_sve_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, yaml12_tally *tally)
-{
-    yaml12_sve_counts counts = yaml12_sve_no_counts();
-    yaml12_sve_vec errors = yaml12_sve_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!yaml12_sve_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && yaml12_sve_two_byte_block(text + i); i += YAML12_SVE_BLOCK) {
-        errors = yaml12_sve_or(errors, yaml12_sve_two_byte_errors(text + i));
-        errors = yaml12_sve_or(errors, yaml12_sve_two_byte_errors(text + i + YAML12_SVE_WIDTH));
-        if (tallied) {
-            yaml12_sve_add_two_byte(&counts, text + i);
-            yaml12_sve_add_two_byte(&counts, text + i + YAML12_SVE_WIDTH);
-        }
-    }
-    if (yaml12_sve_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        yaml12_sve_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-YAML12_SVE_FUNCTION static YAML12_NOINLINE size_t yaml12_sve_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return yaml12_sve_two_byte_span(text, from, to, false, NULL);
-}
-
-YAML12_SVE_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_sve_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
-{
-    return yaml12_sve_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_run(const uint8_t *text, size_t from, size_t to,
-    bool tallied, yaml12_sve_counts *counts)
-{
-    yaml12_sve_vec flags = yaml12_sve_splat(0);
-    for (; from < to; from += YAML12_SVE_WIDTH) {
-        flags = yaml12_sve_or(flags, yaml12_sve_flags(text + from));
-        if (tallied) {
-            yaml12_sve_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
-// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
-// are no errors; *clean moves to where the recheck ends.
-YAML12_SVE_FUNCTION static YAML12_NOINLINE bool yaml12_sve_recheck(const uint8_t *text, size_t size,
-    size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > YAML12_SVE_BLOCK ? to - i : (size_t)YAML12_SVE_BLOCK;
-    yaml12_sve_vec errors = yaml12_sve_splat(0), flags;
-    do {
-        size_t whole = (size - i) / YAML12_SVE_BLOCK * YAML12_SVE_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = yaml12_sve_splat(0); i < end; i += YAML12_SVE_WIDTH) {
-            flags = yaml12_sve_or(flags, yaml12_sve_flags(text + i));
-            errors = yaml12_sve_or(errors, yaml12_sve_errors(text + i));
-        }
-        if (yaml12_sve_any(errors)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < YAML12_SVE_MANY ? 2 * step : step;
-    } while (i < to || yaml12_sve_any(flags));
-    return true;
-}
-
-// Whether the text, of at least YAML12_SVE_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
-// says so.
-YAML12_SVE_INLINE bool yaml12_sve_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, yaml12_tally *tally)
-{
-    const yaml12_sve_vec pads = yaml12_sve_splat(0x09);
-    size_t i = YAML12_SVE_WIDTH, run = YAML12_SVE_BLOCK;
-    unsigned trust = YAML12_SVE_TRUSTED - 1;
-    yaml12_sve_vec first = yaml12_sve_flags_after(yaml12_sve_load(text), pads);
-    *clean = 0;
-    if (yaml12_sve_any(yaml12_sve_errors_after(yaml12_sve_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= YAML12_SVE_LARGE) {
-        first = yaml12_sve_or(first, yaml12_sve_flags(text + i));
-        i = 2 * YAML12_SVE_WIDTH - (uintptr_t)text % YAML12_SVE_WIDTH;
-    }
-    if (yaml12_sve_any(first)) {
-        if (!yaml12_sve_recheck(text, size, i, clean)) {
-            if (tallied) {
-                yaml12_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= YAML12_SVE_BLOCK) {
-        size_t end, left = (size - i) / YAML12_SVE_BLOCK * YAML12_SVE_BLOCK;
-        yaml12_sve_counts counts = yaml12_sve_no_counts();
-        if (yaml12_sve_ascii_windows(text + i)) {
-            i = yaml12_sve_ascii_end(text, size, i);
-            if (size - i < YAML12_SVE_BLOCK) {
-                break;
-            }
-            run = YAML12_SVE_BLOCK;
-            end = i + run;
-        } else if (trust >= YAML12_SVE_TRUSTED) {
-            end = i + (left < YAML12_SVE_LONG ? left : (size_t)YAML12_SVE_LONG);
-            i = tallied ? yaml12_sve_two_byte_tally(text, i, end, tally)
-                : yaml12_sve_two_byte_end(text, i, end);
-            trust = i < end ? trust - YAML12_SVE_PENALTY : trust < YAML12_SVE_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < YAML12_SVE_BRIDGE ? end : i + YAML12_SVE_BRIDGE;
-        } else {
-            trust = (trust + 1) * yaml12_sve_two_byte_block(text + i);
-            run = run < YAML12_SVE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (yaml12_sve_any(yaml12_sve_run(text, i, end, tallied, &counts))) {
-            if (!yaml12_sve_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    yaml12_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                yaml12_sve_tally_vectors(text, end, *clean, tally);
-                yaml12_sve_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            yaml12_sve_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    yaml12_sve_vec last = yaml12_sve_load(text + size - YAML12_SVE_WIDTH);
-    yaml12_sve_vec errors = yaml12_sve_errors(text + size - YAML12_SVE_WIDTH);
-    for (; size - i >= YAML12_SVE_WIDTH; i += YAML12_SVE_WIDTH) {
-        errors = yaml12_sve_or(errors, yaml12_sve_errors(text + i));
-    }
-    if (yaml12_sve_any(yaml12_sve_or(errors, yaml12_sve_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-YAML12_SVE_FUNCTION static YAML12_NOINLINE bool yaml12_sve_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return yaml12_sve_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than YAML12_SVE_WIDTH + 3 bytes is well-formed: one vector, or a second
-// one for its end, pads around them.
-YAML12_SVE_INLINE bool yaml12_sve_short_valid(const uint8_t *text, size_t size)
-{
-    const yaml12_sve_vec pads = yaml12_sve_splat(0x09);
-    yaml12_sve_vec first = size < YAML12_SVE_WIDTH ? yaml12_sve_load_part(text, size)
-        : yaml12_sve_load(text);
-    yaml12_sve_vec errors = yaml12_sve_errors_after(first, pads);
-    if (size > YAML12_SVE_WIDTH - 3) {
-        yaml12_sve_vec rest = size > YAML12_SVE_WIDTH
-            ? yaml12_sve_load_part(text + YAML12_SVE_WIDTH, size - YAML12_SVE_WIDTH) : pads;
-        errors = yaml12_sve_or(errors, yaml12_sve_errors_after(rest, first));
-    }
-    return !yaml12_sve_any(errors);
-}
-
-// Whether a text of at least YAML12_SVE_WIDTH + 3 bytes has no error, nor a filter bit, checked in
-// as many vectors as it has.
-YAML12_SVE_INLINE bool yaml12_sve_medium_valid(const uint8_t *text, size_t size)
-{
-    const yaml12_sve_vec pads = yaml12_sve_splat(0x09);
-    const uint8_t *end = text + size - YAML12_SVE_WIDTH;
-    yaml12_sve_vec errors = yaml12_sve_flags_after(yaml12_sve_load(text), pads);
-    for (size_t i = YAML12_SVE_WIDTH; size - i >= YAML12_SVE_WIDTH; i += YAML12_SVE_WIDTH) {
-        errors = yaml12_sve_or(errors, yaml12_sve_flags(text + i));
-    }
-    errors = yaml12_sve_or(errors, yaml12_sve_flags(end));
-    errors = yaml12_sve_or(errors, yaml12_sve_flags_after(pads, yaml12_sve_load(end)));
-    return !yaml12_sve_any(errors);
-}
-
-YAML12_SVE_FUNCTION static YAML12_NOINLINE bool yaml12_sve_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < YAML12_SVE_WIDTH + 3) {
-        return yaml12_foreseen(yaml12_sve_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= YAML12_SVE_MEDIUM && yaml12_sve_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return yaml12_sve_scan((const uint8_t *)text, size, &clean);
-}
-
-YAML12_SVE_FUNCTION YAML12_LOCAL size_t yaml12_sve_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= YAML12_SVE_MEDIUM ? yaml12_sve_valid(text, size)
-        : yaml12_sve_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return yaml12_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef YAML12_NO_MEASURE
-YAML12_SVE_FUNCTION static YAML12_NOINLINE bool yaml12_sve_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, yaml12_tally *tally)
-{
-    return yaml12_sve_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-YAML12_SVE_FUNCTION static size_t yaml12_sve_tally(const uint8_t *text, size_t size,
-    yaml12_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > YAML12_SVE_MEDIUM && yaml12_sve_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > YAML12_SVE_MEDIUM ? yaml12_prefix_from(text, size, clean)
-        : yaml12_sve_valid_prefix(text, size);
-    if (valid < clean) {
-        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        yaml12_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // YAML12_NO_MEASURE
-
-#ifndef YAML12_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-YAML12_SVE_FUNCTION static size_t yaml12_sve_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * YAML12_SVE_WIDTH;
-    yaml12_tally tally = yaml12_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = yaml12_sve_count_tails(tails_0, yaml12_sve_load(text + i));
-            tails_1 = yaml12_sve_count_tails(tails_1, yaml12_sve_load(text + i + YAML12_SVE_WIDTH));
-            tails_2 = yaml12_sve_count_tails(tails_2,
-                yaml12_sve_load(text + i + 2 * YAML12_SVE_WIDTH));
-            tails_3 = yaml12_sve_count_tails(tails_3,
-                yaml12_sve_load(text + i + 3 * YAML12_SVE_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    yaml12_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // YAML12_NO_COUNT
-
-#ifndef YAML12_NO_UTF16
-// Not by its own words.
-#define yaml12_sve_utf16 yaml12_neon_utf16
-#endif  // YAML12_NO_UTF16
-
-#ifndef YAML12_NO_REPAIR
-YAML12_SVE_INLINE bool yaml12_sve_ascii_vectors(yaml12_sve_vec v0, yaml12_sve_vec v1)
-{
-    return !yaml12_sve_any(
-        yaml12_sve_or(
-        yaml12_sve_subtract_saturating(yaml12_sve_fold_vectors(v0, v1), yaml12_sve_splat(0x60)),
-        yaml12_sve_subtract_saturating(yaml12_sve_most_vectors(v0, v1), yaml12_sve_splat(0x7E))));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-YAML12_SVE_INLINE bool yaml12_sve_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const yaml12_sve_vec v0 = yaml12_sve_load(from);
-    const yaml12_sve_vec v1 = yaml12_sve_load(from + YAML12_SVE_WIDTH);
-    const bool ascii = yaml12_sve_ascii_vectors(v0, v1);
-    yaml12_sve_put(to, v0);
-    yaml12_sve_put(to + YAML12_SVE_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-YAML12_SVE_INLINE size_t yaml12_sve_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    yaml12_sve_put(to + i, yaml12_sve_load(text + i));
-    yaml12_sve_put(to + i + YAML12_SVE_WIDTH, yaml12_sve_load(text + i + YAML12_SVE_WIDTH));
-    i += YAML12_SVE_BLOCK;
-    for (; size - i >= 2 * YAML12_SVE_BLOCK; i += 2 * YAML12_SVE_BLOCK) {
-        if (!yaml12_sve_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!yaml12_sve_copy_block(text + i + YAML12_SVE_BLOCK, to + i + YAML12_SVE_BLOCK)) {
-            return i + YAML12_SVE_BLOCK;
-        }
-    }
-    return i;
-}
-
-// yaml12_sve_two_byte_end, which copies what it looks at.
-YAML12_SVE_FUNCTION static YAML12_NOINLINE size_t yaml12_sve_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    yaml12_sve_vec errors = yaml12_sve_splat(0);
-    size_t i = from;
-    if (!yaml12_sve_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && yaml12_sve_two_byte_block(text + i); i += YAML12_SVE_BLOCK) {
-        const yaml12_sve_vec v0 = yaml12_sve_load(text + i);
-        errors = yaml12_sve_or(errors, yaml12_sve_two_byte_errors(text + i));
-        yaml12_sve_put(to + i, v0);
-        const yaml12_sve_vec v1 = yaml12_sve_load(text + i + YAML12_SVE_WIDTH);
-        errors = yaml12_sve_or(errors, yaml12_sve_two_byte_errors(text + i + YAML12_SVE_WIDTH));
-        yaml12_sve_put(to + i + YAML12_SVE_WIDTH, v1);
-    }
-    return yaml12_sve_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-YAML12_SVE_FUNCTION static YAML12_NOINLINE size_t yaml12_sve_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
-{
-    size_t i = YAML12_SVE_WIDTH, run = YAML12_SVE_BLOCK;
-    unsigned trust = YAML12_SVE_TRUSTED - 1;
-    if (size <= YAML12_SVE_MEDIUM) {
-        return 0;
-    }
-    yaml12_sve_put(to, yaml12_sve_load(text));
-    while (size - i >= YAML12_SVE_BLOCK) {
-        const size_t left = (size - i) / YAML12_SVE_BLOCK * YAML12_SVE_BLOCK;
-        size_t end;
-        if (yaml12_sve_ascii_windows(text + i)) {
-            i = yaml12_sve_copy_ascii(text, size, i, to);
-            if (size - i < YAML12_SVE_BLOCK) {
-                break;
-            }
-            run = YAML12_SVE_BLOCK;
-            end = i + run;
-        } else if (trust >= YAML12_SVE_TRUSTED) {
-            end = i + (left < YAML12_SVE_LONG ? left : (size_t)YAML12_SVE_LONG);
-            i = yaml12_sve_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - YAML12_SVE_PENALTY : trust < YAML12_SVE_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < YAML12_SVE_BRIDGE ? end : i + YAML12_SVE_BRIDGE;
-        } else {
-            trust = (trust + 1) * yaml12_sve_two_byte_block(text + i);
-            run = run < YAML12_SVE_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        yaml12_sve_vec errors = yaml12_sve_splat(0);
-        for (size_t from = i; from < end; from += YAML12_SVE_WIDTH) {
-            const yaml12_sve_vec v = yaml12_sve_load(text + from);
-            errors = yaml12_sve_or(errors, yaml12_sve_flags(text + from));
-            yaml12_sve_put(to + from, v);
-        }
-        if (yaml12_sve_any(errors)) {
-            size_t clean = i;
-            if (!yaml12_sve_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                YAML12_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // YAML12_NO_REPAIR
-
-#undef YAML12_SVE_FUNCTION
-#undef YAML12_SVE_INLINE
+#define YAML12_ISA YAML12_SVE
+#define V(name) yaml12_sve_##name
+#define W(NAME) YAML12_SVE_##NAME
+#include YAML12_SELF
 #else
 #define YAML12_SVE_KERNEL(X)
 #endif  // YAML12_COMPILED
@@ -9139,1007 +1378,10 @@ YAML12_SVE_FUNCTION static YAML12_NOINLINE size_t yaml12_sve_copy(const uint8_t 
 
 #if defined(YAML12_KERNEL_rvv) && YAML12_COMPILED & 0x800
 #define YAML12_RVV_KERNEL(X) X(rvv, yaml12_rvv_supported, rvv)
-
-// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
-
-#include <riscv_vector.h>
-
-#define YAML12_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define YAML12_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
-
-// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
-// some power of two.
-typedef vuint8m1_t yaml12_rvv_vec;
-enum { YAML12_RVV_MOST = 64 };
-#define YAML12_RVV_WIDTH __riscv_vsetvl_e8m1(YAML12_RVV_MOST)
-
-// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
-// no bytes there.
-YAML12_RVV_FUNCTION YAML12_LOCAL bool yaml12_rvv_fits(void)
-{
-    return YAML12_RVV_WIDTH >= 16;
-}
-
-static bool yaml12_rvv_supported(void)
-{
-#if defined(__riscv_vector)
-    return yaml12_rvv_fits();
-#elif defined(__linux__) && __STDC_HOSTED__
-    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && yaml12_rvv_fits();
-#else
-    return false;
-#endif
-}
-
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_load(const uint8_t *at)
-{
-    return __riscv_vle8_v_u8m1(at, YAML12_RVV_MOST);
-}
-
-YAML12_RVV_INLINE void yaml12_rvv_put(uint8_t *to, yaml12_rvv_vec v)
-{
-    __riscv_vse8_v_u8m1(to, v, YAML12_RVV_MOST);
-}
-
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_splat(uint8_t byte)
-{
-    return __riscv_vmv_v_x_u8m1(byte, YAML12_RVV_MOST);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_load_part(const uint8_t *at, size_t size)
-{
-    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x09, YAML12_RVV_MOST), at, size);
-}
-
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_lookup(const uint8_t table[16], yaml12_rvv_vec nibbles)
-{
-    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, YAML12_RVV_MOST);
-}
-
-// Bytes below 80 by their low nibble, 0 for others: behind the table there is nothing but zeros,
-// and so behind all that a vector has.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_lookup_ascii(const uint8_t table[16], yaml12_rvv_vec v)
-{
-    const yaml12_rvv_vec zeros = __riscv_vmv_v_x_u8m1(0, __riscv_vsetvlmax_e8m1());
-    const yaml12_rvv_vec entries = __riscv_vle8_v_u8m1_tu(zeros, table, 16);
-    return __riscv_vrgather_vv_u8m1(entries, __riscv_vand_vx_u8m1(v, 0x8F, YAML12_RVV_MOST),
-        YAML12_RVV_MOST);
-}
-
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_high_nibbles(yaml12_rvv_vec v)
-{
-    return __riscv_vsrl_vx_u8m1(v, 4, YAML12_RVV_MOST);
-}
-
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_low_nibbles(yaml12_rvv_vec v)
-{
-    return __riscv_vand_vx_u8m1(v, 15, YAML12_RVV_MOST);
-}
-
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_and(yaml12_rvv_vec a, yaml12_rvv_vec b)
-{
-    return __riscv_vand_vv_u8m1(a, b, YAML12_RVV_MOST);
-}
-
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_or(yaml12_rvv_vec a, yaml12_rvv_vec b)
-{
-    return __riscv_vor_vv_u8m1(a, b, YAML12_RVV_MOST);
-}
-
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_xor(yaml12_rvv_vec a, yaml12_rvv_vec b)
-{
-    return __riscv_vxor_vv_u8m1(a, b, YAML12_RVV_MOST);
-}
-
-// a - b, saturating: 0 where b is greater.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_subtract_saturating(yaml12_rvv_vec a, yaml12_rvv_vec b)
-{
-    return __riscv_vssubu_vv_u8m1(a, b, YAML12_RVV_MOST);
-}
-
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_add(yaml12_rvv_vec a, yaml12_rvv_vec b)
-{
-    return __riscv_vadd_vv_u8m1(a, b, YAML12_RVV_MOST);
-}
-
-// What is true of some lanes: a mask.
-typedef vbool8_t yaml12_rvv_test;
-
-YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_both(yaml12_rvv_test a, yaml12_rvv_test b)
-{
-    return __riscv_vmand_mm_b8(a, b, YAML12_RVV_MOST);
-}
-
-YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_either(yaml12_rvv_test a, yaml12_rvv_test b)
-{
-    return __riscv_vmor_mm_b8(a, b, YAML12_RVV_MOST);
-}
-
-// The lanes of which some bit under a mask is set.
-YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_any_of(yaml12_rvv_vec a, uint8_t mask)
-{
-    return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, YAML12_RVV_MOST), 0,
-        YAML12_RVV_MOST);
-}
-
-// The lanes in which a and b are equal.
-YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_equal(yaml12_rvv_vec a, yaml12_rvv_vec b)
-{
-    return __riscv_vmseq_vv_u8m1_b8(a, b, YAML12_RVV_MOST);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_cmpgt(yaml12_rvv_vec a, yaml12_rvv_vec b)
-{
-    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
-        __riscv_vreinterpret_v_u8m1_i8m1(b), YAML12_RVV_MOST);
-}
-
-// The greater of a and b in each lane, as signed numbers.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_max_signed(yaml12_rvv_vec a, yaml12_rvv_vec b)
-{
-    return __riscv_vreinterpret_v_i8m1_u8m1(
-        __riscv_vmax_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
-            __riscv_vreinterpret_v_u8m1_i8m1(b), YAML12_RVV_MOST));
-}
-
-// The greater of a and b in each lane.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_max_unsigned(yaml12_rvv_vec a, yaml12_rvv_vec b)
-{
-    return __riscv_vmaxu_vv_u8m1(a, b, YAML12_RVV_MOST);
-}
-
-// 255 in the lanes of which it is true.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_marked(yaml12_rvv_test t)
-{
-    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, YAML12_RVV_MOST), 255, t,
-        YAML12_RVV_MOST);
-}
-
-// In how many lanes it is true.
-YAML12_RVV_INLINE size_t yaml12_rvv_count_true(yaml12_rvv_test t)
-{
-    return __riscv_vcpop_m_b8(t, YAML12_RVV_MOST);
-}
-
-// In how many lanes v is less than a byte, as signed numbers.
-YAML12_RVV_INLINE size_t yaml12_rvv_count_below(yaml12_rvv_vec v, uint8_t byte)
-{
-    return yaml12_rvv_count_true(
-        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
-        YAML12_RVV_MOST));
-}
-
-// In how many lanes v is at least a byte.
-YAML12_RVV_INLINE size_t yaml12_rvv_count_from(yaml12_rvv_vec v, uint8_t byte)
-{
-    return yaml12_rvv_count_true(__riscv_vmsgeu_vx_u8m1_b8(v, byte, YAML12_RVV_MOST));
-}
-
-YAML12_RVV_INLINE bool yaml12_rvv_any_high_bit(yaml12_rvv_vec v)
-{
-    return __riscv_vfirst_m_b8(
-        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, YAML12_RVV_MOST),
-        YAML12_RVV_MOST) >= 0;
-}
-
-YAML12_RVV_INLINE bool yaml12_rvv_any(yaml12_rvv_vec v)
-{
-    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, YAML12_RVV_MOST),
-        YAML12_RVV_MOST) >= 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_prev1(yaml12_rvv_vec v, yaml12_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, YAML12_RVV_WIDTH - 1, YAML12_RVV_MOST), v, 1,
-        YAML12_RVV_MOST);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_prev2(yaml12_rvv_vec v, yaml12_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, YAML12_RVV_WIDTH - 2, YAML12_RVV_MOST), v, 2,
-        YAML12_RVV_MOST);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_prev3(yaml12_rvv_vec v, yaml12_rvv_vec before)
-{
-    return __riscv_vslideup_vx_u8m1(
-        __riscv_vslidedown_vx_u8m1(before, YAML12_RVV_WIDTH - 3, YAML12_RVV_MOST), v, 3,
-        YAML12_RVV_MOST);
-}
-
-// What a byte contributes to a window as its current byte, ...
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_classify_0(yaml12_rvv_vec b)
-{
-    return yaml12_rvv_lookup(yaml12_this_high, yaml12_rvv_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_classify_1(yaml12_rvv_vec b)
-{
-    return yaml12_rvv_and(yaml12_rvv_lookup(yaml12_prev_high, yaml12_rvv_high_nibbles(b)),
-        yaml12_rvv_lookup(yaml12_prev_low, yaml12_rvv_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_classify_2(yaml12_rvv_vec b)
-{
-    return yaml12_rvv_subtract_saturating(b, yaml12_rvv_splat((uint8_t)(yaml12_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_classify_3(yaml12_rvv_vec b)
-{
-    return yaml12_rvv_subtract_saturating(b, yaml12_rvv_splat((uint8_t)(yaml12_demand[1] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_combine(
-    yaml12_rvv_vec c0, yaml12_rvv_vec c1, yaml12_rvv_vec c2, yaml12_rvv_vec c3)
-{
-    yaml12_rvv_vec demanded = yaml12_rvv_and(yaml12_rvv_or(c2, c3), yaml12_rvv_splat(128));
-    return yaml12_rvv_xor(yaml12_rvv_and(c0, c1), demanded);
-}
-
-// The bytes that no text holds.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_forbidden(yaml12_rvv_vec b)
-{
-    return yaml12_rvv_and(yaml12_rvv_lookup(yaml12_forbidden_high, yaml12_rvv_high_nibbles(b)),
-        yaml12_rvv_lookup(yaml12_forbidden_low, yaml12_rvv_low_nibbles(b)));
-}
-
-// The lanes whose byte is `value`.
-YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_is(yaml12_rvv_vec b, uint8_t value)
-{
-    return yaml12_rvv_equal(b, yaml12_rvv_splat(value));
-}
-
-// The lanes whose byte has `value` under a mask.
-YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_is_masked(yaml12_rvv_vec b, uint8_t mask,
-    uint8_t value)
-{
-    return yaml12_rvv_equal(yaml12_rvv_and(b, yaml12_rvv_splat(mask)), yaml12_rvv_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_is_above(yaml12_rvv_vec b, uint8_t value)
-{
-    return yaml12_rvv_cmpgt(b, yaml12_rvv_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_is_in(yaml12_rvv_vec b, uint8_t first, uint8_t last)
-{
-    yaml12_rvv_vec moved = yaml12_rvv_add(b, yaml12_rvv_splat((uint8_t)(127 - last)));
-    return yaml12_rvv_cmpgt(moved, yaml12_rvv_splat((uint8_t)(126 - last + first)));
-}
-
-// The lanes in which rule_4 is looked at: behind EF, or a lead byte like it, a byte with all bits
-// of what classify_2 makes of EF.
-YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_watch_rule_4(yaml12_rvv_vec b1, yaml12_rvv_vec b2)
-{
-    return yaml12_rvv_equal(yaml12_rvv_and(b1, yaml12_rvv_classify_2(b2)),
-        yaml12_rvv_classify_2(yaml12_rvv_splat(yaml12_deep_values[8])));
-}
-
-// The bits of the tables that a byte and the one before it share.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_pairs(yaml12_rvv_vec b, yaml12_rvv_vec before)
-{
-    return yaml12_rvv_and(yaml12_rvv_classify_0(b), yaml12_rvv_classify_1(before));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set or they are watched for:
-// by pairs p0 ... and single bytes b0 ... around them.
-YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_broken(yaml12_rvv_vec b0, yaml12_rvv_vec b1,
-    yaml12_rvv_vec b2, yaml12_rvv_vec p0)
-{
-    // c1_control, such as C2 80: C2, 00..84
-    yaml12_rvv_test rule_1 = yaml12_rvv_is_in(b0, yaml12_deep_values[0], yaml12_deep_values[1]);
-    rule_1 = yaml12_rvv_both(rule_1, yaml12_rvv_any_of(p0, 0x40));
-    // c1_control, such as C2 86: C2, (b & 22) == 02
-    yaml12_rvv_test rule_2 = yaml12_rvv_is_masked(b0, yaml12_deep_values[2], yaml12_deep_values[3]);
-    rule_2 = yaml12_rvv_both(rule_2, yaml12_rvv_any_of(p0, 0x40));
-    // c1_control, such as C2 88: C2, (b & 28) == 08
-    yaml12_rvv_test rule_3 = yaml12_rvv_is_masked(b0, yaml12_deep_values[4], yaml12_deep_values[5]);
-    rule_3 = yaml12_rvv_both(rule_3, yaml12_rvv_any_of(p0, 0x40));
-    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
-    yaml12_rvv_test rule_4 = yaml12_rvv_is_above(b0, yaml12_deep_values[6]);
-    rule_4 = yaml12_rvv_both(rule_4, yaml12_rvv_is(b1, yaml12_deep_values[7]));
-    rule_4 = yaml12_rvv_both(rule_4, yaml12_rvv_is(b2, yaml12_deep_values[8]));
-    rule_4 = yaml12_rvv_both(rule_4, yaml12_rvv_watch_rule_4(b1, b2));
-    return yaml12_rvv_either(yaml12_rvv_either(yaml12_rvv_either(rule_1, rule_2), rule_3), rule_4);
-}
-
-// The same as lanes, from single bytes alone.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_filtered(yaml12_rvv_vec b0, yaml12_rvv_vec b1,
-    yaml12_rvv_vec b2)
-{
-    return yaml12_rvv_marked(yaml12_rvv_broken(b0, b1, b2, yaml12_rvv_pairs(b0, b1)));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_flags(const uint8_t *at)
-{
-    yaml12_rvv_vec errors = yaml12_rvv_combine(
-        yaml12_rvv_classify_0(yaml12_rvv_load(at)),
-        yaml12_rvv_classify_1(yaml12_rvv_load(at - 1)),
-        yaml12_rvv_classify_2(yaml12_rvv_load(at - 2)),
-        yaml12_rvv_classify_3(yaml12_rvv_load(at - 3)));
-    errors = yaml12_rvv_or(errors, yaml12_rvv_forbidden(yaml12_rvv_load(at)));
-    errors = yaml12_rvv_or(errors,
-        yaml12_rvv_marked(
-        yaml12_rvv_watch_rule_4(yaml12_rvv_load(at - 1), yaml12_rvv_load(at - 2))));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + YAML12_RVV_WIDTH - 1.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_errors(const uint8_t *at)
-{
-    yaml12_rvv_vec errors = yaml12_rvv_and(yaml12_rvv_combine(
-        yaml12_rvv_classify_0(yaml12_rvv_load(at)),
-        yaml12_rvv_classify_1(yaml12_rvv_load(at - 1)),
-        yaml12_rvv_classify_2(yaml12_rvv_load(at - 2)),
-        yaml12_rvv_classify_3(yaml12_rvv_load(at - 3))), yaml12_rvv_splat(0xBF));
-    errors = yaml12_rvv_or(errors, yaml12_rvv_forbidden(yaml12_rvv_load(at)));
-    return yaml12_rvv_or(errors,
-        yaml12_rvv_filtered(yaml12_rvv_load(at), yaml12_rvv_load(at - 1), yaml12_rvv_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_flags_after(yaml12_rvv_vec v, yaml12_rvv_vec before)
-{
-    yaml12_rvv_vec errors = yaml12_rvv_combine(
-        yaml12_rvv_classify_0(v),
-        yaml12_rvv_classify_1(yaml12_rvv_prev1(v, before)),
-        yaml12_rvv_classify_2(yaml12_rvv_prev2(v, before)),
-        yaml12_rvv_classify_3(yaml12_rvv_prev3(v, before)));
-    errors = yaml12_rvv_or(errors, yaml12_rvv_forbidden(v));
-    errors = yaml12_rvv_or(errors,
-        yaml12_rvv_marked(
-        yaml12_rvv_watch_rule_4(yaml12_rvv_prev1(v, before), yaml12_rvv_prev2(v, before))));
-    return errors;
-}
-
-// ... and the errors alone.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_errors_after(yaml12_rvv_vec v, yaml12_rvv_vec before)
-{
-    yaml12_rvv_vec errors = yaml12_rvv_and(yaml12_rvv_combine(
-        yaml12_rvv_classify_0(v),
-        yaml12_rvv_classify_1(yaml12_rvv_prev1(v, before)),
-        yaml12_rvv_classify_2(yaml12_rvv_prev2(v, before)),
-        yaml12_rvv_classify_3(yaml12_rvv_prev3(v, before))), yaml12_rvv_splat(0xBF));
-    errors = yaml12_rvv_or(errors, yaml12_rvv_forbidden(v));
-    return yaml12_rvv_or(errors,
-        yaml12_rvv_filtered(v, yaml12_rvv_prev1(v, before), yaml12_rvv_prev2(v, before)));
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_ascii_column(yaml12_rvv_vec b)
-{
-    return yaml12_rvv_xor(b, yaml12_rvv_lookup_ascii(yaml12_ascii_column, b));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
-// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
-// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
-#define YAML12_RVV_BLOCK (2 * YAML12_RVV_WIDTH)
-#define YAML12_RVV_LONG (63 * YAML12_RVV_BLOCK)
-#define YAML12_RVV_BRIDGE (2 * YAML12_RVV_BLOCK)
-#define YAML12_RVV_BRIEF (4 * YAML12_RVV_WIDTH)
-enum {
-    YAML12_RVV_MANY = 1 << 11,
-    YAML12_RVV_LARGE = 1 << 11,
-    YAML12_RVV_TRUSTED = 4,
-    YAML12_RVV_MOST_TRUSTED = 7,
-    YAML12_RVV_PENALTY = 3,
-    YAML12_RVV_MEDIUM = 256
-};
-
-// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_fold_vectors(yaml12_rvv_vec v0, yaml12_rvv_vec v1)
-{
-    return yaml12_rvv_max_unsigned(yaml12_rvv_ascii_column(v0), yaml12_rvv_ascii_column(v1));
-}
-
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_fold_block(const uint8_t *at)
-{
-    return yaml12_rvv_fold_vectors(
-        yaml12_rvv_load(at),
-        yaml12_rvv_load(at + YAML12_RVV_WIDTH));
-}
-
-// A block in one vector: the greatest byte of each lane.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_most_vectors(yaml12_rvv_vec v0, yaml12_rvv_vec v1)
-{
-    return yaml12_rvv_max_unsigned(v0, v1);
-}
-
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_most_block(const uint8_t *at)
-{
-    return yaml12_rvv_most_vectors(
-        yaml12_rvv_load(at),
-        yaml12_rvv_load(at + YAML12_RVV_WIDTH));
-}
-
-YAML12_RVV_INLINE bool yaml12_rvv_ascii_block(const uint8_t *at)
-{
-    return !yaml12_rvv_any(
-        yaml12_rvv_or(
-        yaml12_rvv_subtract_saturating(yaml12_rvv_fold_block(at), yaml12_rvv_splat(0x60)),
-        yaml12_rvv_subtract_saturating(yaml12_rvv_most_block(at), yaml12_rvv_splat(0x7E))));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-YAML12_RVV_INLINE bool yaml12_rvv_ascii_windows(const uint8_t *at)
-{
-    yaml12_rvv_vec before = yaml12_rvv_load(at - 3);
-    return !yaml12_rvv_any(
-        yaml12_rvv_or(
-        yaml12_rvv_subtract_saturating(
-        yaml12_rvv_max_unsigned(yaml12_rvv_ascii_column(before), yaml12_rvv_fold_block(at)),
-        yaml12_rvv_splat(0x60)),
-        yaml12_rvv_subtract_saturating(yaml12_rvv_max_unsigned(before, yaml12_rvv_most_block(at)),
-        yaml12_rvv_splat(0x7E))));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-YAML12_RVV_INLINE size_t yaml12_rvv_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * YAML12_RVV_BLOCK; i += 4 * YAML12_RVV_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!yaml12_rvv_ascii_block(at)) {
-            return i;
-        }
-        if (!yaml12_rvv_ascii_block(at + YAML12_RVV_BLOCK)) {
-            return i + YAML12_RVV_BLOCK;
-        }
-        if (!yaml12_rvv_ascii_block(at + 2 * YAML12_RVV_BLOCK)) {
-            return i + 2 * YAML12_RVV_BLOCK;
-        }
-        if (!yaml12_rvv_ascii_block(at + 3 * YAML12_RVV_BLOCK)) {
-            return i + 3 * YAML12_RVV_BLOCK;
-        }
-    }
-    while (size - i >= YAML12_RVV_BLOCK && yaml12_rvv_ascii_block(text + i)) {
-        i += YAML12_RVV_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see yaml12_tally: so far.
-typedef struct yaml12_rvv_counts {
-    size_t tails;
-    size_t wide;
-} yaml12_rvv_counts;
-
-YAML12_RVV_INLINE yaml12_rvv_counts yaml12_rvv_no_counts(void)
-{
-    yaml12_rvv_counts counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-YAML12_RVV_INLINE size_t yaml12_rvv_add_tails(size_t tails, yaml12_rvv_vec v)
-{
-    tails = tails + yaml12_rvv_count_below(v, 0xC0);
-    return tails;
-}
-
-// Bytes that begin a form of two UTF-16 units.
-YAML12_RVV_INLINE size_t yaml12_rvv_add_wide(size_t wide, yaml12_rvv_vec v)
-{
-    wide = wide + yaml12_rvv_count_from(v, 0xF0);
-    return wide;
-}
-
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
-YAML12_RVV_INLINE size_t yaml12_rvv_count_tails(size_t tails, yaml12_rvv_vec v)
-{
-    tails = tails + yaml12_rvv_count_true(yaml12_rvv_cmpgt(yaml12_rvv_splat(0xC0), v));
-    return tails;
-}
-
-// The vector at `at`.
-YAML12_RVV_INLINE void yaml12_rvv_add_vector(yaml12_rvv_counts *counts, const uint8_t *at)
-{
-    yaml12_rvv_vec v = yaml12_rvv_load(at);
-    counts->tails = yaml12_rvv_add_tails(counts->tails, v);
-    counts->wide = yaml12_rvv_add_wide(counts->wide, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-YAML12_RVV_INLINE void yaml12_rvv_add_two_byte(yaml12_rvv_counts *counts, const uint8_t *at)
-{
-    yaml12_rvv_vec v = yaml12_rvv_load(at);
-    counts->tails = yaml12_rvv_add_tails(counts->tails, v);
-}
-
-// What was counted.
-YAML12_RVV_INLINE void yaml12_rvv_add_counts(yaml12_tally *tally, const yaml12_rvv_counts *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-YAML12_RVV_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_rvv_tally_vectors(const uint8_t *text,
-    size_t from, size_t to, yaml12_tally *tally)
-{
-    while (from < to) {
-        yaml12_rvv_counts counts = yaml12_rvv_no_counts();
-        size_t end = to - from > YAML12_RVV_MANY ? from + YAML12_RVV_MANY : to;
-        for (; from < end; from += YAML12_RVV_WIDTH) {
-            yaml12_rvv_add_vector(&counts, text + from);
-        }
-        yaml12_rvv_add_counts(tally, &counts);
-    }
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
-// text holds do not.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_two_byte_column(yaml12_rvv_vec b)
-{
-    return yaml12_rvv_xor(b, yaml12_rvv_lookup_ascii(yaml12_two_byte_column, b));
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
-// 80..BF, C3..DF.
-YAML12_RVV_INLINE bool yaml12_rvv_two_byte_block(const uint8_t *at)
-{
-    yaml12_rvv_vec b = yaml12_rvv_load(at);
-    // The bytes of such characters xor 0x1F are 0xDC at most.
-    yaml12_rvv_vec greatest = b, ranked_1f = yaml12_rvv_xor(b, yaml12_rvv_splat(0x1F)),
-        columns = yaml12_rvv_two_byte_column(b);
-    b = yaml12_rvv_load(at + YAML12_RVV_WIDTH);
-    greatest = yaml12_rvv_max_signed(greatest, b);
-    ranked_1f = yaml12_rvv_max_unsigned(ranked_1f, yaml12_rvv_xor(b, yaml12_rvv_splat(0x1F)));
-    columns = yaml12_rvv_max_unsigned(columns, yaml12_rvv_two_byte_column(b));
-    yaml12_rvv_vec others = yaml12_rvv_marked(yaml12_rvv_cmpgt(greatest, yaml12_rvv_splat(0x7E)));
-    others = yaml12_rvv_or(others,
-        yaml12_rvv_subtract_saturating(ranked_1f, yaml12_rvv_splat((uint8_t)(0xDC - 0x7F))));
-    others = yaml12_rvv_or(others,
-        yaml12_rvv_subtract_saturating(columns, yaml12_rvv_splat((uint8_t)(0xE0 - 0x7F))));
-    return !yaml12_rvv_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_two_byte_errors(const uint8_t *at)
-{
-    yaml12_rvv_vec b = yaml12_rvv_load(at);
-    yaml12_rvv_vec led = yaml12_rvv_subtract_saturating(yaml12_rvv_load(at - 1),
-        yaml12_rvv_splat((uint8_t)(0xC3 - 0x80)));
-    return yaml12_rvv_xor(led, yaml12_rvv_marked(yaml12_rvv_cmpgt(yaml12_rvv_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-YAML12_RVV_INLINE size_t yaml12_rvv_two_byte_span(const uint8_t *text, size_t from, size_t to,
-    bool tallied, yaml12_tally *tally)
-{
-    yaml12_rvv_counts counts = yaml12_rvv_no_counts();
-    yaml12_rvv_vec errors = yaml12_rvv_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!yaml12_rvv_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && yaml12_rvv_two_byte_block(text + i); i += YAML12_RVV_BLOCK) {
-        errors = yaml12_rvv_or(errors, yaml12_rvv_two_byte_errors(text + i));
-        errors = yaml12_rvv_or(errors, yaml12_rvv_two_byte_errors(text + i + YAML12_RVV_WIDTH));
-        if (tallied) {
-            yaml12_rvv_add_two_byte(&counts, text + i);
-            yaml12_rvv_add_two_byte(&counts, text + i + YAML12_RVV_WIDTH);
-        }
-    }
-    if (yaml12_rvv_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        yaml12_rvv_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-YAML12_RVV_FUNCTION static YAML12_NOINLINE size_t yaml12_rvv_two_byte_end(const uint8_t *text,
-    size_t from, size_t to)
-{
-    return yaml12_rvv_two_byte_span(text, from, to, false, NULL);
-}
-
-YAML12_RVV_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_rvv_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
-{
-    return yaml12_rvv_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_run(const uint8_t *text, size_t from, size_t to,
-    bool tallied, yaml12_rvv_counts *counts)
-{
-    yaml12_rvv_vec flags = yaml12_rvv_splat(0);
-    for (; from < to; from += YAML12_RVV_WIDTH) {
-        flags = yaml12_rvv_or(flags, yaml12_rvv_flags(text + from));
-        if (tallied) {
-            yaml12_rvv_add_vector(counts, text + from);
-        }
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
-// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
-// are no errors; *clean moves to where the recheck ends.
-YAML12_RVV_FUNCTION static YAML12_NOINLINE bool yaml12_rvv_recheck(const uint8_t *text, size_t size,
-    size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > YAML12_RVV_BLOCK ? to - i : (size_t)YAML12_RVV_BLOCK;
-    yaml12_rvv_vec errors = yaml12_rvv_splat(0), flags;
-    do {
-        size_t whole = (size - i) / YAML12_RVV_BLOCK * YAML12_RVV_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = yaml12_rvv_splat(0); i < end; i += YAML12_RVV_WIDTH) {
-            flags = yaml12_rvv_or(flags, yaml12_rvv_flags(text + i));
-            errors = yaml12_rvv_or(errors, yaml12_rvv_errors(text + i));
-        }
-        if (yaml12_rvv_any(errors)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < YAML12_RVV_MANY ? 2 * step : step;
-    } while (i < to || yaml12_rvv_any(flags));
-    return true;
-}
-
-// Whether the text, of at least YAML12_RVV_WIDTH + 3 bytes, is well-formed. If not, no window that
-// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
-// says so.
-YAML12_RVV_INLINE bool yaml12_rvv_scan_through(const uint8_t *text, size_t size, size_t *clean,
-    bool tallied, yaml12_tally *tally)
-{
-    const yaml12_rvv_vec pads = yaml12_rvv_splat(0x09);
-    size_t i = YAML12_RVV_WIDTH, run = YAML12_RVV_BLOCK;
-    unsigned trust = YAML12_RVV_TRUSTED - 1;
-    yaml12_rvv_vec first = yaml12_rvv_flags_after(yaml12_rvv_load(text), pads);
-    *clean = 0;
-    if (yaml12_rvv_any(yaml12_rvv_errors_after(yaml12_rvv_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= YAML12_RVV_LARGE) {
-        first = yaml12_rvv_or(first, yaml12_rvv_flags(text + i));
-        i = 2 * YAML12_RVV_WIDTH - (uintptr_t)text % YAML12_RVV_WIDTH;
-    }
-    if (yaml12_rvv_any(first)) {
-        if (!yaml12_rvv_recheck(text, size, i, clean)) {
-            if (tallied) {
-                yaml12_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= YAML12_RVV_BLOCK) {
-        size_t end, left = (size - i) / YAML12_RVV_BLOCK * YAML12_RVV_BLOCK;
-        yaml12_rvv_counts counts = yaml12_rvv_no_counts();
-        if (yaml12_rvv_ascii_windows(text + i)) {
-            i = yaml12_rvv_ascii_end(text, size, i);
-            if (size - i < YAML12_RVV_BLOCK) {
-                break;
-            }
-            run = YAML12_RVV_BLOCK;
-            end = i + run;
-        } else if (trust >= YAML12_RVV_TRUSTED) {
-            end = i + (left < YAML12_RVV_LONG ? left : (size_t)YAML12_RVV_LONG);
-            i = tallied ? yaml12_rvv_two_byte_tally(text, i, end, tally)
-                : yaml12_rvv_two_byte_end(text, i, end);
-            trust = i < end ? trust - YAML12_RVV_PENALTY : trust < YAML12_RVV_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < YAML12_RVV_BRIDGE ? end : i + YAML12_RVV_BRIDGE;
-        } else {
-            trust = (trust + 1) * yaml12_rvv_two_byte_block(text + i);
-            run = run < YAML12_RVV_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (yaml12_rvv_any(yaml12_rvv_run(text, i, end, tallied, &counts))) {
-            if (!yaml12_rvv_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    yaml12_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                yaml12_rvv_tally_vectors(text, end, *clean, tally);
-                yaml12_rvv_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            yaml12_rvv_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    yaml12_rvv_vec last = yaml12_rvv_load(text + size - YAML12_RVV_WIDTH);
-    yaml12_rvv_vec errors = yaml12_rvv_errors(text + size - YAML12_RVV_WIDTH);
-    for (; size - i >= YAML12_RVV_WIDTH; i += YAML12_RVV_WIDTH) {
-        errors = yaml12_rvv_or(errors, yaml12_rvv_errors(text + i));
-    }
-    if (yaml12_rvv_any(yaml12_rvv_or(errors, yaml12_rvv_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-YAML12_RVV_FUNCTION static YAML12_NOINLINE bool yaml12_rvv_scan(const uint8_t *text, size_t size,
-    size_t *clean)
-{
-    return yaml12_rvv_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than YAML12_RVV_WIDTH + 3 bytes is well-formed: one vector, or a second
-// one for its end, pads around them.
-YAML12_RVV_INLINE bool yaml12_rvv_short_valid(const uint8_t *text, size_t size)
-{
-    const yaml12_rvv_vec pads = yaml12_rvv_splat(0x09);
-    yaml12_rvv_vec first = size < YAML12_RVV_WIDTH ? yaml12_rvv_load_part(text, size)
-        : yaml12_rvv_load(text);
-    yaml12_rvv_vec errors = yaml12_rvv_errors_after(first, pads);
-    if (size > YAML12_RVV_WIDTH - 3) {
-        yaml12_rvv_vec rest = size > YAML12_RVV_WIDTH
-            ? yaml12_rvv_load_part(text + YAML12_RVV_WIDTH, size - YAML12_RVV_WIDTH) : pads;
-        errors = yaml12_rvv_or(errors, yaml12_rvv_errors_after(rest, first));
-    }
-    return !yaml12_rvv_any(errors);
-}
-
-// Whether a text of at least YAML12_RVV_WIDTH + 3 bytes has no error, nor a filter bit, checked in
-// as many vectors as it has.
-YAML12_RVV_INLINE bool yaml12_rvv_medium_valid(const uint8_t *text, size_t size)
-{
-    const yaml12_rvv_vec pads = yaml12_rvv_splat(0x09);
-    const uint8_t *end = text + size - YAML12_RVV_WIDTH;
-    yaml12_rvv_vec errors = yaml12_rvv_flags_after(yaml12_rvv_load(text), pads);
-    for (size_t i = YAML12_RVV_WIDTH; size - i >= YAML12_RVV_WIDTH; i += YAML12_RVV_WIDTH) {
-        errors = yaml12_rvv_or(errors, yaml12_rvv_flags(text + i));
-    }
-    errors = yaml12_rvv_or(errors, yaml12_rvv_flags(end));
-    errors = yaml12_rvv_or(errors, yaml12_rvv_flags_after(pads, yaml12_rvv_load(end)));
-    return !yaml12_rvv_any(errors);
-}
-
-YAML12_RVV_FUNCTION static YAML12_NOINLINE bool yaml12_rvv_valid(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < YAML12_RVV_WIDTH + 3) {
-        return yaml12_foreseen(yaml12_rvv_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= YAML12_RVV_MEDIUM && yaml12_rvv_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return yaml12_rvv_scan((const uint8_t *)text, size, &clean);
-}
-
-YAML12_RVV_FUNCTION YAML12_LOCAL size_t yaml12_rvv_valid_prefix(const void *text, size_t size)
-{
-    size_t clean = 0;
-    if (size <= YAML12_RVV_MEDIUM ? yaml12_rvv_valid(text, size)
-        : yaml12_rvv_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return yaml12_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef YAML12_NO_MEASURE
-YAML12_RVV_FUNCTION static YAML12_NOINLINE bool yaml12_rvv_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, yaml12_tally *tally)
-{
-    return yaml12_rvv_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-YAML12_RVV_FUNCTION static size_t yaml12_rvv_tally(const uint8_t *text, size_t size,
-    yaml12_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > YAML12_RVV_MEDIUM && yaml12_rvv_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > YAML12_RVV_MEDIUM ? yaml12_prefix_from(text, size, clean)
-        : yaml12_rvv_valid_prefix(text, size);
-    if (valid < clean) {
-        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        yaml12_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // YAML12_NO_MEASURE
-
-#ifndef YAML12_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-YAML12_RVV_FUNCTION static size_t yaml12_rvv_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * YAML12_RVV_WIDTH;
-    yaml12_tally tally = yaml12_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = yaml12_rvv_count_tails(tails_0, yaml12_rvv_load(text + i));
-            tails_1 = yaml12_rvv_count_tails(tails_1, yaml12_rvv_load(text + i + YAML12_RVV_WIDTH));
-            tails_2 = yaml12_rvv_count_tails(tails_2,
-                yaml12_rvv_load(text + i + 2 * YAML12_RVV_WIDTH));
-            tails_3 = yaml12_rvv_count_tails(tails_3,
-                yaml12_rvv_load(text + i + 3 * YAML12_RVV_WIDTH));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    yaml12_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // YAML12_NO_COUNT
-
-#ifndef YAML12_NO_UTF16
-// Not by its own words.
-#define yaml12_rvv_utf16 yaml12_scalar_utf16
-#endif  // YAML12_NO_UTF16
-
-#ifndef YAML12_NO_REPAIR
-YAML12_RVV_INLINE bool yaml12_rvv_ascii_vectors(yaml12_rvv_vec v0, yaml12_rvv_vec v1)
-{
-    return !yaml12_rvv_any(
-        yaml12_rvv_or(
-        yaml12_rvv_subtract_saturating(yaml12_rvv_fold_vectors(v0, v1), yaml12_rvv_splat(0x60)),
-        yaml12_rvv_subtract_saturating(yaml12_rvv_most_vectors(v0, v1), yaml12_rvv_splat(0x7E))));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-YAML12_RVV_INLINE bool yaml12_rvv_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const yaml12_rvv_vec v0 = yaml12_rvv_load(from);
-    const yaml12_rvv_vec v1 = yaml12_rvv_load(from + YAML12_RVV_WIDTH);
-    const bool ascii = yaml12_rvv_ascii_vectors(v0, v1);
-    yaml12_rvv_put(to, v0);
-    yaml12_rvv_put(to + YAML12_RVV_WIDTH, v1);
-    return ascii;
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-YAML12_RVV_INLINE size_t yaml12_rvv_copy_ascii(const uint8_t *text, size_t size, size_t from,
-    uint8_t *to)
-{
-    size_t i = from;
-    yaml12_rvv_put(to + i, yaml12_rvv_load(text + i));
-    yaml12_rvv_put(to + i + YAML12_RVV_WIDTH, yaml12_rvv_load(text + i + YAML12_RVV_WIDTH));
-    i += YAML12_RVV_BLOCK;
-    for (; size - i >= 2 * YAML12_RVV_BLOCK; i += 2 * YAML12_RVV_BLOCK) {
-        if (!yaml12_rvv_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!yaml12_rvv_copy_block(text + i + YAML12_RVV_BLOCK, to + i + YAML12_RVV_BLOCK)) {
-            return i + YAML12_RVV_BLOCK;
-        }
-    }
-    return i;
-}
-
-// yaml12_rvv_two_byte_end, which copies what it looks at.
-YAML12_RVV_FUNCTION static YAML12_NOINLINE size_t yaml12_rvv_two_byte_copy(const uint8_t *text,
-    size_t from, size_t end, uint8_t *to)
-{
-    yaml12_rvv_vec errors = yaml12_rvv_splat(0);
-    size_t i = from;
-    if (!yaml12_rvv_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && yaml12_rvv_two_byte_block(text + i); i += YAML12_RVV_BLOCK) {
-        const yaml12_rvv_vec v0 = yaml12_rvv_load(text + i);
-        errors = yaml12_rvv_or(errors, yaml12_rvv_two_byte_errors(text + i));
-        yaml12_rvv_put(to + i, v0);
-        const yaml12_rvv_vec v1 = yaml12_rvv_load(text + i + YAML12_RVV_WIDTH);
-        errors = yaml12_rvv_or(errors, yaml12_rvv_two_byte_errors(text + i + YAML12_RVV_WIDTH));
-        yaml12_rvv_put(to + i + YAML12_RVV_WIDTH, v1);
-    }
-    return yaml12_rvv_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-YAML12_RVV_FUNCTION static YAML12_NOINLINE size_t yaml12_rvv_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
-{
-    size_t i = YAML12_RVV_WIDTH, run = YAML12_RVV_BLOCK;
-    unsigned trust = YAML12_RVV_TRUSTED - 1;
-    if (size <= YAML12_RVV_MEDIUM) {
-        return 0;
-    }
-    yaml12_rvv_put(to, yaml12_rvv_load(text));
-    while (size - i >= YAML12_RVV_BLOCK) {
-        const size_t left = (size - i) / YAML12_RVV_BLOCK * YAML12_RVV_BLOCK;
-        size_t end;
-        if (yaml12_rvv_ascii_windows(text + i)) {
-            i = yaml12_rvv_copy_ascii(text, size, i, to);
-            if (size - i < YAML12_RVV_BLOCK) {
-                break;
-            }
-            run = YAML12_RVV_BLOCK;
-            end = i + run;
-        } else if (trust >= YAML12_RVV_TRUSTED) {
-            end = i + (left < YAML12_RVV_LONG ? left : (size_t)YAML12_RVV_LONG);
-            i = yaml12_rvv_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - YAML12_RVV_PENALTY : trust < YAML12_RVV_MOST_TRUSTED ? trust
-                + 1 : trust;
-            end = end - i < YAML12_RVV_BRIDGE ? end : i + YAML12_RVV_BRIDGE;
-        } else {
-            trust = (trust + 1) * yaml12_rvv_two_byte_block(text + i);
-            run = run < YAML12_RVV_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        yaml12_rvv_vec errors = yaml12_rvv_splat(0);
-        for (size_t from = i; from < end; from += YAML12_RVV_WIDTH) {
-            const yaml12_rvv_vec v = yaml12_rvv_load(text + from);
-            errors = yaml12_rvv_or(errors, yaml12_rvv_flags(text + from));
-            yaml12_rvv_put(to + from, v);
-        }
-        if (yaml12_rvv_any(errors)) {
-            size_t clean = i;
-            if (!yaml12_rvv_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                YAML12_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // YAML12_NO_REPAIR
-
-#undef YAML12_RVV_FUNCTION
-#undef YAML12_RVV_INLINE
+#define YAML12_ISA YAML12_RVV
+#define V(name) yaml12_rvv_##name
+#define W(NAME) YAML12_RVV_##NAME
+#include YAML12_SELF
 #else
 #define YAML12_RVV_KERNEL(X)
 #endif  // YAML12_COMPILED
@@ -10155,1356 +1397,10 @@ YAML12_RVV_FUNCTION static YAML12_NOINLINE size_t yaml12_rvv_copy(const uint8_t 
 
 #if YAML12_COMPILED & 0x1000
 #define YAML12_SIMD128_KERNEL(X) X(simd128, yaml12_simd128_supported, simd128)
-
-// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
-
-#define YAML12_SIMD128_FUNCTION
-#define YAML12_SIMD128_INLINE static inline __attribute__((always_inline, unused))
-
-typedef v128_t yaml12_simd128_vec;
-enum { YAML12_SIMD128_WIDTH = 16 };
-
-// A module that has these instructions is compiled only where they are there.
-static bool yaml12_simd128_supported(void)
-{
-    return true;
-}
-
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_load(const uint8_t *at)
-{
-    return wasm_v128_load(at);
-}
-
-YAML12_SIMD128_INLINE void yaml12_simd128_put(uint8_t *to, yaml12_simd128_vec v)
-{
-    wasm_v128_store(to, v);
-}
-
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_splat(uint8_t byte)
-{
-    return wasm_i8x16_splat((int8_t)byte);
-}
-
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-YAML12_SIMD128_INLINE YAML12_WRAPS void yaml12_simd128_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    YAML12_COPY(&eight, from[size >> 3], 8);
-    YAML12_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    YAML12_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
-    *low = eight | (rest & ~whole);
-    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_load_part(const uint8_t *at, size_t size)
-{
-    uint64_t low, high;
-    yaml12_simd128_part_words(at, size, &low, &high);
-    return wasm_i64x2_make((int64_t)low, (int64_t)high);
-}
-
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_lookup(const uint8_t table[16],
-    yaml12_simd128_vec nibbles)
-{
-    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
-}
-
-// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
-// five instructions of it.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_high_nibbles(yaml12_simd128_vec v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
-}
-
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_low_nibbles(yaml12_simd128_vec v)
-{
-    return wasm_v128_and(v, wasm_i8x16_splat(15));
-}
-
-// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_lookup_ascii(const uint8_t table[16],
-    yaml12_simd128_vec v)
-{
-    return yaml12_simd128_lookup(table, wasm_v128_and(v, yaml12_simd128_splat(0x8F)));
-}
-
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_and(yaml12_simd128_vec a,
-    yaml12_simd128_vec b)
-{
-    return wasm_v128_and(a, b);
-}
-
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_or(yaml12_simd128_vec a,
-    yaml12_simd128_vec b)
-{
-    return wasm_v128_or(a, b);
-}
-
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_xor(yaml12_simd128_vec a,
-    yaml12_simd128_vec b)
-{
-    return wasm_v128_xor(a, b);
-}
-
-// a - b, saturating: 0 where b is greater.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_subtract_saturating(yaml12_simd128_vec a,
-    yaml12_simd128_vec b)
-{
-    return wasm_u8x16_sub_sat(a, b);
-}
-
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_subtract(yaml12_simd128_vec a,
-    yaml12_simd128_vec b)
-{
-    return wasm_i8x16_sub(a, b);
-}
-
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_add(yaml12_simd128_vec a,
-    yaml12_simd128_vec b)
-{
-    return wasm_i8x16_add(a, b);
-}
-
-// What is true of some lanes: any bit of each of them.
-typedef yaml12_simd128_vec yaml12_simd128_test;
-
-YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_both(yaml12_simd128_test a,
-    yaml12_simd128_test b)
-{
-    return yaml12_simd128_and(a, b);
-}
-
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_marked(yaml12_simd128_test t)
-{
-    return t;
-}
-
-YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_either(yaml12_simd128_test a,
-    yaml12_simd128_test b)
-{
-    return yaml12_simd128_or(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_any_of(yaml12_simd128_vec a, uint8_t mask)
-{
-    return yaml12_simd128_and(a, yaml12_simd128_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_equal(yaml12_simd128_vec a,
-    yaml12_simd128_vec b)
-{
-    return wasm_i8x16_eq(a, b);
-}
-
-// The lanes in which a is greater than b, as signed numbers.
-YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_cmpgt(yaml12_simd128_vec a,
-    yaml12_simd128_vec b)
-{
-    return wasm_i8x16_gt(a, b);
-}
-
-// The greater of a and b in each lane, as signed numbers.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_max_signed(yaml12_simd128_vec a,
-    yaml12_simd128_vec b)
-{
-    return wasm_i8x16_max(a, b);
-}
-
-// The greater of a and b in each lane.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_max_unsigned(yaml12_simd128_vec a,
-    yaml12_simd128_vec b)
-{
-    return wasm_u8x16_max(a, b);
-}
-
-// The sum of all lanes: of two and then of four bytes each, and of these four sums.
-YAML12_SIMD128_INLINE size_t yaml12_simd128_sum(yaml12_simd128_vec v)
-{
-    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
-    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
-    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
-}
-
-YAML12_SIMD128_INLINE bool yaml12_simd128_any_high_bit(yaml12_simd128_vec v)
-{
-    return wasm_i8x16_bitmask(v) != 0;
-}
-
-YAML12_SIMD128_INLINE bool yaml12_simd128_any(yaml12_simd128_vec v)
-{
-    return wasm_v128_any_true(v);
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_prev1(yaml12_simd128_vec v,
-    yaml12_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
-        30);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_prev2(yaml12_simd128_vec v,
-    yaml12_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
-        29);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_prev3(yaml12_simd128_vec v,
-    yaml12_simd128_vec before)
-{
-    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
-        28);
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_shl2(yaml12_simd128_vec v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 2), wasm_i8x16_splat(-4));
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_shl4(yaml12_simd128_vec v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_shl6(yaml12_simd128_vec v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
-}
-
-// Each lane's bits moved down by 2.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_shr2(yaml12_simd128_vec v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
-}
-
-// Each lane's bits moved down by 4.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_shr4(yaml12_simd128_vec v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
-}
-
-// WIDTH units, each a byte.
-YAML12_SIMD128_INLINE void yaml12_simd128_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const yaml12_simd128_vec v = yaml12_simd128_load(at);
-    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
-    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-YAML12_SIMD128_INLINE size_t yaml12_simd128_put_units(uint16_t *to, yaml12_simd128_vec low,
-    yaml12_simd128_vec high, yaml12_simd128_test t)
-{
-    const unsigned lanes = wasm_i8x16_bitmask(t);
-    const size_t count = yaml12_unit_counts[lanes & 0xFF];
-    const yaml12_simd128_vec first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4,
-        20, 5, 21, 6, 22, 7, 23);
-    const yaml12_simd128_vec second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27,
-        12, 28, 13, 29, 14, 30, 15, 31);
-    wasm_v128_store(to,
-        wasm_i8x16_swizzle(first, yaml12_simd128_load(yaml12_unit_lanes[lanes & 0x7F])));
-    wasm_v128_store(to + count,
-        wasm_i8x16_swizzle(second, yaml12_simd128_load(yaml12_unit_lanes[lanes >> 8 & 0x7F])));
-    return count + yaml12_unit_counts[lanes >> 8];
-}
-
-// What a byte contributes to a window as its current byte, ...
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_classify_0(yaml12_simd128_vec b)
-{
-    return yaml12_simd128_lookup(yaml12_this_high, yaml12_simd128_high_nibbles(b));
-}
-
-// ... as the byte before that, ...
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_classify_1(yaml12_simd128_vec b)
-{
-    return yaml12_simd128_and(
-        yaml12_simd128_lookup(yaml12_prev_high, yaml12_simd128_high_nibbles(b)),
-        yaml12_simd128_lookup(yaml12_prev_low, yaml12_simd128_low_nibbles(b)));
-}
-
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_classify_2(yaml12_simd128_vec b)
-{
-    return yaml12_simd128_subtract_saturating(b,
-        yaml12_simd128_splat((uint8_t)(yaml12_demand[0] - 0x80)));
-}
-
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_classify_3(yaml12_simd128_vec b)
-{
-    return yaml12_simd128_subtract_saturating(b,
-        yaml12_simd128_splat((uint8_t)(yaml12_demand[1] - 0x80)));
-}
-
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_combine(
-    yaml12_simd128_vec c0, yaml12_simd128_vec c1, yaml12_simd128_vec c2, yaml12_simd128_vec c3)
-{
-    yaml12_simd128_vec demanded = yaml12_simd128_and(yaml12_simd128_or(c2, c3),
-        yaml12_simd128_splat(128));
-    return yaml12_simd128_xor(yaml12_simd128_and(c0, c1), demanded);
-}
-
-// The bytes that no text holds.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_forbidden(yaml12_simd128_vec b)
-{
-    return yaml12_simd128_and(
-        yaml12_simd128_lookup(yaml12_forbidden_high, yaml12_simd128_high_nibbles(b)),
-        yaml12_simd128_lookup(yaml12_forbidden_low, yaml12_simd128_low_nibbles(b)));
-}
-
-// The lanes whose byte is `value`.
-YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_is(yaml12_simd128_vec b, uint8_t value)
-{
-    return yaml12_simd128_equal(b, yaml12_simd128_splat(value));
-}
-
-// The lanes whose byte has `value` under a mask.
-YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_is_masked(yaml12_simd128_vec b,
-    uint8_t mask, uint8_t value)
-{
-    return yaml12_simd128_equal(yaml12_simd128_and(b, yaml12_simd128_splat(mask)),
-        yaml12_simd128_splat(value));
-}
-
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_is_above(yaml12_simd128_vec b,
-    uint8_t value)
-{
-    return yaml12_simd128_cmpgt(b, yaml12_simd128_splat(value));
-}
-
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_is_in(yaml12_simd128_vec b, uint8_t first,
-    uint8_t last)
-{
-    yaml12_simd128_vec moved = yaml12_simd128_add(b, yaml12_simd128_splat((uint8_t)(127 - last)));
-    return yaml12_simd128_cmpgt(moved, yaml12_simd128_splat((uint8_t)(126 - last + first)));
-}
-
-// The lanes in which rule_4 is looked at: behind EF, or a lead byte like it, a byte with all bits
-// of what classify_2 makes of EF.
-YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_watch_rule_4(yaml12_simd128_vec b1,
-    yaml12_simd128_vec b2)
-{
-    return yaml12_simd128_equal(yaml12_simd128_and(b1, yaml12_simd128_classify_2(b2)),
-        yaml12_simd128_classify_2(yaml12_simd128_splat(yaml12_deep_values[8])));
-}
-
-// The bits of the tables that a byte and the one before it share.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_pairs(yaml12_simd128_vec b,
-    yaml12_simd128_vec before)
-{
-    return yaml12_simd128_and(yaml12_simd128_classify_0(b), yaml12_simd128_classify_1(before));
-}
-
-// Where deep rules are broken, which count only where a filter bit is set or they are watched for:
-// by pairs p0 ... and single bytes b0 ... around them.
-YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_broken(yaml12_simd128_vec b0,
-    yaml12_simd128_vec b1, yaml12_simd128_vec b2, yaml12_simd128_vec p0)
-{
-    // c1_control, such as C2 80: C2, 00..84
-    yaml12_simd128_test rule_1 = yaml12_simd128_is_in(b0, yaml12_deep_values[0],
-        yaml12_deep_values[1]);
-    rule_1 = yaml12_simd128_both(rule_1, yaml12_simd128_any_of(p0, 0x40));
-    // c1_control, such as C2 86: C2, (b & 22) == 02
-    yaml12_simd128_test rule_2 = yaml12_simd128_is_masked(b0, yaml12_deep_values[2],
-        yaml12_deep_values[3]);
-    rule_2 = yaml12_simd128_both(rule_2, yaml12_simd128_any_of(p0, 0x40));
-    // c1_control, such as C2 88: C2, (b & 28) == 08
-    yaml12_simd128_test rule_3 = yaml12_simd128_is_masked(b0, yaml12_deep_values[4],
-        yaml12_deep_values[5]);
-    rule_3 = yaml12_simd128_both(rule_3, yaml12_simd128_any_of(p0, 0x40));
-    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
-    yaml12_simd128_test rule_4 = yaml12_simd128_is_above(b0, yaml12_deep_values[6]);
-    rule_4 = yaml12_simd128_both(rule_4, yaml12_simd128_is(b1, yaml12_deep_values[7]));
-    rule_4 = yaml12_simd128_both(rule_4, yaml12_simd128_is(b2, yaml12_deep_values[8]));
-    rule_4 = yaml12_simd128_both(rule_4, yaml12_simd128_watch_rule_4(b1, b2));
-    return yaml12_simd128_either(
-        yaml12_simd128_either(yaml12_simd128_either(rule_1, rule_2), rule_3), rule_4);
-}
-
-// The same as lanes, from single bytes alone.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_filtered(yaml12_simd128_vec b0,
-    yaml12_simd128_vec b1, yaml12_simd128_vec b2)
-{
-    return yaml12_simd128_marked(yaml12_simd128_broken(b0, b1, b2, yaml12_simd128_pairs(b0, b1)));
-}
-
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_flags(const uint8_t *at)
-{
-    yaml12_simd128_vec errors = yaml12_simd128_combine(
-        yaml12_simd128_classify_0(yaml12_simd128_load(at)),
-        yaml12_simd128_classify_1(yaml12_simd128_load(at - 1)),
-        yaml12_simd128_classify_2(yaml12_simd128_load(at - 2)),
-        yaml12_simd128_classify_3(yaml12_simd128_load(at - 3)));
-    errors = yaml12_simd128_or(errors, yaml12_simd128_forbidden(yaml12_simd128_load(at)));
-    errors = yaml12_simd128_or(errors,
-        yaml12_simd128_marked(
-        yaml12_simd128_watch_rule_4(yaml12_simd128_load(at - 1), yaml12_simd128_load(at - 2))));
-    return errors;
-}
-
-// The errors alone. Reads from at - 3 to at + YAML12_SIMD128_WIDTH - 1.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_errors(const uint8_t *at)
-{
-    yaml12_simd128_vec errors = yaml12_simd128_and(yaml12_simd128_combine(
-        yaml12_simd128_classify_0(yaml12_simd128_load(at)),
-        yaml12_simd128_classify_1(yaml12_simd128_load(at - 1)),
-        yaml12_simd128_classify_2(yaml12_simd128_load(at - 2)),
-        yaml12_simd128_classify_3(yaml12_simd128_load(at - 3))), yaml12_simd128_splat(0xBF));
-    errors = yaml12_simd128_or(errors, yaml12_simd128_forbidden(yaml12_simd128_load(at)));
-    return yaml12_simd128_or(errors,
-        yaml12_simd128_filtered(yaml12_simd128_load(at), yaml12_simd128_load(at - 1),
-        yaml12_simd128_load(at - 2)));
-}
-
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_flags_after(yaml12_simd128_vec v,
-    yaml12_simd128_vec before)
-{
-    yaml12_simd128_vec errors = yaml12_simd128_combine(
-        yaml12_simd128_classify_0(v),
-        yaml12_simd128_classify_1(yaml12_simd128_prev1(v, before)),
-        yaml12_simd128_classify_2(yaml12_simd128_prev2(v, before)),
-        yaml12_simd128_classify_3(yaml12_simd128_prev3(v, before)));
-    errors = yaml12_simd128_or(errors, yaml12_simd128_forbidden(v));
-    errors = yaml12_simd128_or(errors,
-        yaml12_simd128_marked(
-        yaml12_simd128_watch_rule_4(yaml12_simd128_prev1(v, before),
-        yaml12_simd128_prev2(v, before))));
-    return errors;
-}
-
-// ... and the errors alone.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_errors_after(yaml12_simd128_vec v,
-    yaml12_simd128_vec before)
-{
-    yaml12_simd128_vec errors = yaml12_simd128_and(yaml12_simd128_combine(
-        yaml12_simd128_classify_0(v),
-        yaml12_simd128_classify_1(yaml12_simd128_prev1(v, before)),
-        yaml12_simd128_classify_2(yaml12_simd128_prev2(v, before)),
-        yaml12_simd128_classify_3(yaml12_simd128_prev3(v, before))), yaml12_simd128_splat(0xBF));
-    errors = yaml12_simd128_or(errors, yaml12_simd128_forbidden(v));
-    return yaml12_simd128_or(errors,
-        yaml12_simd128_filtered(v, yaml12_simd128_prev1(v, before),
-        yaml12_simd128_prev2(v, before)));
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_ascii_column(yaml12_simd128_vec b)
-{
-    return yaml12_simd128_xor(b, yaml12_simd128_lookup_ascii(yaml12_ascii_column, b));
-}
-
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
-// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
-// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
-enum {
-    YAML12_SIMD128_BLOCK = 4 * YAML12_SIMD128_WIDTH,
-    YAML12_SIMD128_MANY = 1 << 11,
-    YAML12_SIMD128_LARGE = 1 << 11,
-    YAML12_SIMD128_TRUSTED = 4,
-    YAML12_SIMD128_MOST_TRUSTED = 7,
-    YAML12_SIMD128_PENALTY = 3,
-    YAML12_SIMD128_LONG = 63 * YAML12_SIMD128_BLOCK,
-    YAML12_SIMD128_BRIDGE = 2 * YAML12_SIMD128_BLOCK,
-    YAML12_SIMD128_MEDIUM = 256,
-    YAML12_SIMD128_BRIEF = 4 * YAML12_SIMD128_WIDTH
-};
-
-// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_fold_vectors(yaml12_simd128_vec v0,
-    yaml12_simd128_vec v1, yaml12_simd128_vec v2, yaml12_simd128_vec v3)
-{
-    return yaml12_simd128_max_unsigned(
-        yaml12_simd128_max_unsigned(yaml12_simd128_ascii_column(v0),
-        yaml12_simd128_ascii_column(v1)),
-        yaml12_simd128_max_unsigned(yaml12_simd128_ascii_column(v2),
-        yaml12_simd128_ascii_column(v3)));
-}
-
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_fold_block(const uint8_t *at)
-{
-    return yaml12_simd128_fold_vectors(
-        yaml12_simd128_load(at),
-        yaml12_simd128_load(at + YAML12_SIMD128_WIDTH),
-        yaml12_simd128_load(at + 2 * YAML12_SIMD128_WIDTH),
-        yaml12_simd128_load(at + 3 * YAML12_SIMD128_WIDTH));
-}
-
-// A block in one vector: the greatest byte of each lane.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_most_vectors(yaml12_simd128_vec v0,
-    yaml12_simd128_vec v1, yaml12_simd128_vec v2, yaml12_simd128_vec v3)
-{
-    return yaml12_simd128_max_unsigned(yaml12_simd128_max_unsigned(v0, v1),
-        yaml12_simd128_max_unsigned(v2, v3));
-}
-
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_most_block(const uint8_t *at)
-{
-    return yaml12_simd128_most_vectors(
-        yaml12_simd128_load(at),
-        yaml12_simd128_load(at + YAML12_SIMD128_WIDTH),
-        yaml12_simd128_load(at + 2 * YAML12_SIMD128_WIDTH),
-        yaml12_simd128_load(at + 3 * YAML12_SIMD128_WIDTH));
-}
-
-YAML12_SIMD128_INLINE bool yaml12_simd128_ascii_block(const uint8_t *at)
-{
-    return !yaml12_simd128_any(
-        yaml12_simd128_or(
-        yaml12_simd128_subtract_saturating(yaml12_simd128_fold_block(at),
-        yaml12_simd128_splat(0x60)),
-        yaml12_simd128_subtract_saturating(yaml12_simd128_most_block(at),
-        yaml12_simd128_splat(0x7E))));
-}
-
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
-YAML12_SIMD128_INLINE bool yaml12_simd128_ascii_windows(const uint8_t *at)
-{
-    yaml12_simd128_vec before = yaml12_simd128_load(at - 3);
-    return !yaml12_simd128_any(
-        yaml12_simd128_or(
-        yaml12_simd128_subtract_saturating(
-        yaml12_simd128_max_unsigned(yaml12_simd128_ascii_column(before),
-        yaml12_simd128_fold_block(at)), yaml12_simd128_splat(0x60)),
-        yaml12_simd128_subtract_saturating(
-        yaml12_simd128_max_unsigned(before, yaml12_simd128_most_block(at)),
-        yaml12_simd128_splat(0x7E))));
-}
-
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
-YAML12_SIMD128_INLINE size_t yaml12_simd128_ascii_end(const uint8_t *text, size_t size, size_t from)
-{
-    size_t i = from;
-    for (; size - i >= 4 * YAML12_SIMD128_BLOCK; i += 4 * YAML12_SIMD128_BLOCK) {
-        const uint8_t *at = text + i;
-        if (!yaml12_simd128_ascii_block(at)) {
-            return i;
-        }
-        if (!yaml12_simd128_ascii_block(at + YAML12_SIMD128_BLOCK)) {
-            return i + YAML12_SIMD128_BLOCK;
-        }
-        if (!yaml12_simd128_ascii_block(at + 2 * YAML12_SIMD128_BLOCK)) {
-            return i + 2 * YAML12_SIMD128_BLOCK;
-        }
-        if (!yaml12_simd128_ascii_block(at + 3 * YAML12_SIMD128_BLOCK)) {
-            return i + 3 * YAML12_SIMD128_BLOCK;
-        }
-    }
-    while (size - i >= YAML12_SIMD128_BLOCK && yaml12_simd128_ascii_block(text + i)) {
-        i += YAML12_SIMD128_BLOCK;
-    }
-    return i;
-}
-
-// What vectors of text tell, see yaml12_tally: in each lane, up to 255.
-typedef struct yaml12_simd128_counts {
-    yaml12_simd128_vec tails;
-    yaml12_simd128_vec wide;
-    yaml12_simd128_vec fields;  // tails in the low four bits of each lane, wide in the high four
-} yaml12_simd128_counts;
-
-YAML12_SIMD128_INLINE yaml12_simd128_counts yaml12_simd128_no_counts(void)
-{
-    yaml12_simd128_counts counts;
-    counts.tails = yaml12_simd128_splat(0);
-    counts.wide = yaml12_simd128_splat(0);
-    counts.fields = yaml12_simd128_splat(0);
-    return counts;
-}
-
-// Bytes that begin no form.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_add_tails(yaml12_simd128_vec tails,
-    yaml12_simd128_vec v)
-{
-    tails = yaml12_simd128_subtract(tails,
-        yaml12_simd128_marked(yaml12_simd128_cmpgt(yaml12_simd128_splat(0xC0), v)));
-    return tails;
-}
-
-// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
-// high nibble. A field overflows after 15 vectors.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_add_fields(yaml12_simd128_vec fields,
-    yaml12_simd128_vec v)
-{
-    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
-        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
-    return yaml12_simd128_add(fields,
-        yaml12_simd128_lookup(weights, yaml12_simd128_high_nibbles(v)));
-}
-
-enum { YAML12_SIMD128_FIELDS = 15 * YAML12_SIMD128_WIDTH };
-
-YAML12_SIMD128_INLINE void yaml12_simd128_empty_fields(yaml12_simd128_counts *counts)
-{
-    counts->tails = yaml12_simd128_add(counts->tails, yaml12_simd128_low_nibbles(counts->fields));
-    counts->wide = yaml12_simd128_add(counts->wide, yaml12_simd128_high_nibbles(counts->fields));
-    counts->fields = yaml12_simd128_splat(0);
-}
-
-// The vector at `at`.
-YAML12_SIMD128_INLINE void yaml12_simd128_add_vector(yaml12_simd128_counts *counts,
-    const uint8_t *at)
-{
-    yaml12_simd128_vec v = yaml12_simd128_load(at);
-    counts->fields = yaml12_simd128_add_fields(counts->fields, v);
-}
-
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
-YAML12_SIMD128_INLINE void yaml12_simd128_add_two_byte(yaml12_simd128_counts *counts,
-    const uint8_t *at)
-{
-    yaml12_simd128_vec v = yaml12_simd128_load(at);
-    counts->tails = yaml12_simd128_add_tails(counts->tails, v);
-}
-
-// What was counted.
-YAML12_SIMD128_INLINE void yaml12_simd128_add_counts(yaml12_tally *tally,
-    const yaml12_simd128_counts *counts)
-{
-    tally->tails += yaml12_simd128_sum(counts->tails);
-    tally->wide += yaml12_simd128_sum(counts->wide);
-}
-
-// Tallies text[from] to text[to], whole vectors.
-YAML12_SIMD128_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_simd128_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
-{
-    while (from < to) {
-        yaml12_simd128_counts counts = yaml12_simd128_no_counts();
-        size_t end = to - from > YAML12_SIMD128_FIELDS ? from + YAML12_SIMD128_FIELDS : to;
-        for (; from < end; from += YAML12_SIMD128_WIDTH) {
-            yaml12_simd128_add_vector(&counts, text + from);
-        }
-        yaml12_simd128_empty_fields(&counts);
-        yaml12_simd128_add_counts(tally, &counts);
-    }
-}
-
-// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
-// text holds do not.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_two_byte_column(yaml12_simd128_vec b)
-{
-    return yaml12_simd128_xor(b, yaml12_simd128_lookup_ascii(yaml12_two_byte_column, b));
-}
-
-// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
-// 80..BF, C3..DF.
-YAML12_SIMD128_INLINE bool yaml12_simd128_two_byte_block(const uint8_t *at)
-{
-    yaml12_simd128_vec b = yaml12_simd128_load(at);
-    // The bytes of such characters xor 0x1F are 0xDC at most.
-    yaml12_simd128_vec greatest = b, ranked_1f = yaml12_simd128_xor(b, yaml12_simd128_splat(0x1F)),
-        columns = yaml12_simd128_two_byte_column(b);
-    b = yaml12_simd128_load(at + YAML12_SIMD128_WIDTH);
-    greatest = yaml12_simd128_max_signed(greatest, b);
-    ranked_1f = yaml12_simd128_max_unsigned(ranked_1f,
-        yaml12_simd128_xor(b, yaml12_simd128_splat(0x1F)));
-    columns = yaml12_simd128_max_unsigned(columns, yaml12_simd128_two_byte_column(b));
-    b = yaml12_simd128_load(at + 2 * YAML12_SIMD128_WIDTH);
-    greatest = yaml12_simd128_max_signed(greatest, b);
-    ranked_1f = yaml12_simd128_max_unsigned(ranked_1f,
-        yaml12_simd128_xor(b, yaml12_simd128_splat(0x1F)));
-    columns = yaml12_simd128_max_unsigned(columns, yaml12_simd128_two_byte_column(b));
-    b = yaml12_simd128_load(at + 3 * YAML12_SIMD128_WIDTH);
-    greatest = yaml12_simd128_max_signed(greatest, b);
-    ranked_1f = yaml12_simd128_max_unsigned(ranked_1f,
-        yaml12_simd128_xor(b, yaml12_simd128_splat(0x1F)));
-    columns = yaml12_simd128_max_unsigned(columns, yaml12_simd128_two_byte_column(b));
-    yaml12_simd128_vec others = yaml12_simd128_marked(
-        yaml12_simd128_cmpgt(greatest, yaml12_simd128_splat(0x7E)));
-    others = yaml12_simd128_or(others,
-        yaml12_simd128_subtract_saturating(ranked_1f,
-        yaml12_simd128_splat((uint8_t)(0xDC - 0x7F))));
-    others = yaml12_simd128_or(others,
-        yaml12_simd128_subtract_saturating(columns, yaml12_simd128_splat((uint8_t)(0xE0 - 0x7F))));
-    return !yaml12_simd128_any_high_bit(others);
-}
-
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_two_byte_errors(const uint8_t *at)
-{
-    yaml12_simd128_vec b = yaml12_simd128_load(at);
-    yaml12_simd128_vec led = yaml12_simd128_subtract_saturating(yaml12_simd128_load(at - 1),
-        yaml12_simd128_splat((uint8_t)(0xC3 - 0x80)));
-    return yaml12_simd128_xor(led,
-        yaml12_simd128_marked(yaml12_simd128_cmpgt(yaml12_simd128_splat(0xC0), b)));
-}
-
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-YAML12_SIMD128_INLINE size_t yaml12_simd128_two_byte_span(const uint8_t *text, size_t from,
-    size_t to, bool tallied, yaml12_tally *tally)
-{
-    yaml12_simd128_counts counts = yaml12_simd128_no_counts();
-    yaml12_simd128_vec errors = yaml12_simd128_splat(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!yaml12_simd128_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && yaml12_simd128_two_byte_block(text + i); i += YAML12_SIMD128_BLOCK) {
-        errors = yaml12_simd128_or(errors, yaml12_simd128_two_byte_errors(text + i));
-        errors = yaml12_simd128_or(errors,
-            yaml12_simd128_two_byte_errors(text + i + YAML12_SIMD128_WIDTH));
-        errors = yaml12_simd128_or(errors,
-            yaml12_simd128_two_byte_errors(text + i + 2 * YAML12_SIMD128_WIDTH));
-        errors = yaml12_simd128_or(errors,
-            yaml12_simd128_two_byte_errors(text + i + 3 * YAML12_SIMD128_WIDTH));
-        if (tallied) {
-            yaml12_simd128_add_two_byte(&counts, text + i);
-            yaml12_simd128_add_two_byte(&counts, text + i + YAML12_SIMD128_WIDTH);
-            yaml12_simd128_add_two_byte(&counts, text + i + 2 * YAML12_SIMD128_WIDTH);
-            yaml12_simd128_add_two_byte(&counts, text + i + 3 * YAML12_SIMD128_WIDTH);
-        }
-    }
-    if (yaml12_simd128_any_high_bit(errors)) {
-        return from;
-    }
-    if (tallied) {
-        yaml12_simd128_add_counts(tally, &counts);
-    }
-    return i;
-}
-
-YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_two_byte_end(
-    const uint8_t *text, size_t from, size_t to)
-{
-    return yaml12_simd128_two_byte_span(text, from, to, false, NULL);
-}
-
-YAML12_SIMD128_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_simd128_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
-{
-    return yaml12_simd128_two_byte_span(text, from, to, true, tally);
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_run(const uint8_t *text, size_t from,
-    size_t to, bool tallied, yaml12_simd128_counts *counts)
-{
-    yaml12_simd128_vec flags = yaml12_simd128_splat(0);
-    while (tallied && from < to) {
-        size_t end = to - from > YAML12_SIMD128_FIELDS ? from + YAML12_SIMD128_FIELDS : to;
-        for (; from < end; from += YAML12_SIMD128_WIDTH) {
-            flags = yaml12_simd128_or(flags, yaml12_simd128_flags(text + from));
-            yaml12_simd128_add_vector(counts, text + from);
-        }
-        yaml12_simd128_empty_fields(counts);
-    }
-    for (; from < to; from += YAML12_SIMD128_WIDTH) {
-        flags = yaml12_simd128_or(flags, yaml12_simd128_flags(text + from));
-    }
-    return flags;
-}
-
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
-// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
-// are no errors; *clean moves to where the recheck ends.
-YAML12_SIMD128_FUNCTION static YAML12_NOINLINE bool yaml12_simd128_recheck(const uint8_t *text,
-    size_t size, size_t to, size_t *clean)
-{
-    size_t i = *clean, step = to - i > YAML12_SIMD128_BLOCK ? to - i : (size_t)YAML12_SIMD128_BLOCK;
-    yaml12_simd128_vec errors = yaml12_simd128_splat(0), flags;
-    do {
-        size_t whole = (size - i) / YAML12_SIMD128_BLOCK * YAML12_SIMD128_BLOCK, end = i
-            + (whole < step ? whole : step);
-        for (flags = yaml12_simd128_splat(0); i < end; i += YAML12_SIMD128_WIDTH) {
-            flags = yaml12_simd128_or(flags, yaml12_simd128_flags(text + i));
-            errors = yaml12_simd128_or(errors, yaml12_simd128_errors(text + i));
-        }
-        if (yaml12_simd128_any(errors)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < YAML12_SIMD128_MANY ? 2 * step : step;
-    } while (i < to || yaml12_simd128_any(flags));
-    return true;
-}
-
-// Whether the text, of at least YAML12_SIMD128_WIDTH + 3 bytes, is well-formed. If not, no window
-// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
-// `tallied` says so.
-YAML12_SIMD128_INLINE bool yaml12_simd128_scan_through(const uint8_t *text, size_t size,
-    size_t *clean, bool tallied, yaml12_tally *tally)
-{
-    const yaml12_simd128_vec pads = yaml12_simd128_splat(0x09);
-    size_t i = YAML12_SIMD128_WIDTH, run = YAML12_SIMD128_BLOCK;
-    unsigned trust = YAML12_SIMD128_TRUSTED - 1;
-    yaml12_simd128_vec first = yaml12_simd128_flags_after(yaml12_simd128_load(text), pads);
-    *clean = 0;
-    if (yaml12_simd128_any(yaml12_simd128_errors_after(yaml12_simd128_load(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= YAML12_SIMD128_LARGE) {
-        first = yaml12_simd128_or(first, yaml12_simd128_flags(text + i));
-        i = 2 * YAML12_SIMD128_WIDTH - (uintptr_t)text % YAML12_SIMD128_WIDTH;
-    }
-    if (yaml12_simd128_any(first)) {
-        if (!yaml12_simd128_recheck(text, size, i, clean)) {
-            if (tallied) {
-                yaml12_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= YAML12_SIMD128_BLOCK) {
-        size_t end, left = (size - i) / YAML12_SIMD128_BLOCK * YAML12_SIMD128_BLOCK;
-        yaml12_simd128_counts counts = yaml12_simd128_no_counts();
-        if (yaml12_simd128_ascii_windows(text + i)) {
-            i = yaml12_simd128_ascii_end(text, size, i);
-            if (size - i < YAML12_SIMD128_BLOCK) {
-                break;
-            }
-            run = YAML12_SIMD128_BLOCK;
-            end = i + run;
-        } else if (trust >= YAML12_SIMD128_TRUSTED) {
-            end = i + (left < YAML12_SIMD128_LONG ? left : (size_t)YAML12_SIMD128_LONG);
-            i = tallied ? yaml12_simd128_two_byte_tally(text, i, end, tally)
-                : yaml12_simd128_two_byte_end(text, i, end);
-            trust = i < end ? trust - YAML12_SIMD128_PENALTY : trust < YAML12_SIMD128_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < YAML12_SIMD128_BRIDGE ? end : i + YAML12_SIMD128_BRIDGE;
-        } else {
-            trust = (trust + 1) * yaml12_simd128_two_byte_block(text + i);
-            run = run < YAML12_SIMD128_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (yaml12_simd128_any(yaml12_simd128_run(text, i, end, tallied, &counts))) {
-            if (!yaml12_simd128_recheck(text, size, end, clean)) {
-                if (tallied) {
-                    yaml12_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                yaml12_simd128_tally_vectors(text, end, *clean, tally);
-                yaml12_simd128_add_counts(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            yaml12_simd128_add_counts(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    yaml12_simd128_vec last = yaml12_simd128_load(text + size - YAML12_SIMD128_WIDTH);
-    yaml12_simd128_vec errors = yaml12_simd128_errors(text + size - YAML12_SIMD128_WIDTH);
-    for (; size - i >= YAML12_SIMD128_WIDTH; i += YAML12_SIMD128_WIDTH) {
-        errors = yaml12_simd128_or(errors, yaml12_simd128_errors(text + i));
-    }
-    if (yaml12_simd128_any(yaml12_simd128_or(errors, yaml12_simd128_errors_after(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-
-YAML12_SIMD128_FUNCTION static YAML12_NOINLINE bool yaml12_simd128_scan(const uint8_t *text,
-    size_t size, size_t *clean)
-{
-    return yaml12_simd128_scan_through(text, size, clean, false, NULL);
-}
-
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-
-// Whether a text of fewer than YAML12_SIMD128_WIDTH + 3 bytes is well-formed: one vector, or a
-// second one for its end, pads around them.
-YAML12_SIMD128_INLINE bool yaml12_simd128_short_valid(const uint8_t *text, size_t size)
-{
-    const yaml12_simd128_vec pads = yaml12_simd128_splat(0x09);
-    yaml12_simd128_vec first = size < YAML12_SIMD128_WIDTH ? yaml12_simd128_load_part(text, size)
-        : yaml12_simd128_load(text);
-    yaml12_simd128_vec errors = yaml12_simd128_errors_after(first, pads);
-    if (size > YAML12_SIMD128_WIDTH - 3) {
-        yaml12_simd128_vec rest = size > YAML12_SIMD128_WIDTH
-            ? yaml12_simd128_load_part(text + YAML12_SIMD128_WIDTH, size - YAML12_SIMD128_WIDTH)
-            : pads;
-        errors = yaml12_simd128_or(errors, yaml12_simd128_errors_after(rest, first));
-    }
-    return !yaml12_simd128_any(errors);
-}
-
-// Whether a text of at least YAML12_SIMD128_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-YAML12_SIMD128_INLINE bool yaml12_simd128_brief_valid(const uint8_t *text, size_t size)
-{
-    const yaml12_simd128_vec pads = yaml12_simd128_splat(0x09);
-    const size_t last = size - YAML12_SIMD128_WIDTH, end = YAML12_SIMD128_BRIEF;
-    yaml12_simd128_vec errors = yaml12_simd128_flags_after(yaml12_simd128_load(text), pads);
-#ifdef YAML12_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = YAML12_SIMD128_WIDTH; i < end; i += YAML12_SIMD128_WIDTH) {
-        errors = yaml12_simd128_or(errors, yaml12_simd128_flags(text + (i < last ? i : last)));
-    }
-    errors = yaml12_simd128_or(errors,
-        yaml12_simd128_flags_after(pads, yaml12_simd128_load(text + last)));
-    return !yaml12_simd128_any(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-YAML12_SIMD128_INLINE bool yaml12_simd128_medium_valid(const uint8_t *text, size_t size)
-{
-    const yaml12_simd128_vec pads = yaml12_simd128_splat(0x09);
-    const uint8_t *end = text + size - YAML12_SIMD128_WIDTH;
-    yaml12_simd128_vec errors = yaml12_simd128_flags_after(yaml12_simd128_load(text), pads);
-    for (size_t i = YAML12_SIMD128_WIDTH; size - i >= YAML12_SIMD128_WIDTH;
-        i += YAML12_SIMD128_WIDTH) {
-        errors = yaml12_simd128_or(errors, yaml12_simd128_flags(text + i));
-    }
-    errors = yaml12_simd128_or(errors, yaml12_simd128_flags(end));
-    errors = yaml12_simd128_or(errors, yaml12_simd128_flags_after(pads, yaml12_simd128_load(end)));
-    return !yaml12_simd128_any(errors);
-}
-
-YAML12_SIMD128_FUNCTION static YAML12_NOINLINE bool yaml12_simd128_valid(const void *text,
-    size_t size)
-{
-    size_t clean;
-    if (size < YAML12_SIMD128_WIDTH + 3) {
-        return yaml12_foreseen(yaml12_simd128_short_valid((const uint8_t *)text, size));
-    }
-    if (size <= YAML12_SIMD128_BRIEF ? yaml12_simd128_brief_valid((const uint8_t *)text, size)
-            : size <= YAML12_SIMD128_MEDIUM
-                && yaml12_simd128_medium_valid((const uint8_t *)text, size)) {
-        return true;
-    }
-    return yaml12_simd128_scan((const uint8_t *)text, size, &clean);
-}
-
-YAML12_SIMD128_FUNCTION YAML12_LOCAL size_t yaml12_simd128_valid_prefix(const void *text,
-    size_t size)
-{
-    size_t clean = 0;
-    if (size <= YAML12_SIMD128_MEDIUM ? yaml12_simd128_valid(text, size)
-        : yaml12_simd128_scan((const uint8_t *)text, size, &clean)) {
-        return size;
-    }
-    return yaml12_prefix_from((const uint8_t *)text, size, clean);
-}
-
-#ifndef YAML12_NO_MEASURE
-YAML12_SIMD128_FUNCTION static YAML12_NOINLINE bool yaml12_simd128_scan_tally(const uint8_t *text,
-    size_t size, size_t *clean, yaml12_tally *tally)
-{
-    return yaml12_simd128_scan_through(text, size, clean, true, tally);
-}
-
-// The longest well-formed prefix, tallied.
-YAML12_SIMD128_FUNCTION static size_t yaml12_simd128_tally(const uint8_t *text, size_t size,
-    yaml12_tally *tally)
-{
-    size_t clean = 0, valid;
-    if (size > YAML12_SIMD128_MEDIUM && yaml12_simd128_scan_tally(text, size, &clean, tally)) {
-        return size;
-    }
-    valid = size > YAML12_SIMD128_MEDIUM ? yaml12_prefix_from(text, size, clean)
-        : yaml12_simd128_valid_prefix(text, size);
-    if (valid < clean) {
-        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
-    } else {
-        yaml12_tally_bytes(text, clean, valid, 1, tally);
-    }
-    return valid;
-}
-#endif  // YAML12_NO_MEASURE
-
-#ifndef YAML12_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-YAML12_SIMD128_FUNCTION static size_t yaml12_simd128_count(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * YAML12_SIMD128_WIDTH;
-    yaml12_tally tally = yaml12_no_tally();
-    size_t i = 0;
-    while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        yaml12_simd128_vec tails_0 = yaml12_simd128_splat(0), tails_1 = yaml12_simd128_splat(0),
-            tails_2 = yaml12_simd128_splat(0), tails_3 = yaml12_simd128_splat(0);
-        for (; i < end; i += stride) {
-            tails_0 = yaml12_simd128_add_tails(tails_0, yaml12_simd128_load(text + i));
-            tails_1 = yaml12_simd128_add_tails(tails_1,
-                yaml12_simd128_load(text + i + YAML12_SIMD128_WIDTH));
-            tails_2 = yaml12_simd128_add_tails(tails_2,
-                yaml12_simd128_load(text + i + 2 * YAML12_SIMD128_WIDTH));
-            tails_3 = yaml12_simd128_add_tails(tails_3,
-                yaml12_simd128_load(text + i + 3 * YAML12_SIMD128_WIDTH));
-        }
-        tally.tails += yaml12_simd128_sum(tails_0);
-        tally.tails += yaml12_simd128_sum(tails_1);
-        tally.tails += yaml12_simd128_sum(tails_2);
-        tally.tails += yaml12_simd128_sum(tails_3);
-    }
-    yaml12_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // YAML12_NO_COUNT
-
-#ifndef YAML12_NO_UTF16
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
-enum { YAML12_SIMD128_PIECE = 1 << 13, YAML12_SIMD128_UNITS = 64, YAML12_SIMD128_MORE = 8 };
-
-// a where the mask has bits, otherwise b.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_select(yaml12_simd128_vec mask,
-    yaml12_simd128_vec a, yaml12_simd128_vec b)
-{
-    return yaml12_simd128_xor(b, yaml12_simd128_and(mask, yaml12_simd128_xor(a, b)));
-}
-
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 3 to at + WIDTH.
-YAML12_SIMD128_INLINE size_t yaml12_simd128_units(const uint8_t *at, uint16_t *to, bool four)
-{
-    const yaml12_simd128_vec lead = yaml12_simd128_splat(0xC0);
-    const yaml12_simd128_vec b = yaml12_simd128_load(at), p1 = yaml12_simd128_load(at - 1),
-        p2 = yaml12_simd128_load(at - 2);
-    const yaml12_simd128_vec trail = yaml12_simd128_marked(yaml12_simd128_cmpgt(lead, b)),
-        trail1 = yaml12_simd128_marked(yaml12_simd128_cmpgt(lead, p1));
-    yaml12_simd128_vec low = yaml12_simd128_or(yaml12_simd128_and(b, yaml12_simd128_splat(0x7F)),
-        yaml12_simd128_and(trail, yaml12_simd128_shl6(p1)));
-    yaml12_simd128_vec high = yaml12_simd128_or(
-        yaml12_simd128_and(yaml12_simd128_shr2(p1), yaml12_simd128_splat(0x0F)),
-        yaml12_simd128_and(trail1, yaml12_simd128_shl4(p2)));
-    // A unit ends where no trail byte follows.
-    yaml12_simd128_test ends = yaml12_simd128_cmpgt(yaml12_simd128_load(at + 1),
-        yaml12_simd128_splat(0xBF));
-    high = yaml12_simd128_and(trail, high);
-    if (four) {
-        const yaml12_simd128_vec p3 = yaml12_simd128_load(at - 3), zero = yaml12_simd128_splat(0),
-            floor = yaml12_simd128_splat(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
-        const yaml12_simd128_test is_third = yaml12_simd128_cmpgt(zero,
-            yaml12_simd128_subtract_saturating(p2, floor));
-        const yaml12_simd128_vec third = yaml12_simd128_marked(is_third);
-        const yaml12_simd128_vec fourth = yaml12_simd128_marked(
-            yaml12_simd128_cmpgt(zero, yaml12_simd128_subtract_saturating(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
-        high = yaml12_simd128_xor(
-            yaml12_simd128_or(high, yaml12_simd128_and(fourth, yaml12_simd128_splat(0xFC))),
-            yaml12_simd128_and(fourth, yaml12_simd128_splat(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
-        const yaml12_simd128_vec before = yaml12_simd128_add(
-            yaml12_simd128_add(p2, yaml12_simd128_splat(0xE8)),
-            yaml12_simd128_marked(yaml12_simd128_cmpgt(yaml12_simd128_splat(0x90), p1)));
-        const yaml12_simd128_vec behind = yaml12_simd128_or(yaml12_simd128_shl2(p1),
-            yaml12_simd128_and(yaml12_simd128_shr4(b), yaml12_simd128_splat(3)));
-        high = yaml12_simd128_select(third, before, high);
-        low = yaml12_simd128_select(third, yaml12_simd128_add(behind, yaml12_simd128_splat(0xC0)),
-            low);
-        ends = yaml12_simd128_either(ends, is_third);
-    }
-    return yaml12_simd128_put_units(to, low, high, ends);
-}
-
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_unit_blocks(
-    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > YAML12_SIMD128_UNITS && room - count >= YAML12_SIMD128_UNITS;
-        i += YAML12_SIMD128_UNITS) {
-        const uint8_t *at = text + i;
-        yaml12_simd128_vec all = yaml12_simd128_load(at);
-        all = yaml12_simd128_or(all, yaml12_simd128_load(at + 16));
-        all = yaml12_simd128_or(all, yaml12_simd128_load(at + 32));
-        all = yaml12_simd128_or(all, yaml12_simd128_load(at + 48));
-        if (!yaml12_simd128_any_high_bit(all)) {
-            yaml12_simd128_put_bytes(to + count, at);
-            yaml12_simd128_put_bytes(to + count + 16, at + 16);
-            yaml12_simd128_put_bytes(to + count + 32, at + 32);
-            yaml12_simd128_put_bytes(to + count + 48, at + 48);
-            count += YAML12_SIMD128_UNITS;
-            continue;
-        }
-        const yaml12_simd128_vec floor = yaml12_simd128_splat(0x70);
-        yaml12_simd128_vec leads = yaml12_simd128_subtract_saturating(yaml12_simd128_load(at),
-            floor);
-        leads = yaml12_simd128_or(leads,
-            yaml12_simd128_subtract_saturating(yaml12_simd128_load(at + 16), floor));
-        leads = yaml12_simd128_or(leads,
-            yaml12_simd128_subtract_saturating(yaml12_simd128_load(at + 32), floor));
-        leads = yaml12_simd128_or(leads,
-            yaml12_simd128_subtract_saturating(yaml12_simd128_load(at + 48), floor));
-        four = yaml12_simd128_any_high_bit(leads) ? (unsigned)YAML12_SIMD128_MORE
-            : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < YAML12_SIMD128_UNITS; n += YAML12_SIMD128_WIDTH) {
-                count += yaml12_simd128_units(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < YAML12_SIMD128_UNITS; n += YAML12_SIMD128_WIDTH) {
-            count += yaml12_simd128_units(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_ascii_units(
-    const uint8_t *text, size_t size, uint16_t *to)
-{
-    const size_t end = size / YAML12_SIMD128_BLOCK * YAML12_SIMD128_BLOCK;
-    size_t at = 0;
-    while (at < end && yaml12_simd128_ascii_block(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += YAML12_SIMD128_BLOCK;
-        yaml12_simd128_put_bytes(out, from);
-        yaml12_simd128_put_bytes(out + 16, from + 16);
-        yaml12_simd128_put_bytes(out + 32, from + 32);
-        yaml12_simd128_put_bytes(out + 48, from + 48);
-    }
-    return at;
-}
-
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
-YAML12_SIMD128_FUNCTION static size_t yaml12_simd128_utf16(const uint8_t *text, size_t size,
-    uint16_t *to, size_t room, size_t *read)
-{
-    uint8_t first[3 + YAML12_SIMD128_UNITS + 1];
-    size_t at = 0, count = 0;
-    for (;;) {
-        const size_t ascii = yaml12_simd128_ascii_units(text + at,
-            (size - at < room - count ? size - at : room - count), to + count);
-        at += ascii;
-        count += ascii;
-        if (size - at <= YAML12_SIMD128_UNITS || room - count < YAML12_SIMD128_UNITS) {
-            break;
-        }
-        // No more than there is room for: a unit takes three bytes at most.
-        const size_t from = at, left = room - count;
-        const size_t most = left < YAML12_SIMD128_PIECE / 3 ? 3 * left
-            : (size_t)YAML12_SIMD128_PIECE;
-        size_t end = size;
-        if (size - at > most) {
-            end = at + most;
-            while ((text[end] & 0xC0) == 0x80 && end > at) {
-                end--;
-            }
-        }
-        end = at + yaml12_simd128_valid_prefix(text + at, end - at);
-        if (end - at > YAML12_SIMD128_UNITS && at == 0) {
-            // No three bytes before it.
-            first[0] = first[1] = first[2] = 0;
-            YAML12_COPY(first + 3, text, YAML12_SIMD128_UNITS + 1);
-            size_t converted = 3;
-            count += yaml12_simd128_unit_blocks(first, &converted, sizeof first, to, room);
-            at = converted - 3;
-        }
-        count += yaml12_simd128_unit_blocks(text, &at, end, to + count, room - count);
-        if (at == from) {
-            break;
-        }
-    }
-    *read = at;
-    return count;
-}
-#endif  // YAML12_NO_UTF16
-
-#ifndef YAML12_NO_REPAIR
-YAML12_SIMD128_INLINE bool yaml12_simd128_ascii_vectors(yaml12_simd128_vec v0,
-    yaml12_simd128_vec v1, yaml12_simd128_vec v2, yaml12_simd128_vec v3)
-{
-    return !yaml12_simd128_any(
-        yaml12_simd128_or(
-        yaml12_simd128_subtract_saturating(yaml12_simd128_fold_vectors(v0, v1, v2, v3),
-        yaml12_simd128_splat(0x60)),
-        yaml12_simd128_subtract_saturating(yaml12_simd128_most_vectors(v0, v1, v2, v3),
-        yaml12_simd128_splat(0x7E))));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-YAML12_SIMD128_INLINE bool yaml12_simd128_copy_block(const uint8_t *from, uint8_t *to)
-{
-    const yaml12_simd128_vec v0 = yaml12_simd128_load(from);
-    yaml12_simd128_put(to, v0);
-    const yaml12_simd128_vec v1 = yaml12_simd128_load(from + YAML12_SIMD128_WIDTH);
-    yaml12_simd128_put(to + YAML12_SIMD128_WIDTH, v1);
-    const yaml12_simd128_vec v2 = yaml12_simd128_load(from + 2 * YAML12_SIMD128_WIDTH);
-    yaml12_simd128_put(to + 2 * YAML12_SIMD128_WIDTH, v2);
-    const yaml12_simd128_vec v3 = yaml12_simd128_load(from + 3 * YAML12_SIMD128_WIDTH);
-    yaml12_simd128_put(to + 3 * YAML12_SIMD128_WIDTH, v3);
-    return yaml12_simd128_ascii_vectors(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-YAML12_SIMD128_INLINE size_t yaml12_simd128_copy_ascii(const uint8_t *text, size_t size,
-    size_t from, uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * YAML12_SIMD128_BLOCK; i += 2 * YAML12_SIMD128_BLOCK) {
-        if (!yaml12_simd128_copy_block(text + i, to + i)) {
-            return i;
-        }
-        if (!yaml12_simd128_copy_block(text + i + YAML12_SIMD128_BLOCK, to + i
-            + YAML12_SIMD128_BLOCK)) {
-            return i + YAML12_SIMD128_BLOCK;
-        }
-    }
-    return i;
-}
-
-// yaml12_simd128_two_byte_end, which copies what it looks at.
-YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_two_byte_copy(
-    const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    yaml12_simd128_vec errors = yaml12_simd128_splat(0);
-    size_t i = from;
-    if (!yaml12_simd128_two_byte_block(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && yaml12_simd128_two_byte_block(text + i); i += YAML12_SIMD128_BLOCK) {
-        const yaml12_simd128_vec v0 = yaml12_simd128_load(text + i);
-        errors = yaml12_simd128_or(errors, yaml12_simd128_two_byte_errors(text + i));
-        yaml12_simd128_put(to + i, v0);
-        const yaml12_simd128_vec v1 = yaml12_simd128_load(text + i + YAML12_SIMD128_WIDTH);
-        errors = yaml12_simd128_or(errors,
-            yaml12_simd128_two_byte_errors(text + i + YAML12_SIMD128_WIDTH));
-        yaml12_simd128_put(to + i + YAML12_SIMD128_WIDTH, v1);
-        const yaml12_simd128_vec v2 = yaml12_simd128_load(text + i + 2 * YAML12_SIMD128_WIDTH);
-        errors = yaml12_simd128_or(errors,
-            yaml12_simd128_two_byte_errors(text + i + 2 * YAML12_SIMD128_WIDTH));
-        yaml12_simd128_put(to + i + 2 * YAML12_SIMD128_WIDTH, v2);
-        const yaml12_simd128_vec v3 = yaml12_simd128_load(text + i + 3 * YAML12_SIMD128_WIDTH);
-        errors = yaml12_simd128_or(errors,
-            yaml12_simd128_two_byte_errors(text + i + 3 * YAML12_SIMD128_WIDTH));
-        yaml12_simd128_put(to + i + 3 * YAML12_SIMD128_WIDTH, v3);
-    }
-    return yaml12_simd128_any_high_bit(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_copy(const uint8_t *text,
-    size_t size, uint8_t *to)
-{
-    size_t i = YAML12_SIMD128_WIDTH, run = YAML12_SIMD128_BLOCK;
-    unsigned trust = YAML12_SIMD128_TRUSTED - 1;
-    if (size <= YAML12_SIMD128_MEDIUM) {
-        return 0;
-    }
-    yaml12_simd128_put(to, yaml12_simd128_load(text));
-    while (size - i >= YAML12_SIMD128_BLOCK) {
-        const size_t left = (size - i) / YAML12_SIMD128_BLOCK * YAML12_SIMD128_BLOCK;
-        size_t end;
-        if (yaml12_simd128_ascii_windows(text + i)) {
-            i = yaml12_simd128_copy_ascii(text, size, i, to);
-            if (size - i < YAML12_SIMD128_BLOCK) {
-                break;
-            }
-            run = YAML12_SIMD128_BLOCK;
-            end = i + run;
-        } else if (trust >= YAML12_SIMD128_TRUSTED) {
-            end = i + (left < YAML12_SIMD128_LONG ? left : (size_t)YAML12_SIMD128_LONG);
-            i = yaml12_simd128_two_byte_copy(text, i, end, to);
-            trust = i < end ? trust - YAML12_SIMD128_PENALTY : trust < YAML12_SIMD128_MOST_TRUSTED
-                ? trust + 1 : trust;
-            end = end - i < YAML12_SIMD128_BRIDGE ? end : i + YAML12_SIMD128_BRIDGE;
-        } else {
-            trust = (trust + 1) * yaml12_simd128_two_byte_block(text + i);
-            run = run < YAML12_SIMD128_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        yaml12_simd128_vec errors = yaml12_simd128_splat(0);
-        for (size_t from = i; from < end; from += YAML12_SIMD128_WIDTH) {
-            errors = yaml12_simd128_or(errors, yaml12_simd128_flags(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        YAML12_COPY(to + i, text + i, end - i);
-        if (yaml12_simd128_any(errors)) {
-            size_t clean = i;
-            if (!yaml12_simd128_recheck(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                YAML12_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // YAML12_NO_REPAIR
-
-#undef YAML12_SIMD128_FUNCTION
-#undef YAML12_SIMD128_INLINE
-#else
-#define YAML12_SIMD128_KERNEL(X)
+#define YAML12_ISA YAML12_SIMD128
+#define V(name) yaml12_simd128_##name
+#define W(NAME) YAML12_SIMD128_##NAME
+#include YAML12_SELF
 #endif  // YAML12_COMPILED
 #else
 #define YAML12_WASM_KERNELS(X)
@@ -11525,12 +1421,16 @@ YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_copy(const 
 
 // Whether the kernel that is asked for is one of these.
 #ifdef YAML12_KERNEL
-#define YAML12_KERNEL_dfa 1
-#define YAML12_KERNEL_shift 1
-#define YAML12_KERNEL_re2c 1
-#define YAML12_KERNEL_swar 1
-#define YAML12_IS_COMPILED(name) YAML12_PASTE(YAML12_KERNEL_, name)
-#if !YAML12_IS_COMPILED(YAML12_KERNEL)
+#if YAML12_COMPILED == 0 || (YAML12_COMPILED & ~(0x0F | \
+        defined(YAML12_KERNEL_avx2) * 0x20 | \
+        defined(YAML12_KERNEL_avx2gfni) * 0x40 | \
+        defined(YAML12_KERNEL_avx512bw) * 0x80 | \
+        defined(YAML12_KERNEL_avx512) * 0x100 | \
+        defined(YAML12_X86) * 0x10 | \
+        defined(YAML12_KERNEL_sve) * 0x400 | \
+        defined(YAML12_ARM) * 0x200 | \
+        defined(YAML12_KERNEL_rvv) * 0x800 | \
+        defined(YAML12_WASM) * 0x1000)) != 0
 #if defined(YAML12_KERNEL_avx2) && \
     defined(YAML12_KERNEL_avx2gfni) && \
     defined(YAML12_KERNEL_avx512bw) && \
@@ -11561,7 +1461,6 @@ YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_copy(const 
 #else
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef YAML12_KERNEL
 #endif
 #endif
 
@@ -11589,7 +1488,9 @@ static const yaml12_kernel yaml12_kernels[] = {
 #undef YAML12_ENTRY
 };
 
+#if !(defined(YAML12_KERNEL) && defined(YAML12_NO_KERNELS))
 enum { YAML12_KERNEL_COUNT = sizeof yaml12_kernels / sizeof *yaml12_kernels };
+#endif
 
 #ifdef YAML12_KERNEL
 enum {
@@ -11659,18 +1560,20 @@ static const yaml12_kernel *yaml12_active(void)
 }
 #endif
 
+#if !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_MEASURE) && defined(YAML12_NO_REPAIR) && \
+    defined(YAML12_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-YAML12_LOCAL size_t yaml12_active_index(void)
-{
-    return (size_t)(yaml12_active() - yaml12_kernels);
-}
+static size_t yaml12_active_index(void) { return (size_t)(yaml12_active() - yaml12_kernels); }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(YAML12_NO_CHECK) && defined(YAML12_NO_CUT) && defined(YAML12_NO_DECODE) && \
+    defined(YAML12_NO_ITERATE))
 // How many of the first bytes are the first ones of a character of the encoding, whether or not the
 // profile leaves it out; *whole is true if they are all of it. Only of forms that write what is
 // left out; 0 if these bytes begin none.
-YAML12_LOCAL size_t yaml12_encoded(const uint8_t *bytes, size_t size, bool *whole)
+static size_t yaml12_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
         uint8_t length, low[3], high[3];
@@ -11696,10 +1599,13 @@ YAML12_LOCAL size_t yaml12_encoded(const uint8_t *bytes, size_t size, bool *whol
     }
     return most;
 }
+#endif
 
+#if !(defined(YAML12_NO_CUT) && defined(YAML12_NO_DECODE) && defined(YAML12_NO_ITERATE) && \
+    defined(YAML12_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-YAML12_LOCAL size_t yaml12_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t yaml12_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = YAML12_START;
     size_t length = 0;
@@ -11716,17 +1622,16 @@ YAML12_LOCAL size_t yaml12_segment(const uint8_t *bytes, size_t size, bool *whol
     }
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(YAML12_NO_CUT) && defined(YAML12_NO_DECODE) && defined(YAML12_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
-static bool yaml12_is_start(uint8_t byte)
-{
-    return (byte <= 0x7F) || (byte >= 0xC0);
-}
+static bool yaml12_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-YAML12_LOCAL size_t yaml12_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t yaml12_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
@@ -11739,10 +1644,12 @@ YAML12_LOCAL size_t yaml12_segment_at(const uint8_t *bytes, size_t size, size_t 
     }
     return begin;
 }
+#endif
 
+#if !(defined(YAML12_NO_CUT) && defined(YAML12_NO_REPAIR))
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-YAML12_LOCAL size_t yaml12_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t yaml12_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = yaml12_segment(bytes, size, whole);
     bool left_out;
@@ -11758,9 +1665,12 @@ YAML12_LOCAL size_t yaml12_next_part(const uint8_t *bytes, size_t size, bool *wh
         && (length > 1 || yaml12_dfa_next[YAML12_START + yaml12_dfa_class[bytes[0]]] != YAML12_DEAD)
         ? 0 : length;
 }
+#endif
 
+#if !(defined(YAML12_NO_DECODE) && defined(YAML12_NO_ITERATE) && defined(YAML12_NO_UTF16) && \
+    defined(YAML12_NO_UTF32))
 // The code point of one whole character.
-YAML12_LOCAL uint32_t yaml12_code_point(const uint8_t *bytes, size_t length)
+static uint32_t yaml12_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -11774,9 +1684,11 @@ YAML12_LOCAL uint32_t yaml12_code_point(const uint8_t *bytes, size_t length)
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(YAML12_NO_ENCODE) && defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-YAML12_LOCAL size_t yaml12_spell(uint32_t code_point, uint8_t *to)
+static size_t yaml12_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7EU) {
         if (code_point < 0x9U) {
@@ -11821,9 +1733,11 @@ YAML12_LOCAL size_t yaml12_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef YAML12_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct yaml12_tail {
     size_t at;
@@ -11856,23 +1770,24 @@ static yaml12_tail yaml12_tail_from(const uint8_t *bytes, size_t from, size_t si
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-YAML12_LOCAL yaml12_tail yaml12_tail_of(const uint8_t *bytes, size_t size)
+static yaml12_tail yaml12_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = yaml12_boundary(bytes, size);
     return yaml12_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef YAML12_NO_STATUS
+#if !(defined(YAML12_NO_REPAIR) && defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-YAML12_LOCAL yaml12_result yaml12_nothing_done(void)
+static yaml12_result yaml12_nothing_done(void)
 {
     yaml12_result result;
     result.status = YAML12_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // YAML12_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -11896,15 +1811,9 @@ static size_t yaml12_whole_length(const uint8_t *bytes, size_t size)
     return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
 }
 
-static bool yaml12_is_high(uint32_t code_point)
-{
-    return code_point >> 10 == 0xD800 >> 10;
-}
+static bool yaml12_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
 
-static bool yaml12_is_low(uint32_t code_point)
-{
-    return code_point >> 10 == 0xDC00 >> 10;
-}
+static bool yaml12_is_low(uint32_t code_point) { return code_point >> 10 == 0xDC00 >> 10; }
 
 static uint32_t yaml12_joined(uint32_t high, uint32_t low)
 {
@@ -11975,8 +1884,9 @@ static size_t yaml12_fill(const uint8_t *bytes, size_t from, size_t end, void *t
     return at;
 }
 
+#ifdef YAML12_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like yaml12_append.
-YAML12_LOCAL size_t yaml12_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t yaml12_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -12004,9 +1914,10 @@ YAML12_LOCAL size_t yaml12_count_units(const uint8_t *bytes, size_t size, bool u
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-YAML12_LOCAL yaml12_result yaml12_to_units(
+static yaml12_result yaml12_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, yaml12_append *append, bool utf16,
         yaml12_result result)
 {
@@ -12066,7 +1977,7 @@ static size_t yaml12_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
 }
 
 // How many units can be converted before those that follow are known.
-YAML12_LOCAL size_t yaml12_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t yaml12_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -12076,7 +1987,7 @@ YAML12_LOCAL size_t yaml12_trim_units(const uint16_t *narrow, const uint32_t *wi
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-YAML12_LOCAL yaml12_result yaml12_from_units(
+static yaml12_result yaml12_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         yaml12_narrow *ascii)
 {
@@ -12120,10 +2031,7 @@ YAML12_LOCAL yaml12_result yaml12_from_units(
 
 // ---- The functions ------------------------------------------------------------------------------
 
-bool yaml12_valid(const void *text, size_t size)
-{
-    return yaml12_active()->valid(text, size);
-}
+bool yaml12_valid(const void *text, size_t size) { return yaml12_active()->valid(text, size); }
 
 #ifndef YAML12_NO_PREFIX
 size_t yaml12_valid_prefix(const void *text, size_t size)
@@ -12310,7 +2218,7 @@ yaml12_chunk yaml12_next_chunk(const void *text, size_t size)
 static const uint8_t yaml12_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-YAML12_LOCAL size_t yaml12_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t yaml12_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -12765,7 +2673,7 @@ size_t yaml12_floor(const void *text, size_t size, size_t at)
 #endif  // YAML12_NO_CUT
 
 #ifndef YAML12_NO_MEASURE
-YAML12_LOCAL size_t yaml12_scalar_tally(const uint8_t *text, size_t size, yaml12_tally *tally)
+static size_t yaml12_scalar_tally(const uint8_t *text, size_t size, yaml12_tally *tally)
 {
     size_t valid = yaml12_active()->valid_prefix(text, size);
     yaml12_tally_bytes(text, 0, valid, 1, tally);
@@ -12798,7 +2706,7 @@ yaml12_measures yaml12_measure(const void *text, size_t size)
 #endif  // YAML12_NO_MEASURE
 
 #ifndef YAML12_NO_COUNT
-YAML12_LOCAL size_t yaml12_scalar_count(const uint8_t *text, size_t size)
+static size_t yaml12_scalar_count(const uint8_t *text, size_t size)
 {
     yaml12_tally tally = yaml12_no_tally();
     yaml12_tally_bytes(text, 0, size, 1, &tally);
@@ -13081,20 +2989,14 @@ size_t yaml12_trim_utf32(const uint32_t *text, size_t units)
 #endif  // YAML12_NO_UTF32
 
 #ifndef YAML12_NO_KERNELS
-size_t yaml12_kernel_count(void)
-{
-    return YAML12_KERNEL_COUNT;
-}
+size_t yaml12_kernel_count(void) { return YAML12_KERNEL_COUNT; }
 
 const yaml12_kernel *yaml12_kernel_at(size_t index)
 {
     return index < YAML12_KERNEL_COUNT ? &yaml12_kernels[index] : NULL;
 }
 
-const char *yaml12_active_kernel(void)
-{
-    return yaml12_active()->name;
-}
+const char *yaml12_active_kernel(void) { return yaml12_active()->name; }
 #endif  // YAML12_NO_KERNELS
 
 #ifndef YAML12_NO_LIMIT
@@ -13131,41 +3033,35 @@ bool yaml12_limit_kernels(const char *name)
 #endif  // YAML12_NO_LIMIT
 
 #ifndef YAML12_NO_SPEC_HASH
-const char *yaml12_spec_hash(void)
-{
-    return "889eb391c48766a5";
-}
+const char *yaml12_spec_hash(void) { return "889eb391c48766a5"; }
 #endif  // YAML12_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef YAML12_GNU
 #undef YAML12_COPY
 #undef YAML12_NOINLINE
-#undef YAML12_LOCAL
 #undef YAML12_TABLE
 #undef YAML12_KERNELS
 #undef YAML12_PASTE
-#undef YAML12_IS_COMPILED
 #undef YAML12_INDEX_OF
 #undef YAML12_NEEDED_BY
+#undef YAML12_ALL
 #undef YAML12_COMPILED
 #undef YAML12_FUNCTIONS
 #undef YAML12_WRAPS
 #undef YAML12_WIDE
 #undef YAML12_EVEX512
-#undef YAML12_KERNEL_dfa
+#undef YAML12_VECTORS
+#undef YAML12_TARGET
+#undef YAML12_ALWAYS_INLINE
 #undef YAML12_NEEDED_BY_dfa
 #undef YAML12_DFA_KERNEL
-#undef YAML12_KERNEL_shift
 #undef YAML12_NEEDED_BY_shift
 #undef YAML12_SHIFT_KERNEL
-#undef YAML12_KERNEL_re2c
 #undef YAML12_NEEDED_BY_re2c
 #undef YAML12_RE2C_KERNEL
-#undef YAML12_KERNEL_swar
 #undef YAML12_NEEDED_BY_swar
 #undef YAML12_SWAR_KERNEL
-#undef YAML12_KERNEL_sse
 #undef YAML12_NEEDED_BY_sse
 #undef YAML12_SSE_KERNEL
 #undef YAML12_KERNEL_avx2
@@ -13180,7 +3076,6 @@ const char *yaml12_spec_hash(void)
 #undef YAML12_KERNEL_avx512
 #undef YAML12_NEEDED_BY_avx512
 #undef YAML12_AVX512_KERNEL
-#undef YAML12_KERNEL_neon
 #undef YAML12_NEEDED_BY_neon
 #undef YAML12_NEON_KERNEL
 #undef YAML12_KERNEL_sve
@@ -13189,7 +3084,6 @@ const char *yaml12_spec_hash(void)
 #undef YAML12_KERNEL_rvv
 #undef YAML12_NEEDED_BY_rvv
 #undef YAML12_RVV_KERNEL
-#undef YAML12_KERNEL_simd128
 #undef YAML12_NEEDED_BY_simd128
 #undef YAML12_SIMD128_KERNEL
 #undef YAML12_X86
@@ -13200,3 +3094,2896 @@ const char *yaml12_spec_hash(void)
 #undef YAML12_RISCV_KERNELS
 #undef YAML12_WASM
 #undef YAML12_WASM_KERNELS
+
+#ifdef YAML12_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef YAML12_SELF
+#undef YAML12_SSE
+#undef YAML12_AVX2
+#undef YAML12_AVX2GFNI
+#undef YAML12_AVX512BW
+#undef YAML12_AVX512
+#undef YAML12_NEON
+#undef YAML12_SVE
+#undef YAML12_RVV
+#undef YAML12_SIMD128
+#else
+// ---- The vector kernels, for the instruction set YAML12_ISA -------------------------------------
+
+#if YAML12_ISA & YAML12_SSE
+// ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
+
+#define FUNCTION YAML12_TARGET("sse4.1")
+#define INLINE YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE
+
+typedef __m128i V(vec);
+enum { W(WIDTH) = 16 };
+
+static bool V(supported)(void) { return yaml12_processor_has(1U << 19, 0, 0, 0); }
+
+INLINE V(vec) V(load)(const uint8_t *at)
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)at);
+}
+
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm_storeu_si128((__m128i *)(void *)to, v); }
+
+// A prefetch hint; the address may point past the text.
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm_set1_epi8((char)byte); }
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    yaml12_part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return _mm_shuffle_epi8(V(load)(table), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others: what pshufb makes of them.
+INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
+
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
+
+// a - b, saturating: 0 where b is greater.
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
+
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm_add_epi8(a, b); }
+
+// What is true of some lanes: any bit of each of them.
+typedef V(vec) V(test);
+
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+
+// The lanes of which some bit under a mask is set.
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
+
+// The lanes in which a and b are equal.
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(a, b); }
+
+// The lanes in which a is greater than b, as signed numbers.
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
+
+// The greater of a and b in each lane, as signed numbers.
+INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm_max_epi8(a, b); }
+
+// The greater of a and b in each lane.
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
+
+// The sum of all lanes: of eight bytes each by psadbw.
+INLINE size_t V(sum)(V(vec) v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
+
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
+
+// Each lane's bits moved up by 2; those that leave it are lost.
+INLINE V(vec) V(shl2)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 2), _mm_set1_epi8(-4)); }
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+INLINE V(vec) V(shl4)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 4), _mm_set1_epi8(-16)); }
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+INLINE V(vec) V(shl6)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 6), _mm_set1_epi8(-64)); }
+
+// Each lane's bits moved down by 2.
+INLINE V(vec) V(shr2)(V(vec) v) { return _mm_and_si128(_mm_srli_epi16(v, 2), _mm_set1_epi8(63)); }
+
+// Each lane's bits moved down by 4.
+INLINE V(vec) V(shr4)(V(vec) v) { return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15)); }
+
+// WIDTH units, each a byte.
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi8(v, _mm_setzero_si128()));
+    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
+}
+
+#ifndef YAML12_NO_UTF16
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
+    const size_t count = yaml12_unit_counts[lanes & 0xFF];
+    const V(vec) first = _mm_unpacklo_epi8(low, high), second = _mm_unpackhi_epi8(low, high);
+    _mm_storeu_si128((__m128i *)(void *)to,
+        _mm_shuffle_epi8(first, V(load)(yaml12_unit_lanes[lanes & 0x7F])));
+    _mm_storeu_si128((__m128i *)(void *)(to + count),
+        _mm_shuffle_epi8(second, V(load)(yaml12_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + yaml12_unit_counts[lanes >> 8];
+}
+#endif  // YAML12_NO_UTF16
+#endif
+
+#if YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI)
+#if YAML12_ISA & YAML12_AVX2
+// ---- avx2: thirty-two bytes ---------------------------------------------------------------------
+
+#define FUNCTION YAML12_TARGET("avx2,popcnt")
+#define INLINE YAML12_TARGET("avx2,popcnt") YAML12_ALWAYS_INLINE
+#else
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#define FUNCTION YAML12_TARGET("avx2,gfni,popcnt")
+#define INLINE YAML12_TARGET("avx2,gfni,popcnt") YAML12_ALWAYS_INLINE
+#endif
+
+typedef __m256i V(vec);
+enum { W(WIDTH) = 32 };
+
+#if YAML12_ISA & YAML12_AVX2
+static bool V(supported)(void) { return yaml12_processor_has(1U << 23, 1U << 5, 0, 6); }
+#else
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool V(supported)(void) { return yaml12_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
+#endif
+
+INLINE V(vec) V(load)(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+#if YAML12_ISA & YAML12_AVX2
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
+#endif
+
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_epi8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
+
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
+typedef V(vec) V(test);
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
+INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm256_max_epi8(a, b); }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
+
+// In how many lanes it is true.
+INLINE size_t V(count_true)(V(test) t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(V(cmpgt)(V(splat)(byte), v));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// exactly there.
+INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - byte))));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
+}
+
+#if YAML12_ISA & YAML12_AVX2
+INLINE V(vec) V(shl2)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_slli_epi16(v, 2), _mm256_set1_epi8(-4));
+}
+
+INLINE V(vec) V(shl4)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_slli_epi16(v, 4), _mm256_set1_epi8(-16));
+}
+
+INLINE V(vec) V(shl6)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_slli_epi16(v, 6), _mm256_set1_epi8(-64));
+}
+
+INLINE V(vec) V(shr2)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 2), _mm256_set1_epi8(63));
+}
+
+INLINE V(vec) V(shr4)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
+}
+
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu8_epi16(_mm256_castsi256_si128(v)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 16),
+        _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
+}
+#endif
+
+#if YAML12_ISA & YAML12_AVX2
+#ifndef YAML12_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Halves of vectors are interleaved each by itself.
+    const V(vec) even = _mm256_unpacklo_epi8(low, high), odd = _mm256_unpackhi_epi8(low, high);
+    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
+    size_t count = yaml12_put_eight(to, _mm256_castsi256_si128(even), lanes);
+    count += yaml12_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
+    count += yaml12_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
+    return count + yaml12_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+}
+#endif  // YAML12_NO_UTF16
+#endif
+
+#if YAML12_ISA & YAML12_AVX2
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
+}
+#else
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+#endif
+#endif
+
+#if YAML12_ISA & (YAML12_AVX512BW | YAML12_AVX512)
+#if YAML12_ISA & YAML12_AVX512BW
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#define FUNCTION YAML12_TARGET("avx512f,avx512bw,bmi2,popcnt" YAML12_EVEX512)
+#define INLINE YAML12_TARGET("avx512f,avx512bw,bmi2,popcnt" YAML12_EVEX512) YAML12_ALWAYS_INLINE
+#else
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION YAML12_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" YAML12_EVEX512)
+#define INLINE YAML12_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" YAML12_EVEX512) YAML12_ALWAYS_INLINE
+#ifdef YAML12_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#endif
+
+typedef __m512i V(vec);
+enum { W(WIDTH) = 64 };
+
+#if YAML12_ISA & YAML12_AVX512BW
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool V(supported)(void)
+{
+    return yaml12_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
+}
+#else
+static bool V(supported)(void)
+{
+    return yaml12_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
+}
+#endif
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
+INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(V(splat)(0x09), there, at);
+}
+
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 V(test);
+
+#if YAML12_ISA & YAML12_AVX512BW
+INLINE V(test) V(both)(V(test) a, V(test) b) { return a & b; }
+#endif
+
+INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
+
+#if YAML12_ISA & YAML12_AVX512BW
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, V(splat)(mask));
+}
+
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
+#endif
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
+
+// Nonzero in the lanes of which it is true.
+INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
+
+INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(byte)));
+}
+
+// In how many lanes v is at least a byte.
+INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(byte)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
+
+INLINE V(vec) V(shl2)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
+}
+
+INLINE V(vec) V(shl4)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+INLINE V(vec) V(shl6)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+INLINE V(vec) V(shr2)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+INLINE V(vec) V(shr4)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+
+#if YAML12_ISA & YAML12_AVX512
+// What a table says of each byte by its low seven bits.
+INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
+{
+    return _mm512_permutex2var_epi8(V(load)(table), b, V(load)(table + 64));
+}
+
+// a & b, but a ^ b in the bits of a mask.
+INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
+}
+
+// a & ~b
+INLINE V(vec) V(without)(V(vec) a, V(vec) b) { return _mm512_maskz_andnot_epi64(0xFF, b, a); }
+
+// a + b, saturating: 255 where that is greater.
+INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
+
+INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+
+// Whether some lane has a bit of the mask.
+INLINE bool V(any)(V(vec) v, uint8_t mask) { return _mm512_test_epi8_mask(v, V(splat)(mask)) != 0; }
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    // Indices from 64 on select lanes of v.
+    static const uint8_t lanes[64] ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    // Indices from 64 on select lanes of v.
+    static const uint8_t lanes[64] ALIGNED = {
+        62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+        78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93,
+        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
+        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
+    };
+    return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
+}
+
+// Lane shift by 2, and each bit by one besides.
+INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
+{
+    V(vec) moved = V(prev2)(v, before);
+    return V(add)(moved, moved);
+}
+
+// How many bits are set.
+INLINE size_t V(ones)(uint64_t bits)
+{
+#ifdef YAML12_GNU
+    return (size_t)__builtin_popcountll(bits);
+#else
+    return (size_t)__popcnt64(bits);
+#endif
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true; how many they are.
+// Compressed in a register: straight to memory is slow.
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Eight bytes of each half of a vector are interleaved with another's: those are brought there.
+    const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
+    const V(vec) l = _mm512_maskz_permutexvar_epi64(0xFF, order, low),
+        h = _mm512_maskz_permutexvar_epi64(0xFF, order, high);
+    const __mmask64 behind = t >> 32;
+    const size_t count = V(ones)(t & 0xFFFFFFFF);
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi16((__mmask32)t, _mm512_unpacklo_epi8(l, h)));
+    _mm512_storeu_si512(to + count,
+        _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
+    return V(ones)(t);
+}
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm512_max_epi8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+}
+#endif
+
+#if YAML12_ISA & YAML12_AVX512BW
+#ifndef YAML12_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += yaml12_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += yaml12_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += yaml12_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += yaml12_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += yaml12_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += yaml12_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += yaml12_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += yaml12_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+#endif  // YAML12_NO_UTF16
+#endif
+#endif
+
+#if YAML12_ISA & YAML12_NEON
+// ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
+
+#define FUNCTION
+#define INLINE YAML12_ALWAYS_INLINE
+
+typedef uint8x16_t V(vec);
+enum { W(WIDTH) = 16 };
+
+// Every AArch64 processor has it.
+static bool V(supported)(void) { return true; }
+
+INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { vst1q_u8(to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return vdupq_n_u8(byte); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    yaml12_part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return vqtbl1q_u8(vld1q_u8(table), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v)
+{
+    return V(lookup)(table, vandq_u8(v, vdupq_n_u8(0x8F)));
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return vshrq_n_u8(v, 4); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return vandq_u8(v, vdupq_n_u8(15)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return vandq_u8(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return vorrq_u8(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return veorq_u8(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return vqsubq_u8(a, b); }
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return vsubq_u8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return vaddq_u8(a, b); }
+typedef V(vec) V(test);
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return vceqq_u8(a, b); }
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+}
+
+INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b)
+{
+    return vreinterpretq_u8_s8(vmaxq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
+
+// The sum of all lanes.
+INLINE size_t V(sum)(V(vec) v) { return vaddlvq_u8(v); }
+
+INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
+INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
+
+INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
+INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
+INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
+INLINE V(vec) V(shr2)(V(vec) v) { return vshrq_n_u8(v, 2); }
+INLINE V(vec) V(shr4)(V(vec) v) { return vshrq_n_u8(v, 4); }
+
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = vld1q_u8(at);
+    vst1q_u16(to, vmovl_u8(vget_low_u8(v)));
+    vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
+}
+
+#ifndef YAML12_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const V(vec) bits = vandq_u8(t, vld1q_u8(bit_of));
+    const unsigned first = vaddv_u8(vget_low_u8(bits)), second = vaddv_u8(vget_high_u8(bits));
+    const size_t count = yaml12_unit_counts[first];
+    vst1q_u16(to,
+        vreinterpretq_u16_u8(
+        vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8(yaml12_unit_lanes[first & 0x7F]))));
+    vst1q_u16(to + count,
+        vreinterpretq_u16_u8(
+        vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(yaml12_unit_lanes[second & 0x7F]))));
+    return count + yaml12_unit_counts[second];
+}
+#endif  // YAML12_NO_UTF16
+#endif
+
+#if YAML12_ISA & YAML12_SVE
+// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
+
+#include <arm_sve.h>
+
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
+#include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
+#endif
+
+#define FUNCTION __attribute__((target("+sve")))
+#define INLINE FUNCTION YAML12_ALWAYS_INLINE
+
+// How many bytes a vector has is known at run time only. They are counted: where loops advance by
+// svcntb(), gcc 12 crashes.
+typedef svuint8_t V(vec);
+#define YAML12_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
+
+// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+
+static bool V(supported)(void)
+{
+#if defined(__ARM_FEATURE_SVE)
+    return V(fits)();
+#elif defined(__linux__) && __STDC_HOSTED__
+    enum { HAS_SVE = 1 << 22 };
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && V(fits)();
+#else
+    return false;
+#endif
+}
+
+INLINE V(vec) V(load)(const uint8_t *at) { return svld1_u8(svptrue_b8(), at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { svst1_u8(svptrue_b8(), to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return svdup_n_u8(byte); }
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    const svbool_t part = svwhilelt_b8_u64(0, size);
+    return svsel_u8(part, svld1_u8(part, at), svdup_n_u8(0x09));
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others, whose index is none of a vector.
+INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v)
+{
+    return V(lookup)(table, svand_n_u8_x(svptrue_b8(), v, 0x8F));
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return svlsr_n_u8_x(svptrue_b8(), v, 4); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return svand_n_u8_x(svptrue_b8(), v, 15); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return svand_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return svorr_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return sveor_u8_x(svptrue_b8(), a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return svqsub_u8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return svadd_u8_x(svptrue_b8(), a, b); }
+
+// What is true of some lanes: a predicate.
+typedef svbool_t V(test);
+
+INLINE V(test) V(both)(V(test) a, V(test) b) { return svand_b_z(svptrue_b8(), a, b); }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return svorr_b_z(svptrue_b8(), a, b); }
+
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
+{
+    return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);
+}
+
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return svcmpeq_u8(svptrue_b8(), a, b); }
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
+}
+
+INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b)
+{
+    return svreinterpret_u8_s8(
+        svmax_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
+
+// 255 in the lanes of which it is true.
+INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
+
+INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
+}
+
+INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(svcmpge_n_u8(svptrue_b8(), v, byte));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v)
+{
+    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
+}
+
+INLINE bool V(any)(V(vec) v) { return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0)); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
+}
+#endif
+
+#if YAML12_ISA & YAML12_RVV
+// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
+
+#include <riscv_vector.h>
+
+#define FUNCTION __attribute__((target("arch=+v")))
+#define INLINE FUNCTION YAML12_ALWAYS_INLINE
+
+// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
+// some power of two.
+typedef vuint8m1_t V(vec);
+enum { W(MOST) = 64 };
+#define YAML12_RVV_WIDTH __riscv_vsetvl_e8m1(YAML12_RVV_MOST)
+
+// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
+// no bytes there.
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
+
+static bool V(supported)(void)
+{
+#if defined(__riscv_vector)
+    return V(fits)();
+#elif defined(__linux__) && __STDC_HOSTED__
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && V(fits)();
+#else
+    return false;
+#endif
+}
+
+INLINE V(vec) V(load)(const uint8_t *at) { return __riscv_vle8_v_u8m1(at, W(MOST)); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { __riscv_vse8_v_u8m1(to, v, W(MOST)); }
+INLINE V(vec) V(splat)(uint8_t byte) { return __riscv_vmv_v_x_u8m1(byte, W(MOST)); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x09, W(MOST)), at, size);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, W(MOST));
+}
+
+// Bytes below 80 by their low nibble, 0 for others: behind the table there is nothing but zeros,
+// and so behind all that a vector has.
+INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v)
+{
+    const V(vec) zeros = __riscv_vmv_v_x_u8m1(0, __riscv_vsetvlmax_e8m1());
+    const V(vec) entries = __riscv_vle8_v_u8m1_tu(zeros, table, 16);
+    return __riscv_vrgather_vv_u8m1(entries, __riscv_vand_vx_u8m1(v, 0x8F, W(MOST)), W(MOST));
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return __riscv_vsrl_vx_u8m1(v, 4, W(MOST)); }
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return __riscv_vand_vx_u8m1(v, 15, W(MOST)); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return __riscv_vand_vv_u8m1(a, b, W(MOST)); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return __riscv_vor_vv_u8m1(a, b, W(MOST)); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return __riscv_vxor_vv_u8m1(a, b, W(MOST)); }
+
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
+{
+    return __riscv_vssubu_vv_u8m1(a, b, W(MOST));
+}
+
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return __riscv_vadd_vv_u8m1(a, b, W(MOST)); }
+
+// What is true of some lanes: a mask.
+typedef vbool8_t V(test);
+
+INLINE V(test) V(both)(V(test) a, V(test) b) { return __riscv_vmand_mm_b8(a, b, W(MOST)); }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return __riscv_vmor_mm_b8(a, b, W(MOST)); }
+
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
+{
+    return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, W(MOST)), 0, W(MOST));
+}
+
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return __riscv_vmseq_vv_u8m1_b8(a, b, W(MOST)); }
+
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
+{
+    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
+        __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST));
+}
+
+INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b)
+{
+    return __riscv_vreinterpret_v_i8m1_u8m1(
+        __riscv_vmax_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
+            __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST)));
+}
+
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return __riscv_vmaxu_vv_u8m1(a, b, W(MOST)); }
+
+INLINE V(vec) V(marked)(V(test) t)
+{
+    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, W(MOST)), 255, t, W(MOST));
+}
+
+INLINE size_t V(count_true)(V(test) t) { return __riscv_vcpop_m_b8(t, W(MOST)); }
+
+INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+{
+    return V(
+        count_true)(__riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
+        W(MOST)));
+}
+
+INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+{
+    return V(count_true)(__riscv_vmsgeu_vx_u8m1_b8(v, byte, W(MOST)));
+}
+
+INLINE bool V(any_high_bit)(V(vec) v)
+{
+    return __riscv_vfirst_m_b8(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, W(MOST)), W(MOST)) >= 0;
+}
+
+INLINE bool V(any)(V(vec) v)
+{
+    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
+}
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 1, W(MOST)), v, 1,
+        W(MOST));
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 2, W(MOST)), v, 2,
+        W(MOST));
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 3, W(MOST)), v, 3,
+        W(MOST));
+}
+#endif
+
+#if YAML12_ISA & YAML12_SIMD128
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define FUNCTION
+#define INLINE YAML12_ALWAYS_INLINE
+
+typedef v128_t V(vec);
+enum { W(WIDTH) = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool V(supported)(void) { return true; }
+
+INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
+INLINE void V(put)(uint8_t *to, V(vec) v) { wasm_v128_store(to, v); }
+INLINE V(vec) V(splat)(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
+
+INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    yaml12_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
+
+INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v)
+{
+    return V(lookup)(table, wasm_v128_and(v, V(splat)(0x8F)));
+}
+
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
+INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
+INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return wasm_i8x16_sub(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return wasm_i8x16_add(a, b); }
+typedef V(vec) V(test);
+INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
+INLINE V(vec) V(marked)(V(test) t) { return t; }
+INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
+INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
+INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return wasm_i8x16_eq(a, b); }
+INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
+INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return wasm_i8x16_max(a, b); }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+INLINE size_t V(sum)(V(vec) v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+INLINE bool V(any_high_bit)(V(vec) v) { return wasm_i8x16_bitmask(v) != 0; }
+INLINE bool V(any)(V(vec) v) { return wasm_v128_any_true(v); }
+
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+        28);
+}
+
+INLINE V(vec) V(shl2)(V(vec) v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 2), wasm_i8x16_splat(-4));
+}
+
+INLINE V(vec) V(shl4)(V(vec) v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
+}
+
+INLINE V(vec) V(shl6)(V(vec) v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
+}
+
+INLINE V(vec) V(shr2)(V(vec) v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
+}
+
+INLINE V(vec) V(shr4)(V(vec) v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
+{
+    const V(vec) v = V(load)(at);
+    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
+    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
+}
+
+#ifndef YAML12_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const size_t count = yaml12_unit_counts[lanes & 0xFF];
+    const V(vec) first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6,
+        22, 7, 23);
+    const V(vec) second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13,
+        29, 14, 30, 15, 31);
+    wasm_v128_store(to, wasm_i8x16_swizzle(first, V(load)(yaml12_unit_lanes[lanes & 0x7F])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(second, V(load)(yaml12_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + yaml12_unit_counts[lanes >> 8];
+}
+#endif  // YAML12_NO_UTF16
+#endif
+
+// ---- What is made of these words ----------------------------------------------------------------
+
+#if !(YAML12_ISA & YAML12_AVX512)
+// What a byte contributes to a window as its current byte, ...
+INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(yaml12_this_high, V(high_nibbles)(b)); }
+
+// ... as the byte before that, ...
+INLINE V(vec) V(classify_1)(V(vec) b)
+{
+    return V(and)(V(lookup)(yaml12_prev_high, V(high_nibbles)(b)),
+        V(lookup)(yaml12_prev_low, V(low_nibbles)(b)));
+}
+#else
+// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
+//
+//   bit  a pair has it if   previous byte                  current byte
+//   80   just one of        C0..FF                         80..BF
+//   40   just one of        F0..F7                         E0..F7
+//   08   both               C0..C2, E0, F0, F5..FF         80..84, 86..8F
+//   04   both               C0..C1, E0, F0, F5..FF         85
+//   02   both               C0..C2, E0, F4..FF             90..9F
+//   01   both               C0..C1, ED, F4..FF             A0..BF
+//   10   both; filter       EF                             BF
+//   20   both; filter       00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
+//
+// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
+// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
+// errors, but for filter bits: deep rules are evaluated only where one is set.
+
+YAML12_TABLE uint8_t yaml12_prev_class[128] ALIGNED = {
+    0x20,  // below 80
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20,  // B_
+    0x8F, 0x8F, 0xAA, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0,  // C_
+    0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0,  // D_
+    0xAE, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0xA0, 0x81, 0xA0, 0xB0,  // E_
+    0xEC, 0xE0, 0xE0, 0xE0, 0xC3, 0xCF, 0xCF, 0xCF, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F,  // F_
+};
+
+YAML12_TABLE uint8_t yaml12_this_class[128] ALIGNED = {
+    0x20,  // below 80
+    0x88, 0x88, 0x88, 0x88, 0x88, 0x84, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88,  // 8_
+    0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // 9_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81,  // A_
+    0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0xA1, 0xB1,  // B_
+    0x00, 0x00, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,  // C_
+    0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,  // D_
+    0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60,  // E_
+    0x60, 0x60, 0x60, 0x60, 0x60, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
+};
+
+// The high bit of each byte below 80 that no text holds.
+YAML12_TABLE uint8_t yaml12_forbidden_class[128] ALIGNED = {
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x00, 0x80, 0x80,  // 0_
+    0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 2_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 3_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 4_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 5_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 6_
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80,  // 7_
+};
+
+// The high bit of each byte that no text holds.
+INLINE V(vec) V(forbidden)(V(vec) b) { return V(without)(V(lookup)(yaml12_forbidden_class, b), b); }
+
+// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
+// and FF together.
+INLINE V(vec) V(index)(V(vec) b)
+{
+    return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
+}
+
+// The class of a byte as the current one of a pair, ...
+INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(yaml12_this_class, V(index)(b)); }
+
+// ... and as the one before it.
+INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(yaml12_prev_class, V(index)(b)); }
+
+// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
+// both have it.
+INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
+
+// Where rules are broken on pairs that bits of the tables tell, and on single bytes around them. In
+// the bit 20.
+INLINE V(vec) V(broken)(V(vec) p0, V(vec) p1)
+{
+    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
+    return V(and)(V(add)(p1, p1), p0);
+}
+
+// What the scan carries from a vector to the next.
+typedef struct V(carry) {
+    V(vec) pairs;  // what its pairs are
+} V(carry);
+
+// What is carried from a vector that is like `before`, or ends like it.
+INLINE V(carry) V(carry_of)(V(vec) before)
+{
+    V(carry) carry;
+    carry.pairs = V(pair)(V(classify_0)(before), V(classify_1)(V(prev1)(before, before)));
+    return carry;
+}
+
+// What is carried from pads, and from ASCII bytes.
+INLINE V(carry) V(carry_of_pads)(void) { return V(carry_of)(V(splat)(0x09)); }
+
+// Errors and filter bits of the windows that end in v, in the bits of 0x9F. Lane i of `previous` is
+// the byte before lane i of v; what is carried is of the vector before.
+INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
+{
+    V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
+    V(vec) errors = pairs;
+    V(vec) due_2 = V(twice_prev2)(pairs, carry->pairs);
+    errors = V(xor)(errors, due_2);
+    carry->pairs = pairs;
+    errors = V(or)(errors, V(forbidden)(v));
+    return errors;
+}
+
+// Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.
+INLINE V(vec) V(broken_in)(V(carry) *before, V(carry) *carry)
+{
+    return V(broken)(carry->pairs, V(prev1)(carry->pairs, before->pairs));
+}
+
+// The errors alone, by the deep rules.
+INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
+{
+    V(carry) before = *carry;
+    V(vec) errors = V(and)(V(flags)(v, previous, carry), V(splat)(0x8F));
+    errors = V(or)(errors, V(and)(V(broken_in)(&before, carry), V(splat)(0x20)));
+    return errors;
+}
+
+// The high bit of each lane whose byte is not ASCII.
+INLINE V(vec) V(not_ascii)(V(vec) b) { return V(or)(b, V(forbidden)(b)); }
+
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
+#endif
+
+#if !(YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_AVX512))
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+INLINE V(vec) V(classify_2)(V(vec) b)
+{
+    return V(subtract_saturating)(b, V(splat)((uint8_t)(yaml12_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+INLINE V(vec) V(classify_3)(V(vec) b)
+{
+    return V(subtract_saturating)(b, V(splat)((uint8_t)(yaml12_demand[1] - 0x80)));
+}
+#endif
+
+#if YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512BW)
+INLINE V(vec) V(classify_2)(V(vec) b)
+{
+    return V(average)(b, V(splat)((uint8_t)(0xFF - yaml12_demand[0])));
+}
+
+INLINE V(vec) V(classify_3)(V(vec) b)
+{
+    return V(average)(b, V(splat)((uint8_t)(0xFF - yaml12_demand[1])));
+}
+#endif
+
+#if !(YAML12_ISA & YAML12_AVX512)
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+INLINE V(vec) V(combine)(
+    V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
+{
+    V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
+    return V(xor)(V(and)(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+INLINE V(vec) V(forbidden)(V(vec) b)
+{
+    return V(and)(V(lookup)(yaml12_forbidden_high, V(high_nibbles)(b)),
+        V(lookup)(yaml12_forbidden_low, V(low_nibbles)(b)));
+}
+
+// The lanes whose byte is `value`.
+INLINE V(test) V(is)(V(vec) b, uint8_t value) { return V(equal)(b, V(splat)(value)); }
+
+// The lanes whose byte has `value` under a mask.
+INLINE V(test) V(is_masked)(V(vec) b, uint8_t mask, uint8_t value)
+{
+    return V(equal)(V(and)(b, V(splat)(mask)), V(splat)(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+INLINE V(test) V(is_above)(V(vec) b, uint8_t value) { return V(cmpgt)(b, V(splat)(value)); }
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+INLINE V(test) V(is_in)(V(vec) b, uint8_t first, uint8_t last)
+{
+    V(vec) moved = V(add)(b, V(splat)((uint8_t)(127 - last)));
+    return V(cmpgt)(moved, V(splat)((uint8_t)(126 - last + first)));
+}
+
+// The lanes in which rule_4 is looked at: behind EF, or a lead byte like it, a byte with all bits
+// of what classify_2 makes of EF.
+INLINE V(test) V(watch_rule_4)(V(vec) b1, V(vec) b2)
+{
+    return V(equal)(V(and)(b1, V(classify_2)(b2)), V(classify_2)(V(splat)(yaml12_deep_values[8])));
+}
+
+// The bits of the tables that a byte and the one before it share.
+INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
+{
+    return V(and)(V(classify_0)(b), V(classify_1)(before));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set or they are watched for:
+// by pairs p0 ... and single bytes b0 ... around them.
+INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0)
+{
+    // c1_control, such as C2 80: C2, 00..84
+    V(test) rule_1 = V(is_in)(b0, yaml12_deep_values[0], yaml12_deep_values[1]);
+    rule_1 = V(both)(rule_1, V(any_of)(p0, 0x40));
+    // c1_control, such as C2 86: C2, (b & 22) == 02
+    V(test) rule_2 = V(is_masked)(b0, yaml12_deep_values[2], yaml12_deep_values[3]);
+    rule_2 = V(both)(rule_2, V(any_of)(p0, 0x40));
+    // c1_control, such as C2 88: C2, (b & 28) == 08
+    V(test) rule_3 = V(is_masked)(b0, yaml12_deep_values[4], yaml12_deep_values[5]);
+    rule_3 = V(both)(rule_3, V(any_of)(p0, 0x40));
+    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
+    V(test) rule_4 = V(is_above)(b0, yaml12_deep_values[6]);
+    rule_4 = V(both)(rule_4, V(is)(b1, yaml12_deep_values[7]));
+    rule_4 = V(both)(rule_4, V(is)(b2, yaml12_deep_values[8]));
+    rule_4 = V(both)(rule_4, V(watch_rule_4)(b1, b2));
+    return V(either)(V(either)(V(either)(rule_1, rule_2), rule_3), rule_4);
+}
+
+// The same as lanes, from single bytes alone.
+INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b2)
+{
+    return V(marked)(V(broken)(b0, b1, b2, V(pairs)(b0, b1)));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+INLINE V(vec) V(flags)(const uint8_t *at)
+{
+    V(vec) errors = V(combine)(
+        V(classify_0)(V(load)(at)),
+        V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)),
+        V(classify_3)(V(load)(at - 3)));
+    errors = V(or)(errors, V(forbidden)(V(load)(at)));
+    errors = V(or)(errors, V(marked)(V(watch_rule_4)(V(load)(at - 1), V(load)(at - 2))));
+    return errors;
+}
+
+// The errors alone. Reads from at - 3 to at + WIDTH - 1.
+INLINE V(vec) V(errors)(const uint8_t *at)
+{
+    V(vec) errors = V(and)(V(combine)(
+        V(classify_0)(V(load)(at)),
+        V(classify_1)(V(load)(at - 1)),
+        V(classify_2)(V(load)(at - 2)),
+        V(classify_3)(V(load)(at - 3))), V(splat)(0xBF));
+    errors = V(or)(errors, V(forbidden)(V(load)(at)));
+    return V(or)(errors, V(filtered)(V(load)(at), V(load)(at - 1), V(load)(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
+{
+    V(vec) errors = V(combine)(
+        V(classify_0)(v),
+        V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)),
+        V(classify_3)(V(prev3)(v, before)));
+    errors = V(or)(errors, V(forbidden)(v));
+    errors = V(or)(errors, V(marked)(V(watch_rule_4)(V(prev1)(v, before), V(prev2)(v, before))));
+    return errors;
+}
+
+// ... and the errors alone.
+INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
+{
+    V(vec) errors = V(and)(V(combine)(
+        V(classify_0)(v),
+        V(classify_1)(V(prev1)(v, before)),
+        V(classify_2)(V(prev2)(v, before)),
+        V(classify_3)(V(prev3)(v, before))), V(splat)(0xBF));
+    errors = V(or)(errors, V(forbidden)(v));
+    return V(or)(errors, V(filtered)(v, V(prev1)(v, before), V(prev2)(v, before)));
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+INLINE V(vec) V(ascii_column)(V(vec) b)
+{
+    return V(xor)(b, V(lookup_ascii)(yaml12_ascii_column, b));
+}
+#endif
+
+#if YAML12_ISA & (YAML12_NEON | YAML12_SIMD128)
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#endif
+
+#if YAML12_ISA & YAML12_SSE
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#endif
+
+#if YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512BW)
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#endif
+
+#if YAML12_ISA & (YAML12_SVE | YAML12_RVV)
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#endif
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance.
+enum {
+    W(MANY) = 1 << 11,
+    W(LARGE) = 1 << 11,
+    W(VAST) = 1 << 20,
+    W(AHEAD) = 1 << 13
+};
+
+#if !(YAML12_ISA & (YAML12_SVE | YAML12_RVV))
+enum {
+    W(BRIEF) = 4 * W(WIDTH),
+    W(LONG) = 63 * W(BLOCK),
+    W(BRIDGE) = 2 * W(BLOCK)
+};
+#endif
+
+#if YAML12_ISA & YAML12_SVE
+#define YAML12_SVE_BLOCK (2 * YAML12_SVE_WIDTH)
+#define YAML12_SVE_BRIEF (4 * YAML12_SVE_WIDTH)
+#define YAML12_SVE_LONG (63 * YAML12_SVE_BLOCK)
+#define YAML12_SVE_BRIDGE (2 * YAML12_SVE_BLOCK)
+#endif
+
+#if YAML12_ISA & YAML12_RVV
+#define YAML12_RVV_BLOCK (2 * YAML12_RVV_WIDTH)
+#define YAML12_RVV_BRIEF (4 * YAML12_RVV_WIDTH)
+#define YAML12_RVV_LONG (63 * YAML12_RVV_BLOCK)
+#define YAML12_RVV_BRIDGE (2 * YAML12_RVV_BLOCK)
+#endif
+
+// A saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    W(TRUSTED) = 4,
+    W(MOST_TRUSTED) = 7,
+    W(PENALTY) = 3
+};
+
+// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
+// misprediction; where it goes on.
+INLINE size_t V(span_end)(size_t size, size_t i)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    return i + (left < W(LONG) ? left : (size_t)W(LONG));
+}
+
+INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
+{
+    return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
+}
+
+INLINE size_t V(bridge_end)(size_t i, size_t end)
+{
+    return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+}
+
+#if YAML12_ISA & YAML12_AVX512
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+#endif
+
+// Where the run ends that begins at text[i]; it is twice as long as the one before.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return i + (left < *run ? left : *run);
+}
+
+#if YAML12_ISA & (YAML12_NEON | YAML12_SVE | YAML12_RVV | YAML12_SIMD128)
+// This processor does without hints.
+INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
+#endif
+
+#if YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128)
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
+INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return V(max_unsigned)(V(max_unsigned)(V(ascii_column)(v0), V(ascii_column)(v1)),
+        V(max_unsigned)(V(ascii_column)(v2), V(ascii_column)(v3)));
+}
+
+INLINE V(vec) V(fold_block)(const uint8_t *at)
+{
+    return V(fold_vectors)(
+        V(load)(at),
+        V(load)(at + W(WIDTH)),
+        V(load)(at + 2 * W(WIDTH)),
+        V(load)(at + 3 * W(WIDTH)));
+}
+
+// A block in one vector: the greatest byte of each lane.
+INLINE V(vec) V(most_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return V(max_unsigned)(V(max_unsigned)(v0, v1), V(max_unsigned)(v2, v3));
+}
+
+INLINE V(vec) V(most_block)(const uint8_t *at)
+{
+    return V(most_vectors)(
+        V(load)(at),
+        V(load)(at + W(WIDTH)),
+        V(load)(at + 2 * W(WIDTH)),
+        V(load)(at + 3 * W(WIDTH)));
+}
+#endif
+
+#if !(YAML12_ISA & (YAML12_SSE | YAML12_AVX512 | YAML12_NEON | YAML12_SIMD128))
+INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1)
+{
+    return V(max_unsigned)(V(ascii_column)(v0), V(ascii_column)(v1));
+}
+#endif
+
+#if YAML12_ISA & YAML12_AVX512
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1)
+{
+    return V(or)(V(not_ascii)(v0), V(not_ascii)(v1));
+}
+#endif
+
+#if !(YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128))
+INLINE V(vec) V(fold_block)(const uint8_t *at)
+{
+    return V(fold_vectors)(
+        V(load)(at),
+        V(load)(at + W(WIDTH)));
+}
+#endif
+
+#if !(YAML12_ISA & (YAML12_SSE | YAML12_AVX512 | YAML12_NEON | YAML12_SIMD128))
+INLINE V(vec) V(most_vectors)(V(vec) v0, V(vec) v1) { return V(max_unsigned)(v0, v1); }
+
+INLINE V(vec) V(most_block)(const uint8_t *at)
+{
+    return V(most_vectors)(
+        V(load)(at),
+        V(load)(at + W(WIDTH)));
+}
+#endif
+
+#if !(YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512))
+INLINE bool V(ascii_block)(const uint8_t *at)
+{
+    return !V(
+        any)(V(or)(V(subtract_saturating)(V(fold_block)(at), V(splat)(0x60)),
+        V(subtract_saturating)(V(most_block)(at), V(splat)(0x7E))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+INLINE bool V(ascii_windows)(const uint8_t *at)
+{
+    V(vec) before = V(load)(at - 3);
+    return !V(
+        any)(V(
+        or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(before), V(fold_block)(at)),
+        V(splat)(0x60)),
+        V(subtract_saturating)(V(max_unsigned)(before, V(most_block)(at)), V(splat)(0x7E))));
+}
+#endif
+
+#if YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI)
+INLINE bool V(ascii_block)(const uint8_t *at)
+{
+    return !V(
+        any_high_bit)(V(or)(V(average)(V(fold_block)(at), V(splat)((uint8_t)(0xFF - 0x61))),
+        V(average)(V(most_block)(at), V(splat)((uint8_t)(0xFF - 0x7F)))));
+}
+
+INLINE bool V(ascii_windows)(const uint8_t *at)
+{
+    V(vec) before = V(load)(at - 3);
+    return !V(
+        any_high_bit)(V(
+        or)(V(average)(V(max_unsigned)(V(ascii_column)(before), V(fold_block)(at)),
+        V(splat)((uint8_t)(0xFF - 0x61))),
+        V(average)(V(max_unsigned)(before, V(most_block)(at)), V(splat)((uint8_t)(0xFF - 0x7F)))));
+}
+#endif
+
+#if YAML12_ISA & YAML12_AVX512
+INLINE bool V(ascii_block)(const uint8_t *at) { return !V(any_high_bit)(V(fold_block)(at)); }
+
+INLINE bool V(ascii_windows)(const uint8_t *at)
+{
+    V(vec) before = V(load)(at - 3);
+    return !V(any_high_bit)(V(or)(V(not_ascii)(before), V(fold_block)(at)));
+}
+#endif
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * W(BLOCK); i += 4 * W(BLOCK)) {
+        const uint8_t *at = text + i;
+        if (!V(ascii_block)(at)) {
+            return i;
+        }
+        if (!V(ascii_block)(at + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+        if (!V(ascii_block)(at + 2 * W(BLOCK))) {
+            return i + 2 * W(BLOCK);
+        }
+        if (!V(ascii_block)(at + 3 * W(BLOCK))) {
+            return i + 3 * W(BLOCK);
+        }
+    }
+    while (size - i >= W(BLOCK) && V(ascii_block)(text + i)) {
+        i += W(BLOCK);
+    }
+    return i;
+}
+
+#if YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128)
+// A counter has a number in each lane, up to 255.
+typedef V(vec) V(counter);
+
+INLINE V(counter) V(zero)(void) { return V(splat)(0); }
+INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+#else
+// A counter is a number.
+typedef size_t V(counter);
+
+INLINE V(counter) V(zero)(void) { return 0; }
+INLINE size_t V(total)(V(counter) counter) { return counter; }
+#endif
+
+// What vectors of text tell, see yaml12_tally.
+typedef struct V(counts) {
+    V(counter) tails;
+    V(counter) wide;
+    V(counter) fields;  // of SUMS, tails in the low four bits of each lane, wide in the high four
+} V(counts);
+
+INLINE V(counts) V(no_counts)(void)
+{
+    V(counts) counts;
+    counts.tails = V(zero)();
+    counts.wide = V(zero)();
+    counts.fields = V(zero)();
+    return counts;
+}
+
+#if YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128)
+// Bytes that begin no form.
+INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
+{
+    tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
+    return tails;
+}
+
+// The same of a vector that nothing else is asked of.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
+
+// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
+// high nibble. A field overflows after 15 vectors.
+INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
+{
+    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
+        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
+    return V(add)(fields, V(lookup)(weights, V(high_nibbles)(v)));
+}
+
+enum { W(FIELDS) = 15 * W(WIDTH) };
+
+INLINE void V(empty_fields)(V(counts) *counts)
+{
+    counts->tails = V(add)(counts->tails, V(low_nibbles)(counts->fields));
+    counts->wide = V(add)(counts->wide, V(high_nibbles)(counts->fields));
+    counts->fields = V(zero)();
+}
+
+// The vector at `at`.
+INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
+{
+    V(vec) v = V(load)(at);
+    counts->fields = V(add_fields)(counts->fields, v);
+}
+#else
+INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
+{
+    tails = tails + V(count_below)(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
+{
+    wide = wide + V(count_from)(v, 0xF0);
+    return wide;
+}
+#endif
+
+#if !(YAML12_ISA & (YAML12_SSE | YAML12_AVX2GFNI | YAML12_NEON | YAML12_SIMD128))
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
+{
+    tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
+    return tails;
+}
+#endif
+
+#if !(YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128))
+enum { W(FIELDS) = 1 << 11 };
+
+// Numbers have no fields.
+INLINE void V(empty_fields)(V(counts) *counts) { (void)counts; }
+
+INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
+{
+    V(vec) v = V(load)(at);
+    counts->tails = V(add_tails)(counts->tails, v);
+    counts->wide = V(add_wide)(counts->wide, v);
+}
+#endif
+
+#if !(YAML12_ISA & YAML12_AVX512)
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
+{
+    V(vec) v = V(load)(at);
+    counts->tails = V(add_tails)(counts->tails, v);
+}
+#endif
+
+// What was counted.
+INLINE void V(add_counts)(yaml12_tally *tally, const V(counts) *counts)
+{
+    tally->tails += V(total)(counts->tails);
+    tally->wide += V(total)(counts->wide);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+FUNCTION static YAML12_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from, size_t to,
+    yaml12_tally *tally)
+{
+    while (from < to) {
+        V(counts) counts = V(no_counts)();
+        size_t end = to - from > W(FIELDS) ? from + W(FIELDS) : to;
+        for (; from < end; from += W(WIDTH)) {
+            V(add_vector)(&counts, text + from);
+        }
+        V(empty_fields)(&counts);
+        V(add_counts)(tally, &counts);
+    }
+}
+
+#if !(YAML12_ISA & YAML12_AVX512)
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
+// text holds do not.
+INLINE V(vec) V(two_byte_column)(V(vec) b)
+{
+    return V(xor)(b, V(lookup_ascii)(yaml12_two_byte_column, b));
+}
+#endif
+
+#if YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128)
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    V(vec) greatest = b, ranked_1f = V(xor)(b, V(splat)(0x1F)), columns = V(two_byte_column)(b);
+    b = V(load)(at + W(WIDTH));
+    greatest = V(max_signed)(greatest, b);
+    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(b, V(splat)(0x1F)));
+    columns = V(max_unsigned)(columns, V(two_byte_column)(b));
+    b = V(load)(at + 2 * W(WIDTH));
+    greatest = V(max_signed)(greatest, b);
+    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(b, V(splat)(0x1F)));
+    columns = V(max_unsigned)(columns, V(two_byte_column)(b));
+    b = V(load)(at + 3 * W(WIDTH));
+    greatest = V(max_signed)(greatest, b);
+    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(b, V(splat)(0x1F)));
+    columns = V(max_unsigned)(columns, V(two_byte_column)(b));
+    V(vec) others = V(marked)(V(cmpgt)(greatest, V(splat)(0x7E)));
+    others = V(or)(others, V(subtract_saturating)(ranked_1f, V(splat)((uint8_t)(0xDC - 0x7F))));
+    others = V(or)(others, V(subtract_saturating)(columns, V(splat)((uint8_t)(0xE0 - 0x7F))));
+    return !V(any_high_bit)(others);
+}
+#endif
+
+#if !(YAML12_ISA & (YAML12_SSE | YAML12_AVX512 | YAML12_NEON | YAML12_SIMD128))
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    V(vec) greatest = b, ranked_1f = V(xor)(b, V(splat)(0x1F)), columns = V(two_byte_column)(b);
+    b = V(load)(at + W(WIDTH));
+    greatest = V(max_signed)(greatest, b);
+    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(b, V(splat)(0x1F)));
+    columns = V(max_unsigned)(columns, V(two_byte_column)(b));
+    V(vec) others = V(marked)(V(cmpgt)(greatest, V(splat)(0x7E)));
+    others = V(or)(others, V(subtract_saturating)(ranked_1f, V(splat)((uint8_t)(0xDC - 0x7F))));
+    others = V(or)(others, V(subtract_saturating)(columns, V(splat)((uint8_t)(0xE0 - 0x7F))));
+    return !V(any_high_bit)(others);
+}
+#endif
+
+#if !(YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_AVX512))
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC3 - 0x80)));
+    return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
+}
+#endif
+
+#if YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512BW)
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC3)));
+    return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
+}
+#endif
+
+#if !(YAML12_ISA & YAML12_AVX512)
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
+    yaml12_tally *tally)
+{
+    V(counts) counts = V(no_counts)();
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!V(two_byte_block)(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
+        errors = V(or)(errors, V(two_byte_errors)(text + i));
+        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
+        if (W(VECTORS) > 2) {
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
+        }
+        if (tallied) {
+            V(add_two_byte)(&counts, text + i);
+            V(add_two_byte)(&counts, text + i + W(WIDTH));
+        }
+        if (tallied && W(VECTORS) > 2) {
+            V(add_two_byte)(&counts, text + i + 2 * W(WIDTH));
+            V(add_two_byte)(&counts, text + i + 3 * W(WIDTH));
+        }
+    }
+    if (V(any_high_bit)(errors)) {
+        return from;
+    }
+    if (tallied) {
+        V(add_counts)(tally, &counts);
+    }
+    return i;
+}
+
+FUNCTION static YAML12_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from, size_t to)
+{
+    return V(two_byte_span)(text, from, to, false, NULL);
+}
+
+FUNCTION static YAML12_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
+    size_t to, yaml12_tally *tally)
+{
+    return V(two_byte_span)(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
+    V(counts) *counts)
+{
+    V(vec) flags = V(splat)(0);
+    while (W(SUMS) && tallied && from < to) {
+        size_t end = to - from > W(FIELDS) ? from + W(FIELDS) : to;
+        for (size_t ahead = from; vast && ahead < end; ahead += W(BLOCK)) {
+            V(prefetch)((const uint8_t *)((uintptr_t)(text + ahead) + W(AHEAD)));
+        }
+        for (; from < end; from += W(WIDTH)) {
+            flags = V(or)(flags, V(flags)(text + from));
+            V(add_vector)(counts, text + from);
+        }
+        V(empty_fields)(counts);
+    }
+    for (; vast && from < to; from += W(WIDTH)) {
+        V(prefetch)((const uint8_t *)((uintptr_t)(text + from) + W(AHEAD)));
+        flags = V(or)(flags, V(flags)(text + from));
+        if (tallied && !W(SUMS)) {
+            V(add_vector)(counts, text + from);
+        }
+    }
+    for (; from < to; from += W(WIDTH)) {
+        flags = V(or)(flags, V(flags)(text + from));
+        if (tallied && !W(SUMS)) {
+            V(add_vector)(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
+// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
+// are no errors; *clean moves to where the recheck ends.
+FUNCTION static YAML12_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
+    size_t *clean)
+{
+    size_t i = *clean, step = to - i > W(BLOCK) ? to - i : (size_t)W(BLOCK);
+    V(vec) errors = V(splat)(0), flags;
+    do {
+        size_t whole = (size - i) / W(BLOCK) * W(BLOCK), end = i + (whole < step ? whole : step);
+        for (flags = V(splat)(0); i < end; i += W(WIDTH)) {
+            flags = V(or)(flags, V(flags)(text + i));
+            errors = V(or)(errors, V(errors)(text + i));
+        }
+        if (V(any)(errors)) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < W(MANY) ? 2 * step : step;
+    } while (i < to || V(any)(flags));
+    return true;
+}
+
+// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no window that ends before
+// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
+INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
+    yaml12_tally *tally)
+{
+    const V(vec) pads = V(splat)(0x09);
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    V(vec) first = V(flags_after)(V(load)(text), pads);
+    *clean = 0;
+    if (V(any)(V(errors_after)(V(load)(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= W(LARGE)) {
+        first = V(or)(first, V(flags)(text + i));
+        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
+    }
+    if (V(any)(first)) {
+        if (!V(recheck)(text, size, i, clean)) {
+            if (tallied) {
+                yaml12_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        yaml12_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        V(counts) counts = V(no_counts)();
+        if (V(ascii_windows)(text + i)) {
+            i = V(ascii_end)(text, size, i);
+            if (size - i < W(BLOCK)) {
+                break;
+            }
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        *clean = i;
+        if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST), tallied, &counts))) {
+            if (!V(recheck)(text, size, end, clean)) {
+                if (tallied) {
+                    yaml12_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                V(tally_vectors)(text, end, *clean, tally);
+                V(add_counts)(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            V(add_counts)(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    V(vec) last = V(load)(text + size - W(WIDTH));
+    V(vec) errors = V(errors)(text + size - W(WIDTH));
+    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + i));
+    }
+    if (V(any)(V(or)(errors, V(errors_after)(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        yaml12_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+#else
+// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
+// as long as filter bits are set: first as many bytes again, then each time twice as many, up to
+// MANY. Whether there are no errors; *clean moves to where the recheck ends.
+FUNCTION static YAML12_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
+    size_t *clean)
+{
+    size_t i = *clean, step = to - i > W(BLOCK) ? to - i : (size_t)W(BLOCK);
+    V(carry) carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    V(vec) broken = V(splat)(0);
+    V(vec) flags;
+    do {
+        size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
+        size_t end = i + (whole < step ? whole : step);
+        for (flags = V(splat)(0); i < end; i += W(WIDTH)) {
+            V(vec) v = V(load)(text + i);
+            V(vec) previous = V(load)(text + i - 1);
+            V(carry) before = carry;
+            flags = V(or)(flags, V(flags)(v, previous, &carry));
+            broken = V(or)(broken, V(broken_in)(&before, &carry));
+        }
+        if (V(any)(V(or)(V(and)(flags, V(splat)(0x8F)), V(and)(broken, V(splat)(0x20))), 0xFF)) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < W(MANY) ? 2 * step : step;
+    } while (i < to || V(any)(flags, 0x9F));
+    return true;
+}
+
+// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
+// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
+INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
+    yaml12_tally *tally)
+{
+    const V(vec) pads = V(splat)(0x09);
+    V(carry) carry = V(carry_of_pads)();
+    size_t i = W(WIDTH), run = W(BLOCK);
+    V(vec) v = V(load)(text);
+    V(vec) errors = V(flags)(v, V(prev1)(v, pads), &carry);
+    *clean = 0;
+    V(carry) nothing = V(carry_of_pads)();
+    if (V(any)(V(errors)(v, V(prev1)(v, pads), &nothing), 0xFF)) {
+        return false;
+    }
+    *clean = i;
+    if (size >= W(LARGE)) {
+        errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
+        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
+        carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    }
+    if (V(any)(errors, 0x9F)) {
+        if (!V(recheck)(text, size, i, clean)) {
+            if (tallied) {
+                yaml12_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+        carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    }
+    if (tallied) {
+        yaml12_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= W(WIDTH)) {
+        if (size - i >= W(BLOCK) && V(ascii_windows)(text + i)) {
+            i = V(ascii_end)(text, size, i);
+            carry = V(carry_of_pads)();
+            run = W(BLOCK);
+            if (size - i < W(WIDTH)) {
+                break;
+            }
+        }
+        size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
+        size_t end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = V(splat)(0);
+        V(counts) counts = V(no_counts)();
+        for (; size >= W(VAST) && i < end; i += W(WIDTH)) {
+            V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
+            errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
+            if (tallied) {
+                V(add_vector)(&counts, text + i);
+            }
+        }
+        for (; i < end; i += W(WIDTH)) {
+            errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
+            if (tallied) {
+                V(add_vector)(&counts, text + i);
+            }
+        }
+        run = run < W(MANY) ? 2 * run : run;
+        if (V(any)(errors, 0x9F)) {
+            size_t from = *clean;
+            if (!V(recheck)(text, size, i, clean)) {
+                if (tallied) {
+                    yaml12_tally_bytes(text, from, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                V(tally_vectors)(text, i, *clean, tally);
+                V(add_counts)(tally, &counts);
+            }
+            i = *clean;
+            carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+            continue;
+        }
+        if (tallied) {
+            V(add_counts)(tally, &counts);
+        }
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
+    v = V(load)(text + size - W(WIDTH));
+    errors = V(errors)(v, V(load)(text + size - W(WIDTH) - 1), &carry);
+    errors = V(or)(errors, V(errors)(pads, V(prev1)(pads, v), &carry));
+    if (V(any)(errors, 0xFF)) {
+        return false;
+    }
+    if (tallied) {
+        yaml12_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+#endif
+
+FUNCTION static YAML12_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
+{
+    return V(scan_through)(text, size, clean, false, NULL);
+}
+
+#if !(YAML12_ISA & YAML12_AVX512)
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+#endif
+
+#if !(YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512))
+// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or a second one for its
+// end, pads around them.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x09);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 3) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
+}
+#endif
+
+#if YAML12_ISA & YAML12_AVX512
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
+INLINE YAML12_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    V(carry) carry = V(carry_of_pads)();
+    V(vec) before = V(load_part)(text, size);
+    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x09)), &carry);
+    if (size > W(WIDTH) - 3) {
+#ifdef YAML12_GNU
+#pragma GCC unroll 4
+#endif
+        for (size_t i = W(WIDTH); i < W(MEDIUM) + 3; i += W(WIDTH)) {
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
+            size_t there = (size_t)0 - (i < size);
+            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
+            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
+            before = v;
+        }
+    }
+    return !V(any)(errors, 0xFF);
+}
+
+FUNCTION static YAML12_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= W(MEDIUM)) {
+        return yaml12_foreseen(V(medium_valid)((const uint8_t *)text, size));
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
+}
+#else
+// Whether a text of at least WIDTH + 3 bytes, and BRIEF at most, has no error, nor a filter bit.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
+INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x09);
+    const size_t last = size - W(WIDTH), end = W(BRIEF);
+    V(vec) errors = V(flags_after)(V(load)(text), pads);
+#ifdef YAML12_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
+        errors = V(or)(errors, V(flags)(text + (i < last ? i : last)));
+    }
+    errors = V(or)(errors, V(flags_after)(pads, V(load)(text + last)));
+    return !V(any)(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x09);
+    const uint8_t *end = text + size - W(WIDTH);
+    V(vec) errors = V(flags_after)(V(load)(text), pads);
+    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(flags)(text + i));
+    }
+    errors = V(or)(errors, V(flags)(end));
+    errors = V(or)(errors, V(flags_after)(pads, V(load)(end)));
+    return !V(any)(errors);
+}
+#endif
+
+#if YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI)
+// Whether a text is too short for the functions above, and what becomes of it.
+INLINE bool V(is_few)(size_t size) { return size <= YAML12_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size) { return yaml12_sse_valid(text, size); }
+#endif
+
+#if !(YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512))
+INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return yaml12_foreseen(V(short_valid)((const uint8_t *)text, size));
+}
+#endif
+
+#if !(YAML12_ISA & YAML12_AVX512)
+FUNCTION static YAML12_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (V(is_few)(size)) {
+        return V(few_valid)(text, size);
+    }
+    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
+            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
+        return true;
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
+}
+#endif
+
+#if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return yaml12_prefix_from((const uint8_t *)text, size, clean);
+}
+#endif
+
+#if !(YAML12_ISA & YAML12_AVX2GFNI)
+#ifndef YAML12_NO_MEASURE
+FUNCTION static YAML12_NOINLINE bool V(scan_tally)(const uint8_t *text, size_t size, size_t *clean,
+    yaml12_tally *tally)
+{
+    return V(scan_through)(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, yaml12_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > W(MEDIUM) && V(scan_tally)(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > W(MEDIUM) ? yaml12_prefix_from(text, size, clean) : V(valid_prefix)(text, size);
+    if (valid < clean) {
+        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        yaml12_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // YAML12_NO_MEASURE
+#endif
+
+#if !(YAML12_ISA & YAML12_AVX2GFNI)
+#ifndef YAML12_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * W(WIDTH);
+    yaml12_tally tally = yaml12_no_tally();
+    size_t i = 0;
+    while (size - i >= stride) {
+        const size_t strides = (size - i) / stride, end = i
+            + (W(SUMS) && strides > 255 ? 255 : strides) * stride;
+        V(counter) tails_0 = V(zero)(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
+        for (; i < end; i += stride) {
+            tails_0 = V(count_tails)(tails_0, V(load)(text + i));
+            tails_1 = V(count_tails)(tails_1, V(load)(text + i + W(WIDTH)));
+            tails_2 = V(count_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
+            tails_3 = V(count_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
+        }
+        tally.tails += V(total)(tails_0);
+        tally.tails += V(total)(tails_1);
+        tally.tails += V(total)(tails_2);
+        tally.tails += V(total)(tails_3);
+    }
+    yaml12_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // YAML12_NO_COUNT
+#endif
+
+#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_SVE | YAML12_RVV))
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
+
+// a where the mask has bits, otherwise b.
+INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
+{
+    return V(xor)(b, V(and)(mask, V(xor)(a, b)));
+}
+#endif
+
+#if YAML12_ISA & YAML12_AVX512
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 3 to at + WIDTH.
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    if (four) {
+        const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
+        const V(vec) third = V(marked)(is_third);
+        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
+            V(and)(fourth, V(splat)(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
+            V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
+        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        high = V(select)(third, before, high);
+        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        ends = V(either)(ends, is_third);
+    }
+    return V(put_units)(to, low, high, ends);
+}
+#endif
+
+#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512 | YAML12_SVE | YAML12_RVV))
+#ifndef YAML12_NO_UTF16
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    if (four) {
+        const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
+        const V(vec) third = V(marked)(is_third);
+        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
+            V(and)(fourth, V(splat)(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
+            V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
+        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        high = V(select)(third, before, high);
+        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        ends = V(either)(ends, is_third);
+    }
+    return V(put_units)(to, low, high, ends);
+}
+#endif  // YAML12_NO_UTF16
+#endif
+
+#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_SVE | YAML12_RVV))
+// The greatest byte of UNITS, in each lane that of some.
+INLINE V(vec) V(greatest)(const uint8_t *at)
+{
+    const size_t width = W(WIDTH);
+    V(vec) v = V(load)(at);
+    if (width < W(UNITS)) {
+        v = V(max_unsigned)(v, V(load)(at + width));
+    }
+    if (2 * width < W(UNITS)) {
+        v = V(max_unsigned)(v, V(max_unsigned)(V(load)(at + 2 * width), V(load)(at + 3 * width)));
+    }
+    return v;
+}
+
+// UNITS bytes of ASCII as so many units.
+INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
+{
+    const size_t width = W(WIDTH);
+    V(put_bytes)(to, at);
+    if (width < W(UNITS)) {
+        V(put_bytes)(to + width, at + width);
+    }
+    if (2 * width < W(UNITS)) {
+        V(put_bytes)(to + 2 * width, at + 2 * width);
+        V(put_bytes)(to + 3 * width, at + 3 * width);
+    }
+}
+#endif
+
+#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_SVE | YAML12_RVV))
+#ifndef YAML12_NO_UTF16
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+FUNCTION static YAML12_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t *from, size_t end,
+    uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where
+    // the last such character may end, and some more, where others are expected.
+    unsigned four = 0;
+    for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
+        const uint8_t *at = text + i;
+        const V(vec) greatest = V(greatest)(at);
+        if (!V(any_high_bit)(greatest)) {
+            V(put_ascii)(to + count, at);
+            count += W(UNITS);
+            continue;
+        }
+        const V(vec) leads = V(subtract_saturating)(greatest, V(splat)(0x70));
+        four = V(any_high_bit)(leads) ? (unsigned)W(MORE) : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
+                count += V(units)(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
+            count += V(units)(at + n, to + count, false);
+        }
+    }
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
+    size_t at = i;
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3 && count > 0;
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+FUNCTION static YAML12_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_t size,
+    uint16_t *to)
+{
+    const size_t block = W(BLOCK), end = size / block * block;
+    size_t at = 0;
+    while (at < end && V(ascii_block)(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += block;
+        V(put_ascii)(out, from);
+        if (block > W(UNITS)) {
+            V(put_ascii)(out + W(UNITS), from + W(UNITS));
+        }
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room,
+    size_t *read)
+{
+    uint8_t first[3 + W(UNITS) + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = V(ascii_units)(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= W(UNITS) || room - count < W(UNITS)) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + V(valid_prefix)(text + at, end - at);
+        if (end - at > W(UNITS) && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            YAML12_COPY(first + 3, text, W(UNITS) + 1);
+            size_t converted = 3;
+            count += V(unit_blocks)(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += V(unit_blocks)(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // YAML12_NO_UTF16
+#endif
+
+#if YAML12_ISA & YAML12_SVE
+#ifndef YAML12_NO_UTF16
+// Not by its own words.
+#define yaml12_sve_utf16 yaml12_neon_utf16
+#endif  // YAML12_NO_UTF16
+#endif
+
+#if YAML12_ISA & YAML12_RVV
+#ifndef YAML12_NO_UTF16
+#define yaml12_rvv_utf16 yaml12_scalar_utf16
+#endif  // YAML12_NO_UTF16
+#endif
+
+#if YAML12_ISA & YAML12_AVX2
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(
+        any_high_bit)(V(or)(V(average)(V(fold_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x61))),
+        V(average)(V(most_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x7F)))));
+}
+#endif
+
+#if YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return !V(
+        any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(0x60)),
+        V(subtract_saturating)(V(most_vectors)(v0, v1, v2, v3), V(splat)(0x7E))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    V(put)(to + 2 * W(WIDTH), v2);
+    V(put)(to + 3 * W(WIDTH), v3);
+    return ascii;
+}
+#endif
+
+#if YAML12_ISA & (YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(
+        any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
+        V(subtract_saturating)(V(most_vectors)(v0, v1), V(splat)(0x7E))));
+}
+#endif
+
+#if YAML12_ISA & YAML12_AVX512
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
+}
+#endif
+
+#if YAML12_ISA & (YAML12_SVE | YAML12_RVV)
+#ifndef YAML12_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#endif  // YAML12_NO_REPAIR
+#endif
+
+#if YAML12_ISA & (YAML12_AVX2 | YAML12_AVX512BW | YAML12_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#endif
+
+#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512))
+#ifndef YAML12_NO_REPAIR
+// Windows are looked up where they stand: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of)(V(vec) v)
+{
+    (void)v;
+    return false;
+}
+
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+// The flags of the windows that end in v, which stands at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    return V(flags)(at);
+}
+#endif  // YAML12_NO_REPAIR
+#endif
+
+#if YAML12_ISA & YAML12_AVX512
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(flags)(v, V(load)(at - 1), carry);
+}
+
+// What is carried behind blocks of ASCII, which end at `at`.
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return V(carry_of_pads)();
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9F); }
+#endif
+
+#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if YAML12_ISA & (YAML12_SVE | YAML12_RVV)
+#ifndef YAML12_NO_REPAIR
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif  // YAML12_NO_REPAIR
+#endif
+
+#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_SVE | YAML12_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
+#if YAML12_ISA & YAML12_AVX512
+// No text is expected to hold characters of one byte and two alone.
+INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    (void)text;
+    (void)end;
+    (void)to;
+    return from;
+}
+#endif
+
+#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512))
+#ifndef YAML12_NO_REPAIR
+// two_byte_end, which copies what it looks at.
+FUNCTION static YAML12_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
+    size_t end, uint8_t *to)
+{
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    if (!V(two_byte_block)(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        for (size_t n = i; n < i + W(BLOCK); n += W(WIDTH)) {
+            const V(vec) v = V(load)(text + n);
+            errors = V(or)(errors, V(two_byte_errors)(text + n));
+            V(put)(to + n, v);
+        }
+    }
+    return V(any_high_bit)(errors) ? from : i;
+}
+#endif  // YAML12_NO_REPAIR
+#endif
+
+#if !(YAML12_ISA & YAML12_AVX2GFNI)
+#ifndef YAML12_NO_REPAIR
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+FUNCTION static YAML12_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    if (size <= W(MEDIUM)) {
+        return 0;
+    }
+    V(carry) carry = V(carry_of)(V(load)(text));
+    V(put)(to, V(load)(text));
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        if (V(ascii_windows)(text + i)) {
+            i = V(copy_ascii)(text, size, i, to);
+            if (size - i < W(BLOCK)) {
+                return i;
+            }
+            carry = V(carry_of_ascii)(text + i);
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = V(two_byte_copy)(text, i, end, to);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        V(vec) errors = V(splat)(0);
+        for (size_t from = i; from < end; from += W(WIDTH)) {
+            const V(vec) v = V(load)(text + from);
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
+        }
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            YAML12_COPY(to + i, text + i, end - i);
+        }
+        if (V(flagged)(errors)) {
+            size_t clean = i;
+            if (!V(recheck)(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                YAML12_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+            carry = V(carry_of)(V(load)(text + end - W(WIDTH)));
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // YAML12_NO_REPAIR
+#endif
+
+#undef YAML12_ISA
+#undef V
+#undef W
+#undef INLINE
+#undef FUNCTION
+#undef ALIGNED
+#endif  // YAML12_ISA

@@ -28,9 +28,11 @@ _u8gen_offer() {
         functions) _u8gen_list "prefix check status chunk repair repair_stream stream decode encode iterate cut measure count utf16 utf32 kernels limit spec_hash" ;;
         kernels) _u8gen_list "dfa shift re2c swar sse avx2 avx2gfni avx512bw avx512 neon sve rvv simd128" ;;
         name) compopt +o default ;;
+        parts) _u8gen_list "valid prefix check status chunk repair repair_stream stream decode encode iterate cut measure count utf16 utf32 kernels limit spec_hash" ;;
         point) compopt +o default ;;
         points) compopt +o default ;;
         prefix) compopt +o default ;;
+        processors) _u8gen_list "x86-64 aarch64 riscv64 wasm32" ;;
         spec) _u8gen_words "assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-android mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2" ;;
     esac
 }
@@ -39,15 +41,18 @@ _u8gen_offer() {
 _u8gen_kind() {
     case ${COMP_WORDS[1]} in
         gen)
-            options='--to --prefix --kernels --without --single-header --depfile --man -o --output --trace --acsl -h --help'
+            options='--to --prefix --kernels --for --only --without --flat --single-header --depfile --man -o --output --model --trace --acsl -h --help'
             case $1 in
                 --to) kind='spec' ;;
                 --prefix) kind='prefix' ;;
                 --kernels) kind='kernels' ;;
+                --for) kind='processors' ;;
+                --only) kind='parts' ;;
                 --without) kind='functions' ;;
                 --depfile) kind='file' ;;
                 --man) kind='folder' ;;
                 -o | --output) kind='folder' ;;
+                --model) kind='folder' ;;
                 --trace) kind='folder' ;;
             esac
             case $2 in
@@ -55,11 +60,13 @@ _u8gen_kind() {
             esac
             ;;
         vendor)
-            options='--to --prefix --kernels --without --single-header --depfile --man --force -h --help'
+            options='--to --prefix --kernels --for --only --without --flat --single-header --depfile --man --force -h --help'
             case $1 in
                 --to) kind='spec' ;;
                 --prefix) kind='prefix' ;;
                 --kernels) kind='kernels' ;;
+                --for) kind='processors' ;;
+                --only) kind='parts' ;;
                 --without) kind='functions' ;;
                 --depfile) kind='file' ;;
                 --man) kind='folder' ;;

@@ -37,8 +37,8 @@ end
 local function encoding(spec_name)
   local file <const> = ("gen/specs/%s.lua"):format(spec_name)
   local rules <const> = spec.read(read(file), file)
-  local model <const> = ("out/%s/%s_model.h"):format(rules.name, rules.name)
-  local known <const> = facts.of_file(model) or fail("%s is missing, or no such file", model)
+  local certificate <const> = ("out/%s/%s.json"):format(rules.name, rules.name)
+  local known <const> = facts.of_file(certificate) or fail("%s is missing, or no such file", certificate)
   return {
     name = rules.name, title = rules.title, source = rules.source, users = rules.users, hash = known.hash, test = "is" .. camel(spec_name),
   }

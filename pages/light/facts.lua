@@ -31,7 +31,7 @@ local function main(name)
   local text <const> = assert(files.read(file))
   local model <const> = pipeline.compile(text, file)
   model.catalogue_name = name
-  local known <const> = assert(facts.of_file(("out/%s/%s_model.h"):format(model.spec.name, model.spec.name)))
+  local known <const> = assert(facts.of_file(("out/%s/%s.json"):format(model.spec.name, model.spec.name)))
   local plan <const> = shown_plan.of(model)
   plan.kernels = selection.of(model, {}).names
   io.write(json.text {

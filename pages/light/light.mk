@@ -14,7 +14,7 @@ light-pages: build/pages/index.html $(LIGHT_PAGES)
 light_name = $(subst .,,$(subst -,,$1))
 
 define light_page
-build/pages/facts/$1.json: gen/specs/$1.lua out/$2/$2_model.h $(wildcard gen/*.lua gen/*/*.lua pages/light/*.lua pages/playground/shown_*.lua)
+build/pages/facts/$1.json: gen/specs/$1.lua out/$2/$2.json $(wildcard gen/*.lua gen/*/*.lua pages/light/*.lua pages/playground/shown_*.lua)
 	@mkdir -p build/pages/facts
 	@$$(LUA) pages/light/facts.lua $1 >$$@
 

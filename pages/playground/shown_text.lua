@@ -3,13 +3,13 @@
 --
 -- In:  a model, with its plan if there is one, bytes, the catalogue. Out: a table for json.lua:
 --      `steps`, one a byte and then one a pad: the state that the byte leads to, what the tables of nibbles say of it and the byte before,
---      and what its window is flagged for; `items`, what explain.lua says of each character.
+--      and what its window is flagged for; `items`, what explanation.lua says of each character.
 
+local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
 local characters = require "gen.language.characters"
 local explain = require "gen.commands.explanation"
-local proof = require "gen.plan.proof"
-local bytes_ = require "gen.common.bytes"
+local window_steps = require "gen.plan.window_steps"
 
 local M = {}
 
@@ -46,15 +46,15 @@ local function flags_of(plan, errors, due)
   if errors & plan.bit ~= 0 then
     names[#names + 1] = due and "a continuation byte is due" or "a continuation byte that nothing demands"
   end
-  names[#names + 1] = errors & proof.FORBIDDEN ~= 0 and "a byte that no text holds" or nil
-  names[#names + 1] = errors & proof.DEEP ~= 0 and "a rule on more than two bytes" or nil
+  names[#names + 1] = errors & window_steps.FORBIDDEN ~= 0 and "a byte that no text holds" or nil
+  names[#names + 1] = errors & window_steps.DEEP ~= 0 and "a rule on more than two bytes" or nil
   return names
 end
 
 ---A walk of the windows of a plan by nibbles over bytes: a function of a byte.
 local function windows(model)
   local plan <const>, analysis <const> = model.plan, model.analysis
-  model.steps = model.steps or proof.steps(model.automaton, analysis, plan)
+  model.steps = model.steps or window_steps.of(model.automaton, analysis, plan)
   local steps <const> = model.steps
   local context, before = steps.start, analysis.pad
   return function(byte)

@@ -215,7 +215,7 @@ typedef struct $(p)context {
 @ if reach_back then
 // The last $(window - 1) bytes of a text tell its state: of those that it could have a little earlier, one that they keep alive leads there.
 @ end
-$(U)_LOCAL $(p)context $(p)context_at(const uint8_t *bytes, size_t offset)
+static $(p)context $(p)context_at(const uint8_t *bytes, size_t offset)
 {
     $(p)context context;
     context.state = $(U)_START;

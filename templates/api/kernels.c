@@ -10,5 +10,5 @@ const $(p)kernel *$(p)kernel_at(size_t index)
 
 const char *$(p)active_kernel(void)
 {
-    return $(p)active()->name;
+    return $(sole and '"' .. sole .. '"' or p .. "active()->name");
 }

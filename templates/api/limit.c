@@ -1,4 +1,6 @@
+@ if not sole then
 #ifndef $(U)_KERNEL
+@ end
 // Not inlined, so that a loop over the kernels, whose names are known, stays a loop.
 static $(U)_NOINLINE bool $(p)same_name(const char *a, const char *b)
 {
@@ -7,10 +9,15 @@ static $(U)_NOINLINE bool $(p)same_name(const char *a, const char *b)
     }
     return *a == *b;
 }
+@ if not sole then
 #endif
+@ end
 
 bool $(p)limit_kernels(const char *name)
 {
+@ if sole then
+    return !name || $(p)same_name(name, "$(sole)");
+@ else
 #ifdef $(U)_KERNEL
     (void)name;
     return false;
@@ -27,4 +34,5 @@ bool $(p)limit_kernels(const char *name)
     }
     return false;
 #endif
+@ end
 }

@@ -1,11 +1,14 @@
 @ if by_bytes then
-$(U)_LOCAL size_t $(p)scalar_tally(const uint8_t *text, size_t size, $(p)tally *tally)
+static size_t $(p)scalar_tally(const uint8_t *text, size_t size, $(p)tally *tally)
 {
-    size_t valid = $(p)active()->valid_prefix(text, size);
+    size_t valid = $(active "valid_prefix")(text, size);
     $(p)tally_bytes(text, 0, valid, 1, tally);
     return valid;
 }
 
+@ end
+@ local by_kernel = by_bytes and has_companions("tally")
+@ if by_kernel then
 $(companions("tally"))
 
 // By the kernel of an index.
@@ -20,7 +23,7 @@ $(p)measures $(p)measure(const void *text, size_t size)
 @ end
 @ if by_bytes then
     $(p)tally tally = $(p)no_tally();
-    measures.valid = $(p)tally_of[kernel](bytes, size, &tally);
+    measures.valid = $(by_kernel and p .. "tally_of[kernel]" or p .. "scalar_tally")(bytes, size, &tally);
     measures.characters = measures.valid - tally.tails$(low and " - tally.low" or "");
     measures.utf16_units = measures.valid - tally.tails$(wide and " + tally.wide" or "");
 @ if beyond then
@@ -29,7 +32,7 @@ $(p)measures $(p)measure(const void *text, size_t size)
     }
 @ end
 @ else
-    measures.valid = $(p)active()->valid_prefix(text, size);
+    measures.valid = $(active "valid_prefix")(text, size);
     measures.characters = $(p)walk(bytes, measures.valid, &measures.utf16_units);
 @ end
     measures.ascii = measures.characters == measures.valid;
@@ -40,7 +43,7 @@ $(p)measures $(p)measure(const void *text, size_t size)
 @ end
     return measures;
 }
-@ if by_bytes then
+@ if by_kernel then
 
 $(p)measures $(p)measure(const void *text, size_t size)
 {

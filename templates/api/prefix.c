@@ -7,6 +7,8 @@
 @ end
 size_t $(p)valid_prefix(const void *text, size_t size)
 {
+@ if not sole then
     //@ calls $(U)_CALLED_valid_prefix;
-    return $(p)active()->valid_prefix(text, size);
+@ end
+    return $(active "valid_prefix")(text, size);
 }

@@ -1,7 +1,7 @@
 // $(name)
 static const uint8_t $(p)replacement[] = { $(code_bytes) };
 
-$(part("copy.c"))
+$(part("shared/copy.c"))
 
 @ if has_ends then
 // What stands behind a state in which a text may end, as far as it has one fate: `size` is not 0, and the result is 0 if more bytes decide.

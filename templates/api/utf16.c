@@ -1,1 +1,1 @@
-$(part("append_units.c", units))
+$(part("shared/append_units.c", units))

@@ -1,6 +1,6 @@
 // Text as UTF-16 in the byte order of the machine, and back.
 //
-$(part("units.h"))
+$(part("shared/units.h"))
 $(U)_API $(p)result $(p)to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
 $(U)_API $(p)result $(p)from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
 

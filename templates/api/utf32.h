@@ -3,7 +3,7 @@
 @ else
 // Text as units of 32 bits that are code points, and back.
 //
-$(part("units.h"))
+$(part("shared/units.h"))
 @ end
 $(U)_API $(p)result $(p)to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
 $(U)_API $(p)result $(p)from_utf32(const uint32_t *text, size_t units, void *to, size_t room);

@@ -6,6 +6,8 @@
 @ end
 bool $(p)valid(const void *text, size_t size)
 {
+@ if not sole then
     //@ calls $(U)_CALLED_valid;
-    return $(p)active()->valid(text, size);
+@ end
+    return $(active "valid")(text, size);
 }

@@ -13,7 +13,7 @@
 OUTSIDE       ?=
 OUTSIDE_JUDGE := $(OUT_NAMES:%=build/outside/judge-%) $(PAIR_NAMES:%=build/outside/judge-%)
 OUTSIDE_H     := $(wildcard tests/outside/*.h)
-HAND_C        += $(sort $(wildcard tests/outside/*.[ch] tests/outside/*.cpp))
+HAND_C        += $(sort $(wildcard tests/outside/*.cpp))
 
 build/outside/%.o: tests/outside/%.c $(OUTSIDE_H)
 	@mkdir -p build/outside

@@ -14,7 +14,7 @@
 
 package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.common.files"
-local results <const> = require "tests.results"
+local results <const> = require "tests.lib.results"
 local catalogue <const> = require "gen.commands.catalogue"
 local pipeline <const> = require "gen.pipeline"
 local steps <const> = require "tests.platforms.steps"

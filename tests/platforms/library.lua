@@ -9,17 +9,22 @@ local steps <const> = require "tests.platforms.steps"
 local M = {}
 
 local FOLDER <const> = "build/trial"
-local PARTS <const> = "characters faults guard intern language measures reference_utf report streams strings texts work"
+local CHECKS <const>, REFERENCE <const> = "characters faults measures streams texts", "language reference_utf"
+local SHARED <const> = "guard intern report strings work"
+local PARTS <const> = ("%s %s %s"):format(CHECKS, REFERENCE, SHARED)
 
 -- All as words of a command.
-M.files = PARTS:gsub("%S+", "verify/%0.c") .. " tests/platforms/trial.c"
+M.files = table.concat({
+  (CHECKS:gsub("%S+", "verify/checks/%0.c")), (REFERENCE:gsub("%S+", "verify/reference/%0.c")), (SHARED:gsub("%S+", "verify/shared/%0.c")),
+  "tests/platforms/trial.c",
+}, " ")
 function M.objects_in(folder)
   return ((PARTS .. " trial"):gsub("%S+", folder .. "/%0.o"))
 end
 
 M.objects = M.objects_in(FOLDER)
-M.sources = "verify/subject.c verify/reference.c"
-M.from = { "verify/*.[ch]", "tests/platforms/trial.[ch]", "tests/platforms/random.c", "tests/platforms/vectors/*" }
+M.sources = "verify/subject.c verify/reference/reference.c"
+M.from = { "verify/*.[ch]", "verify/*/*.[ch]", "tests/platforms/trial.[ch]", "tests/platforms/random.c", "tests/platforms/vectors/*" }
 
 ---The command that compiles files for a folder.
 function M.compiled(files, command, folder)

@@ -21,7 +21,7 @@ local steps <const> = require "tests.platforms.steps"
 
 local FOLDER <const> = "build/platforms"
 local ALL <const> = os.getenv "PLATFORMS" == "all"
-local VERIFY <const> = { "verify/*.[ch]", "verify/wasi/*.h", "verify/wasi/*/*.h", "tests/platforms/windows/*.h",
+local VERIFY <const> = { "verify/*.[ch]", "verify/*/*.[ch]", "verify/wasi/*/*.h", "tests/platforms/windows/*.h",
   "tests/platforms/windows/*/*.h" }
 local TRIAL <const> = { "tests/platforms/trial.[ch]", "tests/platforms/random.c", "tests/platforms/vectors/*", table.unpack(VERIFY) }
 local WARNINGS <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror"
@@ -178,7 +178,8 @@ local function command_of(row)
   return ("%s %s %s -I verify -I tests/platforms"):format(row.compiler, flags, row.flags or "")
 end
 
-local LIBRARY <const> = "$(ls verify/*.c | grep -vE '/(conformance|subject|reference|verify).c$')"
+local SOURCES <const> = "verify/subject.c verify/reference/reference.c"
+local LIBRARY <const> = "$(ls verify/checks/*.c verify/reference/*.c verify/shared/*.c | grep -v '/reference.c$')"
 
 ---Compiles what knows no encoding, once for a platform.
 local function harness(row)
@@ -199,12 +200,12 @@ end
 local function build(row, name)
   local folder <const> = ("%s/%s"):format(FOLDER, row.name)
   local macro <const> = row.macro and (" -D%s_%s"):format(name:upper(), row.macro) or ""
-  local own <const> = ("%s -static -I out/%s -DENCODING=%s%s"):format(command_of(row), name, name, macro)
+  local own <const> = ("%s -static -I out/%s -I build/model -DENCODING=%s%s"):format(command_of(row), name, name, macro)
   return {
     subject = row.name .. " " .. name, what = "compiles without a warning", by = by_of(row), needs = needs_of(row),
-    from = { "out/" .. name .. "/*.[ch]", table.unpack(TRIAL) },
+    from = { "out/" .. name .. "/*.[ch]", "build/model/" .. name .. "_model.h", table.unpack(TRIAL) },
     makes = ("%s/verify-%s.exe"):format(folder, name),
-    sh = ("for part in subject reference; do %s -c -o %s/%s.$part verify/$part.c || exit 1; done\n"):format(own, folder, name)
+    sh = ("for file in %s; do %s -c -o %s/%s.$(basename $file .c) $file || exit 1; done\n"):format(SOURCES, own, folder, name)
       .. ("for program in trial:random verify:; do %s -o %s/$(echo $program | cut -d: -f1)-%s.exe %s/%s.subject %s/%s.reference "):format(
         own, folder, name, folder, name, folder, name)
       .. ("$(echo $program | tr : '\\n' | sed 's|..*|%s/&.o|') %s %s || exit 1; done"):format(folder, objects(folder), row.last or ""),
@@ -216,7 +217,7 @@ local function runs(row)
   local function add(name, what, arguments, program_, amount)
     list[#list + 1] = {
       subject = ("%s %s"):format(row.name, name), what = what, amount = amount, by = by_of(row), needs = needs_of(row),
-      from = { "out/" .. name .. "/*.[ch]", table.unpack(program_ == "trial" and TRIAL or VERIFY) },
+      from = { "out/" .. name .. "/*.[ch]", "build/model/" .. name .. "_model.h", table.unpack(program_ == "trial" and TRIAL or VERIFY) },
       sh = ("%s %s/%s-%s.exe %s"):format(row.emulator, folder, program_, name, arguments),
     }
   end
@@ -247,13 +248,13 @@ local function level(row)
   local standard <const> = row.compiler == "tcc" and "" or "-std=c11"
   return {
     subject = label:gsub("%s+$", ""), what = encoding .. ": exhaustive, sweep; each kernel and function", by = by,
-    from = { "out/" .. encoding .. "/*.[ch]", table.unpack(TRIAL) },
+    from = { "out/" .. encoding .. "/*.[ch]", "build/model/" .. encoding .. "_model.h", table.unpack(TRIAL) },
     amount = "all texts of 1 to 3 bytes, 1000 others",
     needs = { { row.compiler, row.package }, row.linker and { "ld." .. row.linker, row.linker } },
     sh = table.concat({
       "set -e", "mkdir -p " .. folder,
-      ("%s %s %s -I verify -I out/%s -DENCODING=%s -c -o %s/subject.o verify/subject.c"):format(row.compiler, standard, row.flags, encoding,
-        encoding, folder),
+      ("%s %s %s -I verify -I out/%s -I build/model -DENCODING=%s -c -o %s/subject.o verify/subject.c"):format(row.compiler, standard,
+        row.flags, encoding, encoding, folder),
       ("for program in trial:random verify:; do %s -o %s/${program%%%%:*} %s/subject.o %s/%s.reference "):format(link, folder, folder, here,
         encoding) .. ("$(echo $program | tr : '\\n' | sed 's|..*|%s/&.o|') %s -pthread; done"):format(here, objects(here)),
       folder .. "/trial 1000 tests/platforms/vectors/*.txt",

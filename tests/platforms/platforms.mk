@@ -10,7 +10,7 @@ FUZZ_NAME ?=
 
 .PHONY: platforms platforms-deps sanitize sanitize-test fuzz reproduce
 
-platforms: ## the emitted C on nine platforms, by four compilers at each level, as each version of C and C++
+platforms: models ## the emitted C on nine platforms, by four compilers at each level, as each version of C and C++
 	@$(LUA) $(PLATFORMS_HERE)/platforms.lua
 
 platforms-deps: ## install the compilers and emulators of `make platforms` (Debian; about 1.3 GB)
@@ -18,13 +18,13 @@ platforms-deps: ## install the compilers and emulators of `make platforms` (Debi
 	@packages=$$($(LUA) $(PLATFORMS_HERE)/platforms.lua --packages) || exit 1; \
 	[ -z "$$packages" ] || DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends $$packages
 
-sanitize: ## the emitted C under sanitizers and valgrind, and read by analyzers
+sanitize: models ## the emitted C under sanitizers and valgrind, and read by analyzers
 	@$(LUA) $(PLATFORMS_HERE)/sanitizers.lua
 
-sanitize-test: ## faults are planted: does each sanitizer, each analyzer and the fuzzer notice?
+sanitize-test: models ## faults are planted: does each sanitizer, each analyzer and the fuzzer notice?
 	@sh tests/run.sh '$(LUA) $(PLATFORMS_HERE)/sanitizers.lua --planted' '$(LUA) $(PLATFORMS_HERE)/fuzz.lua --planted 30'
 
-fuzz: ## libFuzzer on every kernel and function beside the reference (TIME=60 seconds; FUZZ_NAME="utf8 wtf8")
+fuzz: models ## libFuzzer on every kernel and function beside the reference (TIME=60 seconds; FUZZ_NAME="utf8 wtf8")
 	@$(LUA) $(PLATFORMS_HERE)/fuzz.lua $(TIME) $(FUZZ_NAME)
 
 reproduce: ## all of out/, made twice in other surroundings: the same bytes

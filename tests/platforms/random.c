@@ -6,8 +6,8 @@
 //
 // Random ones are of four kinds: of bytes that go on from each other, such bytes behind a run of ASCII, characters of one form with a byte
 // changed, and any bytes. The same number gives the same texts everywhere. Exit 1: something is wrong; it is printed, with the text.
-#include "language.h"
-#include "reference.h"
+#include "reference/language.h"
+#include "reference/reference.h"
 #include "subject.h"
 #include "trial.h"
 

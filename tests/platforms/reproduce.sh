@@ -52,8 +52,11 @@ command -v faketime >/dev/null && clock="faketime 2031-01-01"
 
 # What a shell runs in the current folder, with the specs as its arguments.
 # shellcheck disable=SC2016
-generate='./u8gen gen "$@" >gen.log 2>&1 || exit 1
-    for pair in $PAIRS; do ./u8gen gen "${pair%:*}" --to "${pair#*:}" >>gen.log 2>&1 || exit 1; done'
+generate='folder() { echo "out/$(echo "$1" | tr -d .- | sed s/:/_to_/)"; }
+    for spec; do ./u8gen gen "$spec" -o "$(folder "$spec")" --model model >>gen.log 2>&1 || exit 1; done
+    for pair in $PAIRS; do
+        ./u8gen gen "${pair%:*}" --to "${pair#*:}" -o "$(folder "$pair")" --model model >>gen.log 2>&1 || exit 1
+    done'
 (cd "$first" && umask 022 && env -i PATH="$PATH" PAIRS="$pairs" LC_ALL=C TZ=UTC HOME="$HOME" USER=one LOGNAME=one TERM=dumb \
     sh -c "$generate" sh "$@") &
 begun=$!
@@ -83,9 +86,10 @@ verdict "both copies generate: $surroundings" "$*" $status
 if [ $status != 0 ]; then
     tail -n 3 "$first/gen.log" "$second/gen.log"
 fi
-files=$(cd "$first/out" && find . -type f | wc -l)
-(cd "$work" && diff -r "$first/out" "$second/out" >"$work/differs") && [ "$files" -gt 0 ]
-verdict "two copies in other surroundings give the same bytes" "$files files" $?
+files=$(cd "$first/out" && find . -type f | wc -l) models=$(cd "$first/model" && find . -type f | wc -l)
+(cd "$work" && diff -r "$first/out" "$second/out" && diff -r "$first/model" "$second/model") >"$work/differs" &&
+    [ "$files" -gt 0 ] && [ "$models" -gt 0 ]
+verdict "two copies in other surroundings give the same bytes" "$((files + models)) files" $?
 head -n 6 "$work/differs" | cut -c 1-200
 same=0
 for folder in "$first"/out/*; do

@@ -129,11 +129,11 @@ end
 local function watched(w, name, where, texts)
   local folder <const> = ("%s/%s"):format(FOLDER, short(w.name))
   local program <const> = ("%s/%s"):format(folder, where and short(where) or name)
-  local own <const> = ("-std=c11 -I verify -I tests/platforms -I %s -DENCODING=%s"):format(where or "out/" .. name, name)
+  local own <const> = ("-std=c11 -I verify -I tests/platforms -I %s -I build/model -DENCODING=%s"):format(where or "out/" .. name, name)
   return {
     subject = ("%s %s"):format(w.name, name), what = "each kernel and function", needs = watcher_needs(w),
     by = steps.version(w.compiler) .. (w.runner and ", " .. steps.version(w.runner:match "%S+") or ""),
-    from = { ("out/%s/*.[ch]"):format(name), table.unpack(FROM) },
+    from = { ("out/%s/*.[ch]"):format(name), "build/model/" .. name .. "_model.h", table.unpack(FROM) },
     sh = table.concat({
       "set -e", "mkdir -p " .. folder,
       ("%s %s %s -o %s %s tests/platforms/random.c %s -pthread"):format(w.compiler, w.flags, own, program, library.sources,

@@ -16,7 +16,7 @@
 --     passed   12 s  s390x utf8: each text of one to three bytes (16,843,008 texts; s390x-linux-gnu-gcc 12.2.0, qemu-s390x)
 
 local read <const> = require "gen.common.files".read
-local results <const> = require "tests.results"
+local results <const> = require "tests.lib.results"
 
 local M = {}
 

@@ -13,12 +13,12 @@
 #define _POSIX_C_SOURCE 200809L
 #include "trial.h"
 
-#include "checks.h"
-#include "guard.h"
-#include "language.h"
-#include "reference_utf.h"
-#include "report.h"
-#include "strings.h"
+#include "checks/checks.h"
+#include "shared/guard.h"
+#include "reference/language.h"
+#include "reference/reference_utf.h"
+#include "shared/report.h"
+#include "shared/strings.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -55,7 +55,7 @@ return {
     { "K_errors", "K_vec errors = K_combine(*", "swapped K_classify_0*", "swapped K_classify_2*" },
     { "K_errors_after", "K_vec errors = K_combine(*", "swapped K_classify_0*", "swapped K_classify_2*" },
     { "K_fold_block", "return K_fold_vectors(*", "swapped*" },
-    { "K_put_units", "count += K_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0), (unsigned)(t >> 0));", ">> to <<*" },
+    { "K_put_units", "count += P_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0), (unsigned)(t >> 0));", ">> to <<*" },
     { "K_two_byte_errors", "K_vec led = K_subtract_saturating(K_load(at - 1), K_splat((uint8_t)(0xC2 - 0x80)));", "- to + before 0x80" },
     { "K_two_byte_end", "return K_two_byte_span(text, from, to, false, NULL);", "swapped false and NULL" },
     { "K_scan", "return K_scan_through(text, size, clean, false, NULL);", "swapped false and NULL" },

@@ -10,6 +10,8 @@
 --
 --     return a < b;   ->   { kind = "return", { kind = "binary", op = "<", { kind = "name" }, { kind = "name" } } }
 
+local tokens <const> = require "tokens"
+
 local M = {}
 
 local TYPES <const> = {}
@@ -26,81 +28,6 @@ local LEVELS <const> = {
 }
 local ASSIGNMENTS <const> = { ["="] = true, ["+="] = true, ["-="] = true, ["*="] = true, ["/="] = true, ["%="] = true, ["<<="] = true,
   [">>="] = true, ["&="] = true, ["|="] = true, ["^="] = true }
-local LONG <const> = { "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=", "/=",
-  "%=", "&=", "|=", "^=", "##" }
-
----@param text string
----@return string[] lines, integer[] starts where each begins
-function M.lines(text)
-  local lines <const>, starts <const> = {}, {}
-  for at, line in text:gmatch("()([^\n]*)\n?") do
-    if at <= #text then
-      lines[#lines + 1], starts[#starts + 1] = line, at
-    end
-  end
-  return lines, starts
-end
-
----@param lines string[]
----@return boolean[] directive true of the lines of directives, and of those that continue them
-function M.directives(lines)
-  local directive <const>, more = {}, false
-  for i, line in ipairs(lines) do
-    directive[i] = more or line:find("^%s*#") ~= nil
-    more = directive[i] and line:find("\\$") ~= nil
-  end
-  return directive
-end
-
----@param text string
----@param seen fun(line: integer): boolean whether the compiler sees that line
----@return table[] tokens { kind, text, from, to, line }, the last one of kind "end"
-function M.tokens(text, seen)
-  local tokens <const>, lines <const>, starts <const> = {}, M.lines(text)
-  local directive <const> = M.directives(lines)
-  local at = 1
-  for n, line in ipairs(lines) do
-    local stop <const> = starts[n] + #line
-    at = math.max(at, starts[n])
-    if directive[n] or not seen(n) then
-      at = math.max(at, stop)
-    end
-    while at < stop do
-      local from <const>, rest <const> = at, text:sub(at, stop - 1)
-      local kind, found
-      if rest:find("^%s") then
-        at = at + #rest:match("^%s+")
-      elseif rest:find("^//") then
-        at = stop
-      elseif rest:find("^/%*") then
-        at = select(2, assert(text:find("*/", at, true))) + 1
-      elseif rest:find("^[%a_]") then
-        kind, found = "name", rest:match("^[%w_]+")
-      elseif rest:find("^%.?%d") then
-        kind, found = "number", rest:match("^[%w_.]+")
-      elseif rest:find("^\"") then
-        kind, found = "string", assert(rest:match("^\"[^\"\\]*\"") or rest:match("^\".-[^\\]\""))
-      elseif rest:find("^'") then
-        kind, found = "character", assert(rest:match("^'\\?.[^']*'"))
-      else
-        kind, found = "mark", rest:sub(1, 1)
-        for _, long in ipairs(LONG) do
-          if rest:sub(1, #long) == long then
-            found = long
-            break
-          end
-        end
-      end
-      if kind then
-        at = from + #found
-        tokens[#tokens + 1] = { kind = kind, text = found, from = from, to = at - 1, line = n }
-      end
-    end
-  end
-  tokens[#tokens + 1] = { kind = "end", text = "", from = #text + 1, to = #text, line = #lines }
-  return tokens
-end
-
 ---Adds the names that typedefs in a text give to types: the last word, or that of a function.
 local function add_types(text, types)
   for body in ("\n" .. text):gmatch("\ntypedef%s+([^;]-%b{}[^;{]*;)") do
@@ -111,347 +38,355 @@ local function add_types(text, types)
   end
 end
 
+-- What is read: a parser p is { tokens, i = the next one, types, path }.
+
+local function fail(p, what)
+  error(("%s:%d: error: %s at '%s'"):format(p.path, p.tokens[p.i].line, what, p.tokens[p.i].text), 0)
+end
+
+local function is(p, word)
+  return p.tokens[p.i].text == word and p.tokens[p.i].kind ~= "string"
+end
+
+local function take(p, word)
+  if not is(p, word) then
+    fail(p, ("'%s' expected"):format(word))
+  end
+  p.i = p.i + 1
+end
+
+local function is_type(p, k)
+  local t <const> = p.tokens[k]
+  return t.kind == "name" and (p.types[t.text] or t.text:find("_t$") ~= nil)
+end
+
+-- Past what is in brackets, from the opening one on.
+local function skip_brackets(p)
+  local depth = 0
+  repeat
+    if is(p, "(") or is(p, "[") or is(p, "{") then
+      depth = depth + 1
+    elseif is(p, ")") or is(p, "]") or is(p, "}") then
+      depth = depth - 1
+    elseif p.tokens[p.i].kind == "end" then
+      fail(p, "a bracket is missing")
+    end
+    p.i = p.i + 1
+  until depth == 0
+end
+
+-- A node from token k to the one before i, of these parts.
+local function node(p, kind, k, parts, more)
+  local n <const> = more or {}
+  n.kind, n.from, n.to, n.line = kind, p.tokens[k].from, p.tokens[p.i - 1].to, p.tokens[k].line
+  for j, part in ipairs(parts) do
+    n[j] = part
+  end
+  return n
+end
+
+local expression, assignment, unary, statement
+
+local function arguments(p, close)
+  local list <const> = {}
+  while not is(p, close) do
+    list[#list + 1] = assignment(p)
+    if not is(p, close) then
+      take(p, ",")
+    end
+  end
+  take(p, close)
+  return list
+end
+
+local function initialiser(p)
+  if not is(p, "{") then
+    return assignment(p)
+  end
+  local k <const>, list <const> = p.i, {}
+  take(p, "{")
+  while not is(p, "}") do
+    if is(p, ".") then
+      p.i = p.i + 2
+      take(p, "=")
+    end
+    list[#list + 1] = initialiser(p)
+    if is(p, ",") then
+      p.i = p.i + 1
+    end
+  end
+  take(p, "}")
+  return node(p, "list", k, list)
+end
+
+local function primary(p)
+  local k <const>, t <const> = p.i, p.tokens[p.i]
+  p.i = p.i + 1
+  if t.kind == "number" or t.kind == "name" or t.kind == "string" or t.kind == "character" then
+    while t.kind == "string" and p.tokens[p.i].kind == "string" do
+      p.i = p.i + 1
+    end
+    return node(p, t.kind, k, {}, { text = t.text })
+  elseif t.text == "(" then
+    local inner <const> = expression(p)
+    take(p, ")")
+    return node(p, "group", k, { inner })
+  end
+  p.i = k
+  fail(p, "an expression expected")
+end
+
+local function postfix(p)
+  local k <const> = p.i
+  local n = primary(p)
+  while true do
+    if is(p, "(") then
+      p.i = p.i + 1
+      local list <const> = arguments(p, ")")
+      table.insert(list, 1, n)
+      n = node(p, "call", k, list, { callee = n.text })
+    elseif is(p, "[") then
+      p.i = p.i + 1
+      local index <const> = expression(p)
+      take(p, "]")
+      n = node(p, "index", k, { n, index })
+    elseif is(p, ".") or is(p, "->") then
+      p.i = p.i + 2
+      n = node(p, "member", k, { n })
+    elseif is(p, "++") or is(p, "--") then
+      local op <const>, at <const> = p.tokens[p.i].text, p.tokens[p.i]
+      p.i = p.i + 1
+      n = node(p, "step", k, { n }, { op = op, op_from = at.from, op_to = at.to })
+    else
+      return n
+    end
+  end
+end
+
+function unary(p)
+  local k <const>, t <const> = p.i, p.tokens[p.i]
+  if t.text == "sizeof" then
+    p.i = p.i + 1
+    if is(p, "(") and is_type(p, p.i + 1) then
+      skip_brackets(p)
+    else
+      unary(p)
+    end
+    return node(p, "number", k, {}, { text = "sizeof" })
+  elseif t.text == "(" and is_type(p, p.i + 1) then
+    skip_brackets(p)
+    if is(p, "{") then
+      return node(p, "compound", k, { initialiser(p) })
+    end
+    return node(p, "cast", k, { unary(p) })
+  elseif t.kind == "mark" and ("! ~ - + & * ++ --"):find(t.text, 1, true) and t.text ~= "(" then
+    p.i = p.i + 1
+    return node(p, (t.text == "++" or t.text == "--") and "step" or "unary", k, { unary(p) },
+      { op = t.text, op_from = t.from, op_to = t.to })
+  end
+  return postfix(p)
+end
+
+local function binary(p, level)
+  if level > #LEVELS then
+    return unary(p)
+  end
+  local k <const> = p.i
+  local left = binary(p, level + 1)
+  while p.tokens[p.i].kind == "mark" and LEVELS[level][p.tokens[p.i].text] do
+    local op <const> = p.tokens[p.i]
+    p.i = p.i + 1
+    local right <const> = binary(p, level + 1)
+    left = node(p, "binary", k, { left, right }, { op = op.text, op_from = op.from, op_to = op.to })
+    left.line = op.line
+  end
+  return left
+end
+
+function assignment(p)
+  local k <const> = p.i
+  local left <const> = binary(p, 1)
+  if is(p, "?") then
+    p.i = p.i + 1
+    local yes <const> = expression(p)
+    take(p, ":")
+    return node(p, "choice", k, { left, yes, assignment(p) })
+  elseif p.tokens[p.i].kind == "mark" and ASSIGNMENTS[p.tokens[p.i].text] then
+    local op <const> = p.tokens[p.i]
+    p.i = p.i + 1
+    return node(p, "assignment", k, { left, assignment(p) }, { op = op.text, op_from = op.from, op_to = op.to })
+  end
+  return left
+end
+
+function expression(p)
+  local k <const> = p.i
+  local parts <const> = { assignment(p) }
+  while is(p, ",") do
+    p.i = p.i + 1
+    parts[#parts + 1] = assignment(p)
+  end
+  return #parts == 1 and parts[1] or node(p, "comma", k, parts)
+end
+
+-- Up to the semicolon, which is left.
+local function declaration(p)
+  local k <const>, parts <const> = p.i, {}
+  local static
+  while is_type(p, p.i) do
+    if is(p, "static") then
+      static = p.tokens[p.i]
+    end
+    p.i = p.i + ((is(p, "struct") or is(p, "enum") or is(p, "union")) and 2 or 1)
+  end
+  repeat
+    if is(p, ",") then
+      p.i = p.i + 1
+    end
+    while is(p, "*") or is(p, "const") do
+      p.i = p.i + 1
+    end
+    p.i = p.i + 1  -- the name
+    while is(p, "[") do
+      skip_brackets(p)
+    end
+    while p.tokens[p.i].kind == "name" do
+      p.i = p.i + 1  -- an attribute
+    end
+    if is(p, "=") then
+      p.i = p.i + 1
+      parts[#parts + 1] = initialiser(p)
+    end
+  until not is(p, ",")
+  return node(p, "declaration", k, parts, { static = static })
+end
+
+local function condition(p)
+  take(p, "(")
+  local c <const> = expression(p)
+  take(p, ")")
+  c.condition = true
+  return c
+end
+
+---Up to the semicolon, which is taken.
+local function skip_statement(p, kind, k)
+  while not is(p, ";") do
+    p.i = p.i + 1
+  end
+  take(p, ";")
+  return node(p, kind, k, {})
+end
+
+local function not_read(p, k)
+  p.i = k
+  fail(p, "not foreseen")
+end
+
+---Statements by the word that they begin with; `p.i` is behind it, which is token k.
+local STATEMENTS <const> = {
+  ["{"] = function(p, k)
+    local list <const> = {}
+    while not is(p, "}") do
+      list[#list + 1] = statement(p)
+    end
+    take(p, "}")
+    return node(p, "block", k, list)
+  end,
+  ["if"] = function(p, k)
+    local parts <const> = { condition(p), statement(p) }
+    if is(p, "else") then
+      p.i = p.i + 1
+      parts[3] = statement(p)
+    end
+    return node(p, "if", k, parts)
+  end,
+  ["while"] = function(p, k)
+    return node(p, "while", k, { condition(p), statement(p) })
+  end,
+  ["do"] = function(p, k)
+    local body <const> = statement(p)
+    take(p, "while")
+    local c <const> = condition(p)
+    take(p, ";")
+    return node(p, "do", k, { body, c })
+  end,
+  ["for"] = function(p, k)
+    take(p, "(")
+    local parts <const> = {}
+    if not is(p, ";") then
+      parts[#parts + 1] = is_type(p, p.i) and declaration(p) or expression(p)
+    end
+    take(p, ";")
+    if not is(p, ";") then
+      parts[#parts + 1] = expression(p)
+      parts[#parts].condition = true
+    end
+    take(p, ";")
+    if not is(p, ")") then
+      parts[#parts + 1] = expression(p)
+      parts[#parts].step = true
+    end
+    take(p, ")")
+    parts[#parts + 1] = statement(p)
+    return node(p, "for", k, parts)
+  end,
+  ["return"] = function(p, k)
+    local parts <const> = { not is(p, ";") and expression(p) or nil }
+    take(p, ";")
+    return node(p, "return", k, parts)
+  end,
+  ["break"] = function(p, k) return skip_statement(p, "break", k) end,
+  ["continue"] = function(p, k) return skip_statement(p, "continue", k) end,
+  ["goto"] = function(p, k) return skip_statement(p, "goto", k) end,
+  [";"] = function(p, k) return node(p, "empty", k, {}) end,
+  __asm__ = function(p, k) return skip_statement(p, "assembly", k) end,
+  enum = function(p, k) return skip_statement(p, "empty", k) end,
+  typedef = not_read, switch = not_read, case = not_read,
+}
+
+function statement(p)
+  local k <const>, t <const> = p.i, p.tokens[p.i]
+  if STATEMENTS[t.text] then
+    p.i = p.i + 1
+    return STATEMENTS[t.text](p, k)
+  elseif t.kind == "name" and p.tokens[p.i + 1].text == ":" then
+    p.i = p.i + 2
+    return node(p, "label", k, { statement(p) })
+  elseif is_type(p, p.i) then
+    local d <const> = declaration(p)
+    take(p, ";")
+    return d
+  end
+  local e <const> = expression(p)
+  take(p, ";")
+  return node(p, "statement", k, { e })
+end
+
 ---@param text string
 ---@param others string[] texts that have typedefs, too
 ---@param seen fun(line: integer): boolean
 ---@param path string for errors
 ---@return table[] functions { name, body, line, from, to }, in their order
 function M.functions(text, others, seen, path)
-  local tokens <const> = M.tokens(text, seen)
-  local types <const> = setmetatable({}, { __index = TYPES })
-  local i = 1
+  local p <const> = { tokens = tokens.of(text, seen), types = setmetatable({}, { __index = TYPES }), i = 1, path = path }
   for _, other in ipairs(others) do
-    add_types(other, types)
+    add_types(other, p.types)
   end
-  add_types(text, types)
-
-  local function fail(what)
-    error(("%s:%d: error: %s at '%s'"):format(path, tokens[i].line, what, tokens[i].text), 0)
-  end
-  local function is(word)
-    return tokens[i].text == word and tokens[i].kind ~= "string"
-  end
-  local function take(word)
-    if not is(word) then
-      fail(("'%s' expected"):format(word))
-    end
-    i = i + 1
-  end
-  local function is_type(k)
-    local t <const> = tokens[k]
-    return t.kind == "name" and (types[t.text] or t.text:find("_t$") ~= nil)
-  end
-  -- Past what is in brackets, from the opening one on.
-  local function skip_brackets()
-    local depth = 0
-    repeat
-      if is("(") or is("[") or is("{") then
-        depth = depth + 1
-      elseif is(")") or is("]") or is("}") then
-        depth = depth - 1
-      elseif tokens[i].kind == "end" then
-        fail("a bracket is missing")
-      end
-      i = i + 1
-    until depth == 0
-  end
-  -- A node from token k to the one before i, of these parts.
-  local function node(kind, k, parts, more)
-    local n <const> = more or {}
-    n.kind, n.from, n.to, n.line = kind, tokens[k].from, tokens[i - 1].to, tokens[k].line
-    for j, part in ipairs(parts) do
-      n[j] = part
-    end
-    return n
-  end
-
-  local expression, assignment, unary, statement
-
-  local function arguments(close)
-    local list <const> = {}
-    while not is(close) do
-      list[#list + 1] = assignment()
-      if not is(close) then
-        take(",")
-      end
-    end
-    take(close)
-    return list
-  end
-
-  local function initialiser()
-    if not is("{") then
-      return assignment()
-    end
-    local k <const>, list <const> = i, {}
-    take("{")
-    while not is("}") do
-      if is(".") then
-        i = i + 2
-        take("=")
-      end
-      list[#list + 1] = initialiser()
-      if is(",") then
-        i = i + 1
-      end
-    end
-    take("}")
-    return node("list", k, list)
-  end
-
-  local function primary()
-    local k <const>, t <const> = i, tokens[i]
-    i = i + 1
-    if t.kind == "number" or t.kind == "name" or t.kind == "string" or t.kind == "character" then
-      while t.kind == "string" and tokens[i].kind == "string" do
-        i = i + 1
-      end
-      return node(t.kind, k, {}, { text = t.text })
-    elseif t.text == "(" then
-      local inner <const> = expression()
-      take(")")
-      return node("group", k, { inner })
-    end
-    i = k
-    fail("an expression expected")
-  end
-
-  local function postfix()
-    local k <const> = i
-    local n = primary()
-    while true do
-      if is("(") then
-        i = i + 1
-        local list <const> = arguments(")")
-        table.insert(list, 1, n)
-        n = node("call", k, list, { callee = n.text })
-      elseif is("[") then
-        i = i + 1
-        local index <const> = expression()
-        take("]")
-        n = node("index", k, { n, index })
-      elseif is(".") or is("->") then
-        i = i + 2
-        n = node("member", k, { n })
-      elseif is("++") or is("--") then
-        local op <const>, at <const> = tokens[i].text, tokens[i]
-        i = i + 1
-        n = node("step", k, { n }, { op = op, op_from = at.from, op_to = at.to })
-      else
-        return n
-      end
-    end
-  end
-
-  function unary()
-    local k <const>, t <const> = i, tokens[i]
-    if t.text == "sizeof" then
-      i = i + 1
-      if is("(") and is_type(i + 1) then
-        skip_brackets()
-      else
-        unary()
-      end
-      return node("number", k, {}, { text = "sizeof" })
-    elseif t.text == "(" and is_type(i + 1) then
-      skip_brackets()
-      if is("{") then
-        return node("compound", k, { initialiser() })
-      end
-      return node("cast", k, { unary() })
-    elseif t.kind == "mark" and ("! ~ - + & * ++ --"):find(t.text, 1, true) and t.text ~= "(" then
-      i = i + 1
-      return node((t.text == "++" or t.text == "--") and "step" or "unary", k, { unary() },
-        { op = t.text, op_from = t.from, op_to = t.to })
-    end
-    return postfix()
-  end
-
-  local function binary(level)
-    if level > #LEVELS then
-      return unary()
-    end
-    local k <const> = i
-    local left = binary(level + 1)
-    while tokens[i].kind == "mark" and LEVELS[level][tokens[i].text] do
-      local op <const> = tokens[i]
-      i = i + 1
-      local right <const> = binary(level + 1)
-      left = node("binary", k, { left, right }, { op = op.text, op_from = op.from, op_to = op.to })
-      left.line = op.line
-    end
-    return left
-  end
-
-  function assignment()
-    local k <const> = i
-    local left <const> = binary(1)
-    if is("?") then
-      i = i + 1
-      local yes <const> = expression()
-      take(":")
-      return node("choice", k, { left, yes, assignment() })
-    elseif tokens[i].kind == "mark" and ASSIGNMENTS[tokens[i].text] then
-      local op <const> = tokens[i]
-      i = i + 1
-      return node("assignment", k, { left, assignment() }, { op = op.text, op_from = op.from, op_to = op.to })
-    end
-    return left
-  end
-
-  function expression()
-    local k <const> = i
-    local parts <const> = { assignment() }
-    while is(",") do
-      i = i + 1
-      parts[#parts + 1] = assignment()
-    end
-    return #parts == 1 and parts[1] or node("comma", k, parts)
-  end
-
-  -- Up to the semicolon, which is left.
-  local function declaration()
-    local k <const>, parts <const> = i, {}
-    local static
-    while is_type(i) do
-      if is("static") then
-        static = tokens[i]
-      end
-      i = i + ((is("struct") or is("enum") or is("union")) and 2 or 1)
-    end
-    repeat
-      if is(",") then
-        i = i + 1
-      end
-      while is("*") or is("const") do
-        i = i + 1
-      end
-      i = i + 1  -- the name
-      while is("[") do
-        skip_brackets()
-      end
-      while tokens[i].kind == "name" do
-        i = i + 1  -- an attribute
-      end
-      if is("=") then
-        i = i + 1
-        parts[#parts + 1] = initialiser()
-      end
-    until not is(",")
-    return node("declaration", k, parts, { static = static })
-  end
-
-  local function condition()
-    take("(")
-    local c <const> = expression()
-    take(")")
-    c.condition = true
-    return c
-  end
-
-  function statement()
-    local k <const>, t <const> = i, tokens[i]
-    if t.text == "{" then
-      i = i + 1
-      local list <const> = {}
-      while not is("}") do
-        list[#list + 1] = statement()
-      end
-      take("}")
-      return node("block", k, list)
-    elseif t.text == "if" then
-      i = i + 1
-      local parts <const> = { condition(), statement() }
-      if is("else") then
-        i = i + 1
-        parts[3] = statement()
-      end
-      return node("if", k, parts)
-    elseif t.text == "while" then
-      i = i + 1
-      return node("while", k, { condition(), statement() })
-    elseif t.text == "do" then
-      i = i + 1
-      local body <const> = statement()
-      take("while")
-      local c <const> = condition()
-      take(";")
-      return node("do", k, { body, c })
-    elseif t.text == "for" then
-      i = i + 1
-      take("(")
-      local parts <const> = {}
-      if not is(";") then
-        parts[#parts + 1] = is_type(i) and declaration() or expression()
-      end
-      take(";")
-      if not is(";") then
-        parts[#parts + 1] = expression()
-        parts[#parts].condition = true
-      end
-      take(";")
-      if not is(")") then
-        parts[#parts + 1] = expression()
-        parts[#parts].step = true
-      end
-      take(")")
-      parts[#parts + 1] = statement()
-      return node("for", k, parts)
-    elseif t.text == "return" then
-      i = i + 1
-      local parts <const> = {}
-      if not is(";") then
-        parts[1] = expression()
-      end
-      take(";")
-      return node("return", k, parts)
-    elseif t.text == "break" or t.text == "continue" or t.text == "goto" then
-      i = i + (t.text == "goto" and 2 or 1)
-      take(";")
-      return node(t.text, k, {})
-    elseif t.text == ";" then
-      i = i + 1
-      return node("empty", k, {})
-    elseif t.text == "__asm__" then
-      while not is(";") do
-        i = i + 1
-      end
-      take(";")
-      return node("assembly", k, {})
-    elseif t.kind == "name" and tokens[i + 1].text == ":" then
-      i = i + 2
-      return node("label", k, { statement() })
-    elseif t.text == "enum" then
-      while not is(";") do
-        i = i + 1
-      end
-      take(";")
-      return node("empty", k, {})
-    elseif t.text == "typedef" or t.text == "switch" or t.text == "case" then
-      fail("not foreseen")
-    elseif is_type(i) then
-      local d <const> = declaration()
-      take(";")
-      return d
-    end
-    local e <const> = expression()
-    take(";")
-    return node("statement", k, { e })
-  end
-
+  add_types(text, p.types)
   local functions <const> = {}
-  while tokens[i].kind ~= "end" do
-    if is("(") and tokens[i - 1] and tokens[i - 1].kind == "name" then
-      local name <const> = tokens[i - 1]
-      skip_brackets()
-      if is("{") then
-        local body <const> = statement()
+  while p.tokens[p.i].kind ~= "end" do
+    if is(p, "(") and p.tokens[p.i - 1] and p.tokens[p.i - 1].kind == "name" then
+      local name <const> = p.tokens[p.i - 1]
+      skip_brackets(p)
+      if is(p, "{") then
+        local body <const> = statement(p)
         functions[#functions + 1] = { name = name.text, body = body, line = name.line, from = name.from, to = body.to }
       end
-    elseif is("{") or is("(") or is("[") then
-      skip_brackets()
+    elseif is(p, "{") or is(p, "(") or is(p, "[") then
+      skip_brackets(p)
     else
-      i = i + 1
+      p.i = p.i + 1
     end
   end
   return functions

@@ -13,10 +13,11 @@
 
 package.path = (arg[0]:match("^(.*)/") or ".") .. "/?.lua;" .. package.path
 local c <const> = require "c"
+local tokens <const> = require "tokens"
 local list <const> = require "list"
 local mutants <const> = require "mutants"
 local files <const> = require "gen.common.files"
-local results <const> = require "tests.results"
+local results <const> = require "tests.lib.results"
 
 local function read(path)
   return assert(files.read(path))
@@ -32,7 +33,7 @@ end
 local name <const>, path <const> = arg[1], arg[2]
 local text <const> = read(path)
 local known <const> = list.read(dofile((arg[0]:match("^(.*)/") or ".") .. "/uncovered.lua"))
-local lines <const> = c.lines(text)
+local lines <const> = tokens.lines(text)
 
 -- By line: how often it ran, and each of its branches, in gcov's order; over all programs and all copies of a function.
 local counts <const>, branches <const> = {}, {}

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- defects: which checks notice the bugs that other validators shipped with (verify/defects.c), planted in each encoding.
+-- defects: which checks notice the bugs that other validators shipped with (verify/checks/defects.c), planted in each encoding.
 --
 -- In:  programs build/verify/NAME-native. Out: a line for each defect, with the checks that notice it and how many encodings it was
 --      planted in; a result of it for `make trust`; `N passed, N failed`, of encodings times defects. Exit status 1 if one was noticed by
@@ -8,7 +8,7 @@
 --     overlong_accepted  sweep, strings     all encodings
 
 package.path = "./?.lua;" .. package.path
-local results <const> = require "tests.results"
+local results <const> = require "tests.lib.results"
 
 local order, defects, passed, failed = {}, {}, 0, 0
 for _, program in ipairs(arg) do

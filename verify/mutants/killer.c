@@ -20,11 +20,11 @@
 // Exit 0: each was tried. 1: something fails without a mutant. 2: wrong usage.
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
-#include "../checks.h"
-#include "../language.h"
-#include "../report.h"
-#include "../strings.h"
-#include "../work.h"
+#include "../checks/checks.h"
+#include "../reference/language.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
+#include "../shared/work.h"
 
 #include <fcntl.h>
 #include <stdio.h>

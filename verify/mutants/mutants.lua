@@ -15,7 +15,7 @@
 -- & and |, < and <=, == and !=, && and ||, ...); what is compared with one more or less; an index one more; an operator ! ~ - dropped; a
 -- condition negated; two arguments swapped; a statement left out.
 
-local c <const> = require "c"
+local tokens <const> = require "tokens"
 
 local M = {}
 
@@ -46,7 +46,7 @@ end
 ---@return string[] code, integer[] first
 local function code_of(lines, whole)
   local code <const>, first <const> = {}, {}
-  local directive <const> = c.directives(lines)
+  local directive <const> = tokens.directives(lines)
   local from, depth = 1, 0
   for n, line in ipairs(lines) do
     code[n], first[n] = line:gsub("%s*//.*$", ""), n
@@ -126,52 +126,194 @@ local function parts_of_words(text, functions, part_of)
   return parts
 end
 
+---Of which parts of the interface the lines are, "UTF16,MEASURE": by the directives around them that leave out what those need.
+local function parts_of_lines(lines, prefix)
+  local part_of <const>, open <const>, directive <const> = {}, {}, tokens.directives(lines)
+  for n, line in ipairs(lines) do
+    if not directive[n] then
+      part_of[n] = open[#open]
+    elseif line:find("^#%s*if") then
+      local parts <const> = { open[#open] or nil }
+      local condition <const> = line:match("^#ifndef (.+)$") or line:match("^#if (!defined.+||.+)$") or ""
+      for without in condition:gmatch(prefix:upper() .. "_NO_([A-Z0-9_]+)") do
+        parts[#parts + 1] = without
+      end
+      open[#open + 1] = #parts > 0 and table.concat(parts, ",") or false
+    elseif line:find("^#%s*endif") then
+      open[#open] = nil
+    end
+  end
+  return part_of
+end
+
+-- ---- What can be wrong with a node ----
+-- A walk w goes through one function: { text, named = pattern of named constants, body, add(seat, n, changed, change), leave(reason) }.
+-- seat: where an outer node must be the place of choice, or nil.
+
+local walk
+
+local function source(w, n)
+  return w.text:sub(n.from, n.to)
+end
+
+local function walk_parts(w, n, seat)
+  for _, part in ipairs(n) do
+    walk(w, part, seat)
+  end
+end
+
+local function is_constant(w, n)
+  return n.kind == "number" or (n.kind == "name" and (source(w, n):find(w.named) or source(w, n) == "SIZE_MAX"))
+end
+
+local function constant(w, n, seat)
+  local s <const> = source(w, n)
+  if s == "true" or s == "false" then
+    w.add(seat or n, n, s == "true" and "false" or "true", s .. " negated")
+  elseif s == "NULL" or s:find("^_MM_") then
+    w.leave("names of the compiler's: NULL, hints")
+  elseif n.kind == "number" or s == "SIZE_MAX" or s:find(w.named) then
+    w.add(seat or n, n, ("(%s + 1)"):format(s), s .. " + 1")
+    w.add(seat or n, n, ("(%s - 1)"):format(s), s .. " - 1")
+  end
+end
+
+local function left_out(w, n, seat)
+  local s <const> = source(w, n)
+  if s:find("^%(void%)") then
+    w.leave("statements that do nothing")
+    return
+  elseif n.kind == "return" and n.last then
+    w.leave("what a function returns at its end left out: mutants of its value are there")
+  else
+    w.add(n, n, ";", "left out " .. s)
+  end
+  walk_parts(w, n, seat)
+end
+
+---Nodes that are statements of one line.
+M.STATEMENTS = { statement = true, ["break"] = true, continue = true, ["goto"] = true, ["return"] = true }
+
+---By the kind of a node what is wrong with it; of others with their parts only.
+local KINDS <const> = {
+  number = constant, name = constant,
+  call = function(w, n, seat)
+    local place <const> = seat or (is_instruction(n.callee) and n) or nil
+    for k = 2, #n - 1 do
+      local a <const>, b <const> = n[k], n[k + 1]
+      if source(w, a) == source(w, b) then
+        w.leave("arguments that are the same")
+      elseif commutes(n.callee) then
+        w.leave("arguments that may be swapped")
+      else
+        w.add(seat or n, { from = a.from, to = b.to, line = n.line }, source(w, b) .. w.text:sub(a.to + 1, b.from - 1) .. source(w, a),
+          ("swapped %s and %s"):format(source(w, a), source(w, b)))
+      end
+    end
+    for k = 2, #n do
+      walk(w, n[k], place)
+    end
+  end,
+  index = function(w, n, seat)
+    if not is_constant(w, n[2]) and n[2].kind == "name" then
+      w.add(seat or n[2], n[2], ("(%s) + 1"):format(source(w, n[2])), ("index %s + 1"):format(source(w, n[2])))
+    end
+    walk_parts(w, n, seat)
+  end,
+  binary = function(w, n, seat)
+    local a <const>, b <const> = n[1], n[2]
+    local function with(op, more)
+      return ("((%s) %s (%s)%s)"):format(source(w, a), op, source(w, b), more or "")
+    end
+    w.add(seat or n, n, with(OTHER[n.op]), ("%s to %s before %s"):format(n.op, OTHER[n.op], source(w, b)))
+    if BEYOND[n.op] and not is_constant(w, b) then
+      w.add(seat or n, n, with(n.op, " " .. BEYOND[n.op]), ("%s %s %s"):format(n.op, source(w, b), BEYOND[n.op]))
+    end
+    walk_parts(w, n, seat)
+  end,
+  unary = function(w, n, seat)
+    if n.op == "!" or n.op == "~" or n.op == "-" then
+      w.add(seat or n, n, ("(%s)"):format(source(w, n[1])), ("without %s before %s"):format(n.op, source(w, n[1])))
+    end
+    walk_parts(w, n, seat)
+  end,
+  step = function(w, n, seat)
+    w.add(seat or n, n, w.text:sub(n.from, n.op_from - 1) .. OTHER[n.op] .. w.text:sub(n.op_to + 1, n.to),
+      ("%s to %s"):format(n.op, OTHER[n.op]))
+  end,
+  assignment = function(w, n, seat)
+    if OTHER[n.op] then
+      w.add(seat or n, n, ("(%s %s %s)"):format(source(w, n[1]), OTHER[n.op], source(w, n[2])), ("%s to %s"):format(n.op, OTHER[n.op]))
+    end
+    -- Of what is assigned to only indices are values.
+    local to = n[1]
+    while to.kind == "member" or to.kind == "group" or to.kind == "unary" do
+      to = to[1]
+    end
+    if to.kind == "index" then
+      walk(w, to, seat)
+    end
+    walk(w, n[2], seat)
+  end,
+  choice = function(w, n, seat)
+    local s <const> = source(w, n[1])
+    w.add(seat or n[1], n[1], ("!(%s)"):format(s), "negated " .. s)
+    walk_parts(w, n, seat)
+  end,
+  assembly = function(w)
+    w.leave("assembly")
+  end,
+}
+for kind in next, M.STATEMENTS do
+  KINDS[kind] = left_out
+end
+
+function walk(w, n, seat)
+  if n.condition then
+    local s <const> = source(w, n)
+    if (n.kind == "binary" and (n.op == "==" or n.op == "!=")) or (n.kind == "unary" and n.op == "!") then
+      w.leave("conditions whose negation is another mutant")
+    else
+      w.add(seat or n, n, ("!(%s)"):format(s), "negated " .. s)
+    end
+  end
+  if KINDS[n.kind] then
+    KINDS[n.kind](w, n, seat)
+  else
+    if n.step then
+      w.add(n, n, "", "left out " .. source(w, n))
+    end
+    if n == w.body and #n > 0 then
+      n[#n].last = true
+    end
+    walk_parts(w, n, seat)
+  end
+  if n.step and (n.kind == "assignment" or n.kind == "step" or n.kind == "call") then
+    w.add(n, n, "(void)0", "left out " .. source(w, n))
+  end
+end
+
 ---@param text string of the file
 ---@param functions table[] of c.lua
 ---@param prefix string of the encoding, "utf8"
 ---@param kernels string[] names of kernels
 ---@return table[] mutants { id, of, kernel, line, seat, from, to, text, change, key }, table<string, integer> left_out
 function M.all(text, functions, prefix, kernels)
-  local list <const>, left_out <const> = {}, {}
-  local lines <const> = {}
+  local list <const>, left <const>, lines <const> = {}, {}, {}
   for line in (text .. "\n"):gmatch("([^\n]*)\n") do
     lines[#lines + 1] = line
   end
-  local named <const> = "^" .. prefix:upper() .. "_[A-Z][A-Z0-9_]*$"
-
-  -- Of which parts of the interface the lines are, "UTF16,MEASURE": by the directives around them that leave out what those need.
-  local part_of <const> = {}
-  do
-    local open <const>, directive <const> = {}, c.directives(lines)
-    for n, line in ipairs(lines) do
-      if not directive[n] then
-        part_of[n] = open[#open]
-      elseif line:find("^#%s*if") then
-        local parts <const> = { open[#open] or nil }
-        local condition <const> = line:match("^#ifndef (.+)$") or line:match("^#if (!defined.+||.+)$") or ""
-        for without in condition:gmatch(prefix:upper() .. "_NO_([A-Z0-9_]+)") do
-          parts[#parts + 1] = without
-        end
-        open[#open + 1] = #parts > 0 and table.concat(parts, ",") or false
-      elseif line:find("^#%s*endif") then
-        open[#open] = nil
-      end
-    end
-  end
-
+  local part_of <const> = parts_of_lines(lines, prefix)
   local line_code <const>, line_first <const> = code_of(lines, false)
   local whole_code <const>, whole_first <const> = code_of(lines, true)
   local part_of_word <const> = parts_of_words(text, functions, part_of)
 
   local function leave(reason)
-    left_out[reason] = (left_out[reason] or 0) + 1
+    left[reason] = (left[reason] or 0) + 1
   end
-
   for _, f in ipairs(functions) do
     local kernel <const>, plain <const> = M.names(f.name, prefix, kernels)
-    local own <const> = plain(f.name)
-    local seen <const> = {}
-
+    local own <const>, seen <const> = plain(f.name), {}
     local function add(seat, n, changed, change)
       local line <const> = plain((kernel and whole_code or line_code)[n.line])
       -- The second of two that are called the same, on one line.
@@ -179,262 +321,16 @@ function M.all(text, functions, prefix, kernels)
       local place <const> = (kernel and whole_first or line_first)[n.line] .. change
       seen[place] = (seen[place] or 0) + 1
       change = seen[place] > 1 and ("%s (%d)"):format(change, seen[place]) or change
-      list[#list + 1] = { of = f.name, own = own, kernel = kernel, line = n.line, seat = seat,
+      list[#list + 1] = { id = #list + 1, of = f.name, own = own, kernel = kernel, line = n.line, seat = seat,
         part = part_of[n.line] or part_of_word[f.name] or "all", from = n.from, to = n.to, text = changed,
         change = change, code = line, key = ("%s: %s: %s"):format(own, line, change) }
       seat.mutants = seat.mutants or {}
       table.insert(seat.mutants, list[#list])
     end
-    local function source(n)
-      return text:sub(n.from, n.to)
-    end
-
-    -- seat: where an outer node must be the place of choice, or nil.
-    local walk
-    local function constant(n, seat)
-      local s <const> = source(n)
-      if s == "true" or s == "false" then
-        add(seat or n, n, s == "true" and "false" or "true", s .. " negated")
-      elseif s == "NULL" or s:find("^_MM_") then
-        leave("names of the compiler's: NULL, hints")
-      elseif n.kind == "number" or s == "SIZE_MAX" or s:find(named) then
-        add(seat or n, n, ("(%s + 1)"):format(s), s .. " + 1")
-        add(seat or n, n, ("(%s - 1)"):format(s), s .. " - 1")
-      end
-    end
-
-    local function parts(n, seat)
-      for _, part in ipairs(n) do
-        walk(part, seat)
-      end
-    end
-
-    local function is_constant(n)
-      return n.kind == "number" or (n.kind == "name" and (source(n):find(named) or source(n) == "SIZE_MAX"))
-    end
-
-    function walk(n, seat)
-      if n.condition then
-        local s <const> = source(n)
-        if (n.kind == "binary" and (n.op == "==" or n.op == "!=")) or (n.kind == "unary" and n.op == "!") then
-          leave("conditions whose negation is another mutant")
-        else
-          add(seat or n, n, ("!(%s)"):format(s), "negated " .. s)
-        end
-      end
-      if n.kind == "number" or n.kind == "name" then
-        constant(n, seat)
-      elseif n.kind == "call" then
-        local place <const> = seat or (is_instruction(n.callee) and n) or nil
-        for k = 2, #n - 1 do
-          local a <const>, b <const> = n[k], n[k + 1]
-          if source(a) == source(b) then
-            leave("arguments that are the same")
-          elseif commutes(n.callee) then
-            leave("arguments that may be swapped")
-          else
-            add(seat or n, { from = a.from, to = b.to, line = n.line }, source(b) .. text:sub(a.to + 1, b.from - 1) .. source(a),
-              ("swapped %s and %s"):format(source(a), source(b)))
-          end
-        end
-        for k = 2, #n do
-          walk(n[k], place)
-        end
-      elseif n.kind == "index" then
-        if not is_constant(n[2]) and n[2].kind == "name" then
-          add(seat or n[2], n[2], ("(%s) + 1"):format(source(n[2])), ("index %s + 1"):format(source(n[2])))
-        end
-        parts(n, seat)
-      elseif n.kind == "binary" then
-        local a <const>, b <const> = n[1], n[2]
-        local function with(op, more)
-          return ("((%s) %s (%s)%s)"):format(source(a), op, source(b), more or "")
-        end
-        add(seat or n, n, with(OTHER[n.op]), ("%s to %s before %s"):format(n.op, OTHER[n.op], source(b)))
-        if BEYOND[n.op] and not is_constant(b) then
-          add(seat or n, n, with(n.op, " " .. BEYOND[n.op]), ("%s %s %s"):format(n.op, source(b), BEYOND[n.op]))
-        end
-        parts(n, seat)
-      elseif n.kind == "unary" then
-        if n.op == "!" or n.op == "~" or n.op == "-" then
-          add(seat or n, n, ("(%s)"):format(source(n[1])), ("without %s before %s"):format(n.op, source(n[1])))
-        end
-        parts(n, seat)
-      elseif n.kind == "step" then
-        add(seat or n, n, text:sub(n.from, n.op_from - 1) .. OTHER[n.op] .. text:sub(n.op_to + 1, n.to),
-          ("%s to %s"):format(n.op, OTHER[n.op]))
-      elseif n.kind == "assignment" then
-        if OTHER[n.op] then
-          add(seat or n, n, ("(%s %s %s)"):format(source(n[1]), OTHER[n.op], source(n[2])), ("%s to %s"):format(n.op, OTHER[n.op]))
-        end
-        -- Of what is assigned to only indices are values.
-        local to = n[1]
-        while to.kind == "member" or to.kind == "group" or to.kind == "unary" do
-          to = to[1]
-        end
-        if to.kind == "index" then
-          walk(to, seat)
-        end
-        walk(n[2], seat)
-      elseif n.kind == "choice" then
-        local s <const> = source(n[1])
-        add(seat or n[1], n[1], ("!(%s)"):format(s), "negated " .. s)
-        parts(n, seat)
-      elseif n.kind == "statement" or n.kind == "break" or n.kind == "continue" or n.kind == "goto" or n.kind == "return" then
-        local s <const> = source(n)
-        if s:find("^%(void%)") then
-          leave("statements that do nothing")
-          return
-        elseif n.kind == "return" and n.last then
-          leave("what a function returns at its end left out: mutants of its value are there")
-        else
-          add(n, n, ";", "left out " .. s)
-        end
-        parts(n, seat)
-      elseif n.kind == "assembly" then
-        leave("assembly")
-      else
-        if n.step then
-          add(n, n, "", "left out " .. source(n))
-        end
-        if n.kind == "block" and n == f.body and #n > 0 then
-          n[#n].last = true
-        end
-        parts(n, seat)
-      end
-      if n.step and (n.kind == "assignment" or n.kind == "step" or n.kind == "call") then
-        add(n, n, "(void)0", "left out " .. source(n))
-      end
-    end
-    walk(f.body)
+    local named <const> = "^" .. prefix:upper() .. "_[A-Z][A-Z0-9_]*$"
+    walk({ text = text, named = named, body = f.body, add = add, leave = leave }, f.body)
   end
-  for id, m in ipairs(list) do
-    m.id = id
-  end
-  return list, left_out
-end
-
----The text with one mutant in it, as if someone had written so.
----@param text string
----@param m table mutant
-function M.alone(text, m)
-  return text:sub(1, m.from - 1) .. m.text .. text:sub(m.to + 1)
-end
-
----The text of all functions, in which u8gen_mutant chooses at run time, and which line of it belongs to which mutant.
----@param text string
----@param functions table[]
----@param chosen fun(m: table): boolean whether a mutant is to be in it
----@return string schema, table<integer, table> owners the mutants by lines
-function M.schema(text, functions, chosen)
-  local out <const>, owners <const> = {}, {}
-  local line = 1
-  local function put(s)
-    out[#out + 1] = s
-    for _ in s:gmatch("\n") do
-      line = line + 1
-    end
-  end
-  -- The text of a node with one change in it.
-  local function changed(n, m)
-    return (text:sub(n.from, m.from - 1) .. m.text .. text:sub(m.to + 1, n.to)):gsub("//[^\n]*", "")
-  end
-
-  local emit
-  local function inside(n)
-    local at = n.from
-    if n.static and n.changes then
-      put(text:sub(at, n.static.from - 1))
-      at = n.static.to + 1
-    end
-    for _, part in ipairs(n) do
-      put(text:sub(at, part.from - 1))
-      emit(part)
-      at = part.to + 1
-    end
-    put(text:sub(at, n.to))
-  end
-
-  function emit(n)
-    local mine <const> = {}
-    for _, m in ipairs(n.mutants or {}) do
-      if chosen(m) then
-        mine[#mine + 1] = m
-      end
-    end
-    if #mine == 0 then
-      return inside(n)
-    end
-    if n.kind == "statement" or n.kind == "break" or n.kind == "continue" or n.kind == "goto" or n.kind == "return" then
-      put(("{ if (!U8GEN_MUTANT(%d)) "):format(mine[1].id))
-      inside(n)
-      put(" }")
-      return
-    end
-    put("(")
-    for _, m in ipairs(mine) do
-      put("\n")
-      owners[line] = m
-      local new = changed(n, m):gsub("\n", " ")
-      put(("U8GEN_MUTANT(%d) ? %s :\n"):format(m.id, n.step and ("(void)(%s)"):format(new) or new))
-      owners[line] = m
-    end
-    if n.step then
-      put("(void)(")
-      inside(n)
-      put(")")
-    else
-      inside(n)
-    end
-    put(")")
-  end
-
-  -- The first and the last mutant of a node, if there is one. Of declarations that hold a change: what is static there can't be chosen at
-  -- run time.
-  local function mark(n)
-    local first, last
-    for _, m in ipairs(n.mutants or {}) do
-      if chosen(m) then
-        first, last = math.min(first or m.id, m.id), math.max(last or m.id, m.id)
-      end
-    end
-    for _, part in ipairs(n) do
-      local a <const>, b <const> = mark(part)
-      if a then
-        first, last = math.min(first or a, a), math.max(last or b, b)
-      end
-    end
-    n.changes = first ~= nil
-    return first, last
-  end
-
-  -- The body of a function stands twice: with its mutants, and, for all others, as it is, so that choosing costs them next to nothing.
-  -- Labels can't stand twice.
-  local function body(f)
-    local whole <const> = text:sub(f.body.from, f.body.to)
-    local first <const>, last <const> = mark(f.body)
-    if not first then
-      put(whole)
-    elseif whole:find("%f[%w_]goto%f[^%w_]") then
-      emit(f.body)
-    else
-      put(("{ if (U8GEN_MUTANTS(%d, %d)) { "):format(first, last))
-      emit(f.body)
-      put(text:sub(f.from - 9, f.from - 1):find("%f[%w_]void%s+$") and " return; } " or " __builtin_trap(); } ")
-      put(whole .. " }")
-    end
-  end
-
-  put("extern int u8gen_mutant;\n#define U8GEN_MUTANT(n) __builtin_expect(u8gen_mutant == (n), 0)\n"
-    .. "#define U8GEN_MUTANTS(first, last) __builtin_expect(u8gen_mutant >= (first) && u8gen_mutant <= (last), 0)\n")
-  local at = 1
-  for _, f in ipairs(functions) do
-    put(text:sub(at, f.body.from - 1))
-    body(f)
-    at = f.to + 1
-  end
-  put(text:sub(at))
-  return table.concat(out), owners
+  return list, left
 end
 
 return M

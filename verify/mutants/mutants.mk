@@ -6,7 +6,7 @@
 #   mutants-quick    one of twenty, by a fixed rule, of those of two kernels of utf8: what `make check` has
 #   coverage         lines and branches of COVERAGE_NAME that verify/ and the tests of the interface take; of vectors that this processor
 #                    lacks, by SIMDe
-#   defects          which checks notice each of the bugs that others shipped (verify/defects.c), in each encoding
+#   defects          which checks notice each of the bugs that others shipped (verify/checks/defects.c), in each encoding
 #   MUTANTS_GROUPS="sse functions"   these: kernels, or all other functions; nothing: all. What is not among those below has survivors
 #                    that nobody has judged yet
 #   MUTANTS_NAME="cesu8 utf8_to_mutf8"  these encodings and pairs
@@ -28,39 +28,52 @@ COVERAGE_FLAGS := -std=c11 -O0 -w --coverage -pthread
 
 .PHONY: mutants mutants-quick defects coverage
 
+# The C with each vector kernel in full (--flat), so that a mutant and a line have a kernel: the command in the banner of out/NAME/NAME.h gives it.
+MUTANTS_OUT := build/flat
+flat-%:
+	@./u8gen $$(sed -n 's|^//   command  u8gen ||p' $(VERIFY_OUT)/$*/$*.h) --flat -o $(MUTANTS_OUT)/$* >/dev/null
+
 # Objects of the killer: its own, and those of verify/ but for verify.c, which has a main of its own.
 MUTANTS_OWN     := $(patsubst $(MUTANTS_HERE)/%.c,$(MUTANTS_DIR)/objects/%.o,$(wildcard $(MUTANTS_HERE)/*.c))
-MUTANTS_OBJECTS := $(MUTANTS_OWN) $(filter-out %/verify.o,$(call verify_shared,native))
+MUTANTS_OBJECTS := $(MUTANTS_OWN) $(filter-out %/verify.o,$(VERIFY_SHARED_native))
 
 $(MUTANTS_DIR)/objects/%.o: $(MUTANTS_HERE)/%.c $(VERIFY_H) $(wildcard $(MUTANTS_HERE)/*.h)
 	@mkdir -p $(@D)
 	$(CC) $(VERIFY_FLAGS) -c -o $@ $<
 
-mutants_run = $(LUA) $(MUTANTS_HERE)/run.lua --cc "$(CC)" --out $(VERIFY_OUT) --build $(MUTANTS_DIR) --jobs $(TEST_JOBS) \
-    --reference $(call verify_reference,native) --objects "$(MUTANTS_OBJECTS)"
+mutants_run = $(LUA) $(MUTANTS_HERE)/run.lua --cc "$(CC)" --out $(MUTANTS_OUT) --model $(VERIFY_MODEL) --build $(MUTANTS_DIR) --jobs $(TEST_JOBS) \
+    --reference $(VERIFY_REFERENCE_OBJECT) --objects "$(MUTANTS_OBJECTS)"
 
-mutants: $(MUTANTS_OBJECTS) $(call verify_reference,native) ## small mistakes planted in the emitted code: does a check notice each?
+mutants: $(MUTANTS_OBJECTS) $(VERIFY_REFERENCE_OBJECT) $(MUTANTS_NAME:%=flat-%) $(MUTANTS_NAME:%=$(VERIFY_MODEL)/%_model.h) ## small mistakes planted in the emitted code: does a check notice each?
 	@$(mutants_run) --names "$(MUTANTS_NAME)" --groups "$(MUTANTS_GROUPS)" --every $(MUTANTS_EVERY)
 
-mutants-quick: $(MUTANTS_OBJECTS) $(call verify_reference,native)
+mutants-quick: $(MUTANTS_OBJECTS) $(VERIFY_REFERENCE_OBJECT) flat-utf8 $(VERIFY_MODEL)/utf8_model.h
 	@$(mutants_run) --names utf8 --groups "dfa swar" --every 20
 
 defects: $(VERIFY_NAME:%=$(VERIFY_DIR)/%-native) ## bugs that other validators shipped with, planted in each encoding: which checks notice?
 	@$(LUA) $(MUTANTS_HERE)/defects.lua $^
 
+# What an encoding's macros begin with, and its flags for kernels of another processor.
+coverage_prefix = $(shell sed -n 's/^.define MODEL_PREFIX_UPPER //p' $(VERIFY_MODEL)/$1_model.h)
+coverage_flags  = -DSIMDE $(VERIFY_MACHINE_FLAGS) -Wno-psabi -isystem $(CURDIR)/$(VERIFY_HERE)/simde/$2 -I $(CURDIR)/$(VERIFY_OUT)/$1 -I $(CURDIR)/$(VERIFY_MODEL) \
+    $(ISA_SCALABLE_UPPER:%=-D$(call coverage_prefix,$1)_NO_%)
+comma := ,
+empty :=
+coverage_list = $(subst $(empty) $(empty),$(comma),$(strip $1))
+
 # The programs that take lines and branches: verify's own, and the tests of the interface.
-$(COVERAGE_DIR)/%/verify: $(VERIFY_HERE)/subject.c $(call verify_reference,native) $(call verify_shared,native)
+$(COVERAGE_DIR)/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_REFERENCE_OBJECT) $(VERIFY_SHARED_native) flat-% $(VERIFY_MODEL)/%_model.h
 	@mkdir -p $(@D)
-	cd $(@D) && $(CC) $(COVERAGE_FLAGS) -I $(abspath $(VERIFY_OUT))/$* -DENCODING=$* -D$(call verify_prefix,$*)_ALL_KERNELS \
+	cd $(@D) && $(CC) $(COVERAGE_FLAGS) -I $(abspath $(MUTANTS_OUT))/$* -I $(abspath $(VERIFY_MODEL)) -DENCODING=$* -D$(call coverage_prefix,$*)_ALL_KERNELS \
 	    -c -o subject.o $(abspath $<) && \
 	    $(CC) --coverage -pthread -o $(@F) subject.o $(abspath $(filter %.o,$^))
 
 # $(call coverage_simde,NAME): the program, and what it found, by SIMDe, of vectors of CPU that this processor lacks.
 define coverage_simde
-$(COVERAGE_DIR)/$1/%/verify: $(VERIFY_HERE)/subject.c $(call verify_reference,native) $(call verify_shared,native)
+$(COVERAGE_DIR)/$1/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_MODEL)/$1_model.h $(VERIFY_REFERENCE_OBJECT) $(VERIFY_SHARED_native)
 	@mkdir -p $$(@D)
-	cd $$(@D) && $(CC) $(COVERAGE_FLAGS) $(subst -I ,-I $(CURDIR)/,$(subst -isystem ,-isystem $(CURDIR)/,$(call verify_simde,$1,$$*))) \
-	    -DENCODING=$1 -D$(call verify_prefix,$1)_ALL_KERNELS -c -o subject.o $$(abspath $$<) && \
+	cd $$(@D) && $(CC) $(COVERAGE_FLAGS) $$(call coverage_flags,$1,$$*) \
+	    -DENCODING=$1 -D$$(call coverage_prefix,$1)_ALL_KERNELS -c -o subject.o $$(abspath $$<) && \
 	    $(CC) --coverage -pthread -o $$(@F) subject.o $$(abspath $$(filter %.o,$$^))
 endef
 $(foreach name,$(COVERAGE_NAME),$(eval $(call coverage_simde,$(name))))
@@ -72,24 +85,24 @@ coverage: $(foreach name,$(COVERAGE_NAME),$(COVERAGE_DIR)/$(name)/verify $(COVER
 	    (cd $(COVERAGE_DIR)/$$name && nice ./verify --checks $(COVERAGE_CHECKS) > verify.txt && \
 	        gcov -b -c subject.o > gcov.txt 2>&1 && mkdir -p 0 && cp $$name.c.gcov 0/) || exit 1; \
 	    for one in $(VERIFY_CPU)=$$($(COVERAGE_DIR)/$$name/verify --lacking | xargs | tr ' ' $(comma)) \
-	        $(foreach cpu,$(VERIFY_SIMDES),$(cpu)=$(call verify_list,$(filter-out $(ISA_SCALABLE),$(ISAS_$(cpu))))); do \
+	        $(foreach cpu,$(VERIFY_SIMDES),$(cpu)=$(call coverage_list,$(filter-out $(ISA_SCALABLE),$(ISAS_$(cpu))))); do \
 	        cpu=$${one%%=*}; kernels=$${one#*=}; [ -n "$$kernels" ] || continue; \
 	        echo "coverage: $$name: $$kernels by SIMDe"; \
 	        (cd $(COVERAGE_DIR)/$$name/$$cpu && rm -f ./*.gcda && \
 	            nice ./verify --sample --kernels $$kernels,chunks --checks $(COVERAGE_SIMDE) > verify.txt && \
 	            gcov -b -c subject.o > gcov.txt 2>&1) || exit 1; \
 	    done; \
-	    n=0; for test in $$(grep -l "^#include \"$$name.h\"" tests/*_test.c); do \
+	    n=0; for test in $$(grep -l "^#include \"$$name.h\"" tests/*/*_test.c); do \
 	        n=$$((n + 1)); echo "coverage: $$name: $$test"; \
 	        others=$$(sed -n 's/^#include "\([a-z0-9_]*\)\.h"$$/\1/p' $$test | grep -vx $$name); \
 	        (mkdir -p $(COVERAGE_DIR)/$$name/$$n && cd $(COVERAGE_DIR)/$$name/$$n && rm -f ./*.gcda && root=$(CURDIR) && \
-	        prefix=$$(sed -n 's/^.define MODEL_PREFIX_UPPER //p' $$root/$(VERIFY_OUT)/$$name/$${name}_model.h) && \
-	        $(CC) $(COVERAGE_FLAGS) -D$${prefix}_ALL_KERNELS -c -o $$name.o $$root/$(VERIFY_OUT)/$$name/$$name.c && \
-	        $(CC) -std=c11 -w --coverage -I $$root/$(VERIFY_OUT)/$$name $$(printf -- "-I $$root/$(VERIFY_OUT)/%s " $$others) \
+	        prefix=$$(sed -n 's/^.define MODEL_PREFIX_UPPER //p' $$root/$(VERIFY_MODEL)/$${name}_model.h) && \
+	        $(CC) $(COVERAGE_FLAGS) -D$${prefix}_ALL_KERNELS -c -o $$name.o $$root/$(MUTANTS_OUT)/$$name/$$name.c && \
+	        $(CC) -std=c11 -w --coverage -I $$root/$(MUTANTS_OUT)/$$name $$(printf -- "-I $$root/$(VERIFY_OUT)/%s " $$others) \
 	            $$(printf -- '-D%s_ALL_KERNELS ' $$others | tr a-z A-Z) -o test $$root/$$test $$name.o \
 	            $$(for o in $$others; do echo $$root/$(VERIFY_OUT)/$$o/$$o.c; done) -lcmocka && \
 	        nice ./test > test.txt 2>&1 && gcov -b -c $$name.o > gcov.txt 2>&1) || exit 1; \
 	    done; \
 	    $(LUA) $(MUTANTS_HERE)/coverage.lua --lacking "$$($(COVERAGE_DIR)/$$name/verify --lacking)" \
-	        $$name $(VERIFY_OUT)/$$name/$$name.c $(COVERAGE_DIR)/$$name/*/$$name.c.gcov || exit 1; \
+	        $$name $(MUTANTS_OUT)/$$name/$$name.c $(COVERAGE_DIR)/$$name/*/$$name.c.gcov || exit 1; \
 	done

@@ -12,12 +12,14 @@
 
 package.path = (arg[0]:match("^(.*)/") or ".") .. "/?.lua;" .. package.path
 local c <const> = require "c"
+local tokens <const> = require "tokens"
 local mutants <const> = require "mutants"
+local schemas <const> = require "schema"
 local list <const> = require "list"
 local read <const> = require "gen.common.files".read
-local results <const> = require "tests.results"
+local results <const> = require "tests.lib.results"
 
-local options = { names = "utf8", groups = "", build = "build/mutants", out = "out", jobs = "2", every = "1", like = "", cc = "cc",
+local options = { names = "utf8", groups = "", build = "build/mutants", out = "out", model = "build/model", jobs = "2", every = "1", like = "", cc = "cc",
   reference = "", objects = "" }
 do
   local i = 1
@@ -25,7 +27,7 @@ do
     local name <const> = arg[i]:match("^%-%-(.+)")
     if not name or not options[name] or not arg[i + 1] then
       io.stderr:write("usage: run.lua [--names LIST] [--groups LIST] [--every N] [--like TEXT] [--jobs N] [--build DIR] [--out DIR] ",
-        "[--cc COMMAND] --reference FILE --objects LIST\n")
+        "[--model DIR] [--cc COMMAND] --reference FILE --objects LIST\n")
       os.exit(2)
     end
     options[name], i = arg[i + 1], i + 2
@@ -84,8 +86,8 @@ local STRICT <const> = "-std=c11 -w -I %s -D%s_ALL_KERNELS"
 
 ---Which lines of a file the compiler sees: each line that is no directive becomes its number, and the preprocessor says which are left.
 local function seen_lines(path, text, folder, flags)
-  local lines <const> = c.lines(text)
-  local directive <const> = c.directives(lines)
+  local lines <const> = tokens.lines(text)
+  local directive <const> = tokens.directives(lines)
   local marked <const>, seen <const> = {}, {}
   for i, line in ipairs(lines) do
     marked[i] = directive[i] and line or "U8GEN_LINE_" .. i
@@ -108,7 +110,7 @@ local function read_encoding(name)
   local e <const> = { name = name, folder = ("%s/%s"):format(options.build, name), from = ("%s/%s"):format(options.out, name) }
   e.path, e.prefix = ("%s/%s.c"):format(e.from, name), name
   e.text = assert(read(e.path), e.path .. ": no such file")
-  e.model = assert(read(("%s/%s_model.h"):format(e.from, name)))
+  e.model = assert(read(("%s/%s_model.h"):format(options.model, name)))
   e.prefix = e.model:match("#define MODEL_PREFIX ([%w_]+)") or name
   e.flags = STRICT:format(e.from, e.prefix:upper())
   assert(command("mkdir -p %s", e.folder))
@@ -156,12 +158,13 @@ end
 local function compile(e, group, chosen, folder)
   local stillborn, syntax_only = 0, true
   while true do
-    local schema <const>, owners <const> = mutants.schema(e.text, e.functions, function(m)
+    local schema <const>, owners <const> = schemas.schema(e.text, e.functions, function(m)
       return chosen[m.id]
     end)
     write(folder .. "/" .. e.name .. ".c", outlined(e, group, schema))
     local how <const> = syntax_only and ("-fsyntax-only %s %s/%s.c"):format(e.flags, folder, e.name)
-      or ("-I %s -I verify -I %s -DENCODING=%s -c -o %s/subject.o verify/subject.c"):format(folder, e.from, e.name, folder)
+      or ("-I %s -I verify -I %s -I %s -DENCODING=%s -c -o %s/subject.o verify/subject.c"):format(folder, e.from, options.model, e.name,
+        folder)
     local said <const>, ok <const> = output("%s -fmax-errors=0 %s 2>&1", KILLER:format(options.cc), how)
     if ok and not syntax_only then
       return stillborn
@@ -264,7 +267,7 @@ local function same_object(e, group, m)
     assert(object(e.text, original))
     e[original] = true
   end
-  return object(mutants.alone(e.text, m), folder .. "/mutant.o") and command("cmp -s %s %s/mutant.o", original, folder)
+  return object(schemas.alone(e.text, m), folder .. "/mutant.o") and command("cmp -s %s %s/mutant.o", original, folder)
 end
 
 local accepted <const> = list.read(dofile((arg[0]:match("^(.*)/") or ".") .. "/accepted.lua"))

@@ -37,7 +37,7 @@ return {
   },
   {
     reason = "compiled for UTF8_NO_MEASURE, where it takes the place of X_measure; else nobody calls it",
-    { "count_units", "LOCAL size_t count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)", "never run" },
+    { "count_units", "static size_t count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)", "never run" },
     { "count_units", "size_t at = 0, n = *units;", "never run" },
     { "count_units", "while (at < size) {", "never run" },
     { "count_units", "if (bytes[at] < 0x80) {", "never run" },
@@ -103,7 +103,7 @@ return {
     { "next_segment", "return whole ? code_point(bytes, length) : 0xFFFD;", "branch #" },
   },
   {
-    reason = "X_status_name is asked by tests/outside_utf.c and tests/between_filter.c, programs of their own",
+    reason = "X_status_name is asked by tests/outside/pair.c and tests/interface/between_filter.c, programs of their own",
     { "status_name", "const char *status_name(status status)", "never run" },
     { "status_name", 'return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";', "never run" },
   },

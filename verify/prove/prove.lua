@@ -9,7 +9,8 @@
 --     utf8  dfa_valid         memory       3 of  3  z3 2, Qed 1            0.1 s
 --     utf8  dfa_valid         ends          4 of  4  ...
 --
--- The idea: `u8gen gen --acsl` writes the annotated copy (its code is out/'s, which is compared here), each function of it that has a
+-- The idea: `u8gen gen --acsl` writes the annotated copy (its code is that of --flat, which is compared here; tests/gen/fold_test.lua
+-- compares that with out/), each function of it that has a
 -- contract is a run of WP, which makes its goals anew; provers are asked of those that answers.lua does not know, or of all with
 -- PROVE_FRESH=1. Where verify/prove/NAME.h says by hand what is well-formed that is what the automaton is compared with, else it is made of
 -- the spec's rows. JOBS functions are looked at at once.
@@ -30,7 +31,7 @@ local answers = require "verify.prove.answers"
 local frama_c = require "verify.prove.frama_c"
 local functions = require "verify.prove.functions"
 local isas = require "gen.kernel.isas"
-local results = require "tests.results"
+local results = require "tests.lib.results"
 local sizes = require "verify.prove.sizes"
 local unproved = require "verify.prove.unproved"
 
@@ -40,18 +41,31 @@ local HERE <const>, WORK <const> = "verify/prove", "build/prove"
 
 -- ---- What is proved ----
 
----The annotated copy of an encoding. Its code must be that of out/.
+---The file NAME.c of an encoding.
+local function source_of(model, options)
+  for _, file in ipairs((emit.files(".", model, options))) do
+    if file.name == options.prefix .. ".c" then
+      return file
+    end
+  end
+end
+
+---The annotated copy of an encoding. Its code must be that of --flat, and out/ what the generator gives.
 ---@param word string a name of the catalogue
 ---@return table subject { prefix, text, file, model }
 function M.subject(word)
   local model <const>, name <const> = jobs_.load_model(".", word)
-  local options <const> = options_.of(model, name, { spec_word = word, acsl = true })
-  local prefix <const>, text = options.prefix, nil
-  for _, file in ipairs((emit.files(".", model, options))) do
-    text = file.name == options.prefix .. ".c" and file.text or text
-    files.write(path.join(WORK, prefix), { file })
-  end
-  assert(acsl.stripped(text) == files.read(("out/%s/%s.c"):format(prefix, prefix)), prefix .. ": out/ is not what is proved; `make out`")
+  local options <const> = options_.of(model, name, { spec_word = word })
+  local prefix <const> = options.prefix
+  assert(source_of(model, options).text == files.read(("out/%s/%s.c"):format(prefix, prefix)),
+    prefix .. ": out/ is not what is proved; `make out`")
+  options.flat = true
+  local flat <const> = source_of(model, options).text
+  options.acsl = true
+  local annotated <const> = source_of(model, options)
+  local text <const> = annotated.text
+  files.write(path.join(WORK, prefix), { annotated })
+  assert(acsl.stripped(text) == flat, prefix .. ": the annotated copy has other code")
   return { prefix = prefix, text = text, file = ("%s/%s/%s.c"):format(WORK, prefix, prefix), model = model }
 end
 

@@ -425,7 +425,7 @@ function M.question(source, name)
       elseif NUMBERS[node.sign] then
         local a <const>, b <const> = number(left), number(right)
         local made <const> = ("(%s %s %s)"):format(NUMBERS[node.sign], a, b)
-        -- By a test, as `x * is_so(y)` is, no multiplier is needed.
+        -- By a test, which is 0 or 1, no multiplier is needed.
         local by_test <const> = node.sign == "*" and node[2].op == "call"
         return { term = by_test and ("(ite (= %s %s) %s %s)"):format(b, bv(1), a, ("(ite (= %s %s) %s %s)"):format(b, bv(0), bv(0), made))
           or made }

@@ -1,0 +1,355 @@
+-- SPDX-License-Identifier: 0BSD
+-- fold: the vector kernels as one text, which the emitted file includes once for each instruction set.
+--
+-- In:  a file in which each kernel stands in full, with names of its own (utf8_sse_load, UTF8_SSE_WIDTH). Out of `fold`: the file with one
+--      text for all kernels, in which V(load) and W(WIDTH) stand for these names, each function once for all that have the same.
+--
+--     UTF8_SSE_INLINE utf8_sse_vec utf8_sse_errors(...)  of sse           #if UTF8_ISA & (UTF8_SSE | UTF8_AVX2)
+--     UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_errors(...)  of avx2  ->   INLINE V(vec) V(errors)(...)
+--
+-- The idea: a kernel is a list of units, the parts of its text between blank lines that lie outside of braces. Units that are the same for
+-- several kernels, comments and all, are printed once. Their order keeps the order of each kernel, so behind the preprocessor a kernel is
+-- what it was. A unit that some kernels have stands between #if and #endif, and so does one that a macro leaves out, UTF8_NO_NAME.
+-- First come the words of each instruction set, then what is made of them. A comment is not repeated.
+
+local layout = require "gen.common.layout"
+
+local M = {}
+
+---A line of one kernel with the names that all have. Lines that define or test macros keep theirs.
+---@param line string
+---@param one table a kernel, see `text`
+local function shared_line(line, one)
+  local upper <const> = one.upper .. "_"
+  for _, macro in ipairs { "INLINE", "FUNCTION", "ALIGNED" } do
+    line = line:gsub(upper .. macro .. "%f[^%w_]", macro)
+  end
+  if line:find "^%s*#" then
+    return line
+  end
+  local code <const>, comment <const> = line:match "^(.-)(//.*)$"
+  local function renamed(text, function_form, macro_form)
+    return (text:gsub("%f[%w_]" .. one.lower .. "_([%w_]+)", function_form):gsub("%f[%w_]" .. upper .. "([%w_]+)", macro_form))
+  end
+  return renamed(code or line, "V(%1)", "W(%1)") .. renamed(comment or "", "%1", "%1")
+end
+
+---What stands between a line #if and its #endif, by the number of the latter; nil if there is an #else.
+local function end_of_choice(lines, from)
+  local depth = 0
+  for at = from, #lines do
+    local line <const> = lines[at]
+    depth = depth + (line:find "^#if" and 1 or line:find "^#endif" and -1 or 0)
+    if depth == 0 then
+      return at
+    elseif depth == 1 and line:find "^#el" then
+      return nil
+    end
+  end
+end
+
+---@param lines string[] a part of a kernel
+---@param one table that kernel, see `text`
+---@return table[] units { text, guards: lines of #if that stand around it, one behind the other }, in their order
+local function units_of(lines, one)
+  local units, unit, guards, ends, depth = {}, {}, {}, {}, 0
+  local function flush()
+    units[#units + 1] = #unit > 0 and { text = layout.short(table.concat(unit, "\n")), guards = table.concat(guards, "\n") } or nil
+    unit = {}
+  end
+  for at, line in ipairs(lines) do
+    local outside <const> = depth == 0
+    local choice <const> = outside and line:find "^#if" and end_of_choice(lines, at)
+    local closed <const> = ends[#ends] == at
+    if choice and not line:find "^#ifdef" then
+      flush()
+      guards[#guards + 1], ends[#ends + 1] = line, choice
+    elseif closed then
+      flush()
+      guards[#guards], ends[#ends] = nil, nil
+    elseif outside and line == "" then
+      flush()
+    else
+      unit[#unit + 1] = shared_line(line, one)
+      depth = depth + select(2, line:gsub("{", "")) - select(2, line:gsub("}", ""))
+    end
+  end
+  flush()
+  return units
+end
+
+---The names that a unit defines.
+local function defined_in(text)
+  local names <const> = {}
+  for line in ("\n" .. text):gmatch "\n([^\n]*)" do
+    local name <const> = line:match "^[%u%l].- %*?V(%b())%(" or line:match "^typedef .*[ ]V(%b());" or line:match "^} V(%b());"
+    names[name or ""] = true
+  end
+  for entry in (text:match "^[^\n]*enum {(.*)}" or text:match "\nenum {(.*)}" or ""):gmatch "W(%b()) =" do
+    names[entry] = true
+  end
+  return names
+end
+
+---Takes the tests away from what may stay without a use: no compiler warns of inline functions and constants of a file that is included.
+---What they use themselves must always be there.
+---@param units table[] all of a kernel
+---@param p string what stands before the file's functions
+local function unguard(units, p)
+  local there, again = {}, true
+  while again do
+    again = false
+    for _, unit in ipairs(units) do
+      local own <const> = defined_in(unit.text)
+      local free = unit.guards == "" or unit.text:find "INLINE " or unit.text:find "enum {"
+      free = free and not unit.text:find "FUNCTION "
+      if unit.guards ~= "" and free and not unit.text:find("%f[%w_]" .. p) then
+        for name in unit.text:gmatch "%f[%w][VW](%b())" do
+          free = free and (own[name] or there[name])
+        end
+        again, unit.guards = again or free, free and "" or unit.guards
+      end
+      for name in next, unit.guards == "" and own or {} do
+        again, there[name] = again or not there[name], true
+      end
+    end
+  end
+end
+
+---All units, each once.
+---@param lists table[][] of units, one for each kernel
+---@return table[] units { text, guards, mask: a bit for each kernel that has it, behind: set of those that follow it, waits: how many
+---  precede it, place: where it stands, from 0 to 1, number }
+local function joined(lists)
+  local by_key <const>, all <const> = {}, {}
+  for i, list in ipairs(lists) do
+    local before
+    for n, unit in ipairs(list) do
+      local key <const> = unit.guards .. "\n" .. unit.text
+      local known = by_key[key]
+      if not known then
+        known = { text = unit.text, guards = unit.guards, mask = 0, behind = {}, waits = 0, place = n / #list, number = #all }
+        by_key[key], all[#all + 1] = known, known
+      end
+      known.mask = known.mask | 1 << (i - 1)
+      if before and not before.behind[known] then
+        before.behind[known], known.waits = true, known.waits + 1
+      end
+      before = known
+    end
+  end
+  return all
+end
+
+---All units, each once, in an order that keeps the order of each list; those of the same kernels stand together where they may.
+---@param lists table[][] see `joined`
+local function merged(lists)
+  local all <const>, ordered <const>, ready = joined(lists), {}, {}
+  for _, unit in ipairs(all) do
+    ready[#ready + 1] = unit.waits == 0 and unit or nil
+  end
+  while #ready > 0 do
+    local last <const> = ordered[#ordered]
+    table.sort(ready, function(a, b)
+      local a_goes_on <const> = last and a.mask == last.mask and a.guards == last.guards or false
+      local b_goes_on <const> = last and b.mask == last.mask and b.guards == last.guards or false
+      if a_goes_on ~= b_goes_on then
+        return a_goes_on
+      end
+      return a.place < b.place or a.place == b.place and a.number < b.number
+    end)
+    local unit <const> = table.remove(ready, 1)
+    ordered[#ordered + 1] = unit
+    for follower in next, unit.behind do
+      follower.waits = follower.waits - 1
+      ready[#ready + 1] = follower.waits == 0 and follower or nil
+    end
+  end
+  assert(#ordered == #all, "kernels have the same functions in different orders")
+  return ordered
+end
+
+---A test whether one of some instruction sets is meant.
+---@param kernels table[] all
+---@param is_meant fun(i, one): boolean
+local function test_of(kernels, is_meant, U)
+  local with, without = {}, {}
+  for i, one in ipairs(kernels) do
+    local list <const> = is_meant(i, one) and with or without
+    list[#list + 1] = one.upper
+  end
+  local few <const> = #with <= #without and with or without
+  local bits <const> = ("%s_ISA & %s"):format(U, #few == 1 and few[1] or "(" .. table.concat(few, " | ") .. ")")
+  return few == with and bits or ("!(%s)"):format(bits)
+end
+
+---Units of some kernels, with the tests of those that not all of these have.
+---@param kernels table[]
+---@param lists table[][] their units
+---@param U string
+---@param said table set of comments that need not be repeated; gets those that are printed
+---@return string text
+local function printed(kernels, lists, U, said)
+  local lines, all <const> = {}, (1 << #kernels) - 1
+  local mask, guards, short, alternative = all, "", false, false
+  local function close()
+    for line in guards:gmatch "[^\n]+" do
+      lines[#lines + 1] = ("#endif  // %s"):format(line:match "^#ifndef (.*)$" or ""):gsub("  // $", "")
+    end
+    lines[#lines + 1] = mask ~= all and "#endif" or nil
+  end
+  for _, unit in ipairs(merged(lists)) do
+    local text, alike <const> = unit.text, unit.mask == mask and unit.guards == guards
+    local comment <const> = text:match "^(//.-\n)[^/]"
+    if comment and said[comment] then
+      text = text:sub(#comment + 1)
+    elseif comment then
+      said[comment] = true
+    end
+    local otherwise <const> = not alternative and mask ~= all and unit.mask == all - mask and unit.guards == "" and guards == ""
+    if otherwise then
+      lines[#lines + 1], mask, alternative = "#else", unit.mask, true
+    elseif not alike then
+      close()
+      alternative = false
+    end
+    -- Functions on one line stand together.
+    if not (otherwise or alike and short and layout.is_line(text)) then
+      lines[#lines + 1] = ""
+    end
+    if not (alike or otherwise) then
+      mask, guards = unit.mask, unit.guards
+      lines[#lines + 1] = mask ~= all and "#if " .. test_of(kernels, function(i) return mask >> (i - 1) & 1 == 1 end, U) or nil
+      lines[#lines + 1] = guards ~= "" and guards or nil
+    end
+    lines[#lines + 1], short = text, layout.is_line(text)
+  end
+  close()
+  return table.concat(lines, "\n", 2)
+end
+
+---Kernels one after the other that have most of their words in common, such as avx2 and avx2gfni.
+---@param lists table[][] units of each kernel's words
+---@return table[] groups { first, last }
+local function groups_of(lists)
+  local groups, known = {}, {}
+  for i, units in ipairs(lists) do
+    local same, now <const> = 0, {}
+    for _, unit in ipairs(units) do
+      same, now[unit.text] = same + (known[unit.text] and 1 or 0), true
+    end
+    if 2 * same > #units then
+      groups[#groups].last = i
+    else
+      groups[#groups + 1] = { first = i, last = i }
+    end
+    known = now
+  end
+  return groups
+end
+
+---Whether a file includes itself: it has several vector kernels, and nobody wants each in full.
+---@param job table see views.job
+function M.wanted(job)
+  return #job.vectors > 1 and not (job.options.flat or job.options.acsl or job.options.plain_words)
+end
+
+---The names that stand for those of an instruction set. A user may have macros that are called so: they are put aside.
+M.NAMES = { "V", "W", "INLINE", "FUNCTION", "ALIGNED" }
+
+---What a file is called where nobody renamed it.
+---@param job table see views.job
+function M.file_name(job)
+  return job.options.prefix .. (job.options.single_header and ".h" or ".c")
+end
+
+---What stands between the words of a kernel and what is made of them.
+---@param row table of the kernel
+function M.ruler(row)
+  return row.name .. ": what is made of these words"
+end
+
+---@param kernels table[] { words, loops: lines of its text, lower: what stands before its functions, upper: and before its macros, without
+---  _ at the end }
+---@param p string the file's prefix, with _
+---@param U string the same in capitals, without
+---@return string text
+local function shared(kernels, p, U)
+  local words <const>, loops <const> = {}, {}
+  for i, one in ipairs(kernels) do
+    words[i], loops[i] = units_of(one.words, one), units_of(one.loops, one)
+    unguard(table.move(loops[i], 1, #loops[i], #words[i] + 1, { table.unpack(words[i]) }), p)
+  end
+  local said <const>, parts <const> = {}, {}
+  local groups <const> = groups_of(words)
+  for _, group in ipairs(groups) do
+    local some <const>, lists <const> = table.move(kernels, group.first, group.last, 1, {}), table.move(words, group.first, group.last, 1, {})
+    local test <const> = test_of(kernels, function(i) return group.first <= i and i <= group.last end, U)
+    local text <const> = printed(some, lists, U, said)
+    parts[#parts + 1] = #groups > 1 and ("#if %s\n%s\n#endif"):format(test, text) or text
+  end
+  parts[#parts + 1] = layout.ruler "What is made of these words"
+  parts[#parts + 1] = printed(kernels, loops, U, said)
+  return table.concat(parts, "\n\n")
+end
+
+local function lines_of(text)
+  local lines <const> = {}
+  for line in (text .. "\n"):gmatch "([^\n]*)\n" do
+    lines[#lines + 1] = line
+  end
+  return lines
+end
+
+---The place of a line that begins so, and of the last before it that another pattern finds.
+local function find_line(lines, from, pattern, last)
+  local before
+  for at = from, #lines do
+    before = last and lines[at]:find(last) and at or before
+    if lines[at]:find(pattern) then
+      return at, before
+    end
+  end
+end
+
+---A file in which each kernel stands in full, as one that includes itself.
+---@param text string of the file
+---@param job table see views.job
+---@param render fun(template: string, view: table): string fills a template that sees `self_include.c`'s view besides
+---@return string text
+function M.fold(text, job, render)
+  local lines <const>, out <const>, kernels <const>, at = lines_of(text), {}, {}, 1
+  local head <const> = find_line(lines, 1, "^$")
+  local function copy(to)
+    table.move(lines, at, to, #out + 1, out)
+    at = to + 1
+  end
+  copy(head)
+  out[#out + 1] = ("#ifndef %s_ISA"):format(job.U)
+  for i, row in ipairs(job.vectors) do
+    local upper <const> = job.U .. "_" .. row.name:upper()
+    local one <const> = { lower = job.p .. row.name, upper = upper }
+    local entry <const>, family <const> = find_line(lines, at, ("^#define %s_KERNEL%%(X%%) X%%("):format(upper),
+      ("^#define %s_%%u[%%u%%d]*_KERNELS%%(X%%)"):format(job.U))
+    local first <const> = entry + 1
+    local middle <const> = find_line(lines, first, "^// %-%-%-%- " .. M.ruler(row))
+    local last = find_line(lines, middle, "^#undef " .. upper .. "_")
+    one.words, one.loops = table.move(lines, first, middle - 1, 1, {}), table.move(lines, middle + 1, last - 1, 1, {})
+    kernels[i] = one
+    if i == 1 then
+      copy(family - 2)
+      out[#out + 1] = render("vector/self_include.c") .. "\n"
+    end
+    copy(entry)
+    out[#out + 1] = ("#define %s_ISA %s\n#define V(name) %s_##name\n#define W(NAME) %s_##NAME\n#include %s_SELF"):format(
+      job.U, upper, one.lower, upper, job.U)
+    while lines[last]:find("^#undef " .. upper .. "_") do
+      last = last + 1
+    end
+    at = last
+  end
+  copy(#lines)
+  return render("vector/shared_kernels.c", { main = table.concat(out, "\n"), shared = shared(kernels, job.p, job.U) })
+end
+
+return M

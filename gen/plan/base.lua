@@ -1,0 +1,183 @@
+-- SPDX-License-Identifier: 0BSD
+-- base: what all plans for vectors of a language have in common, and what a language lacks that can have none.
+--
+-- In:  spec, automaton, analysis, model. Out: a plan without products: demands, the continuation rule, passthrough, the rule of a pair.
+--      UTF-8: demands { {distance = 2, from = E0}, {distance = 3, from = F0} }, and the bit 80 for two continuation bytes in a row.
+
+local bytes_ = require "gen.common.bytes"
+local forms_ = require "gen.spec.forms"
+local automata = require "gen.language.automaton"
+local byte_tests = require "gen.plan.byte_tests"
+local nibble = require "gen.plan.nibble"
+local passthrough = require "gen.plan.passthrough"
+local rows = require "gen.language.rows"
+
+local M = {}
+
+local DEAD <const>, START <const> = automata.DEAD, automata.START
+
+local SIGN_BIT <const> = bytes_.SIGN_BIT
+
+M.TABLE_BITS = 8
+
+---The tables of the bits of a plan by nibbles.
+---@param low boolean? whether there is one for the low nibble of the current byte
+function M.tables_of(bits, low)
+  local products = {}
+  for b = 1, M.TABLE_BITS do
+    products[b] = { 0, 0, 0, low and 0 or nil }
+    for _, bit in ipairs(bits) do
+      products[b] = bit.mask == 1 << b - 1 and bit.product or products[b]
+    end
+  end
+  return nibble.pack(products)
+end
+
+---What was read before, for a message.
+local function context(bytes)
+  return #bytes > 0 and bytes_.hex(bytes) or "nothing"
+end
+
+---The thresholds of the continuation rule: one comparison must tell the lead bytes of longer forms from all other bytes. Where
+---continuation bytes lie above them, bits that are flipped in all bytes before may put them in order.
+---@return table? demands, integer|string flipped or reason
+local function demands_of(spec, analysis, continuations)
+  local reason, longest <const> = nil, forms_.longest_used_form(spec, analysis.counts)
+  for flipped = 0, SIGN_BIT - 1 do
+    local demands = {}
+    for distance = 2, longest - 1 do
+      local leads <const>, from = forms_.leads(spec, distance), math.huge
+      for byte in next, leads do
+        from = math.min(from, byte ~ flipped)
+      end
+      for byte = 0, 255 do
+        if byte ~ flipped >= from and not leads[byte] and not analysis.forbidden[byte] then
+          reason = reason or ("%02X, a %s byte, lies above %02X, a lead byte of a form of more than %d bytes, whatever bits are flipped")
+            :format(byte, continuations[byte] and "continuation" or "lead", from ~ flipped, distance)
+          from = nil
+          break
+        end
+      end
+      if not from then
+        demands = nil
+        break
+      end
+      demands[#demands + 1] = { distance = distance, from = from }
+    end
+    if demands then
+      return demands, flipped
+    end
+  end
+  return nil, reason
+end
+
+---The product of two continuation bytes in a row. @return table? product, string? reason
+local function two_continuations(continuations)
+  local high = 0
+  for byte = 0, 255 do
+    if continuations[byte] then
+      high = high | 1 << (byte >> 4)
+    end
+  end
+  for byte = 0, 255 do
+    if high >> (byte >> 4) & 1 == 1 and not continuations[byte] then
+      return nil, ("the continuation bytes do not fill the high nibble %X"):format(byte >> 4)
+    end
+  end
+  return { high, 0xFFFF, high }
+end
+
+---The rule of a pair as two lists of atoms that must hold together: the low half's first bytes, and the high half's, so many bytes before.
+---@return table? match { high, low }, nil if the tables tell the halves: they have one byte; string? reason why there is none and must be
+local function pairing_of(spec, automaton)
+  local function first_bytes(half)
+    local rows_ = rows.of_range(spec, half)
+    local bytes <const> = rows_[1].bytes
+    if #rows_ ~= 1 or bytes[1].lo ~= bytes[1].hi or #bytes < 3 then
+      return nil
+    end
+    for _, form in ipairs(spec.forms) do
+      for place = 3, forms_.begins(form, { bytes[1].lo, bytes[2].lo }) and #bytes or 0 do
+        if form.bytes[place].lo ~= bytes[place].lo or form.bytes[place].hi ~= bytes[place].hi then
+          return nil
+        end
+      end
+    end
+    return bytes
+  end
+  local function has_one_byte(half)
+    return #rows.of_range(spec, half)[1].bytes == 1
+  end
+  local high, low = first_bytes(spec.pair.high), first_bytes(spec.pair.low)
+  if has_one_byte(spec.pair.high) and has_one_byte(spec.pair.low) then
+    return nil
+  elseif not high or not low or #high ~= #low then
+    return nil, "the halves of the pair are not told by the first two bytes of forms of one length"
+  end
+  local function atoms_of(bytes)
+    return { { kind = "range", lo = bytes[2].lo, hi = bytes[2].hi, cost = 2 }, { kind = "equal", value = bytes[1].lo, cost = 1 } }
+  end
+  local pairing = { low = atoms_of(low), high = {} }
+  for i = 1, #high do
+    pairing.high[i] = { kind = "any", cost = 0 }
+  end
+  table.move(atoms_of(high), 1, 2, #high + 1, pairing.high)
+  -- Where the low half's second byte is the last range that can follow its lead, one comparison tells it.
+  local above = { kind = "above", value = low[2].lo - 1, cost = 1 }
+  local free = true
+  for byte = 0, 255 do
+    if byte_tests.holds(above, byte) and not (low[2].lo <= byte and byte <= low[2].hi) then
+      free = free and automaton.next[automaton.next[START][low[1].lo]][byte] == DEAD
+    end
+  end
+  pairing.low[1] = free and above or pairing.low[1]
+  return pairing
+end
+
+---What a language lacks that all vectors need. @return string? reason
+function M.lacking(spec, automaton, analysis, model)
+  if not analysis.window and not analysis.alike then
+    return "the search for a window that decides this language was given up: there are too many states"
+  elseif not analysis.window then
+    return ("no window of any length decides this language: after %s and after %s it goes on differently, whatever follows"):format(
+      context(analysis.alike[1]), context(analysis.alike[2]))
+  elseif not analysis.pad then
+    for state = 1, automaton.count do
+      if automaton.boundary[state] and not automaton.accepts[state] then
+        return "no text may end after some characters, and pads behind a text would hide its end"
+      end
+    end
+    return "no byte can pad a text of this language"
+  end
+  local leads <const> = forms_.leads(spec, 0)
+  for byte = 0, 255 do
+    if leads[byte] and model.continuations[byte] then
+      return ("the byte %02X begins a form and continues another, so no byte tells where a character begins"):format(byte)
+    end
+  end
+end
+
+---A plan without products: the continuation rule, plain bytes, and what a pair is compared for.
+---@return table? plan, string? reason, table? rule the bit of the continuation rule
+function M.make(spec, automaton, analysis, model)
+  local plain, not_plain = passthrough.find(analysis)
+  local demands, flipped = demands_of(spec, analysis, model.continuations)
+  local product, no_product = two_continuations(model.continuations)
+  if not plain or not demands or not product then
+    return nil, not_plain or not demands and flipped or no_product
+  end
+  local rule <const> = { name = "two_continuations", mask = 1 << (M.TABLE_BITS - 1), product = product }
+  local plan <const> = {
+    tables = M.tables_of { rule }, demands = demands, flipped = flipped, bit = rule.mask, passthrough = plain, deep = {}, filter = 0,
+  }
+  local no_match
+  if spec.pair then
+    plan.pairing, no_match = pairing_of(spec, automaton)
+  end
+  if no_match then
+    return nil, no_match
+  end
+  return plan, nil, rule
+end
+
+return M

@@ -1,0 +1,177 @@
+-- SPDX-License-Identifier: 0BSD
+-- cover_greedy: few products that hold all wanted cells and no live one, where the fewest cannot be found; and cells as rows of words.
+--
+-- In:  as for cover_exact. Out: { products, apart }.
+--      Two axes of two groups, the cell 2, 2 live, the three others wanted: from the cell 1, 1 the product {1, 3} grows, from 2, 1 {3, 1}.
+--
+-- The idea: all axes but the last tell the row of a cell, and its bit there is the group of the last axis, so that a product is looked at
+-- a word at a time.
+
+local nibble = require "gen.plan.nibble"
+
+local M = {}
+
+---Cells by rows: all axes but the last tell the row of a cell, and its bit there is the group of the last axis.
+---@param sizes integer[] how many groups each axis has
+---@return integer[] strides how far two rows lie apart that differ by one group of an axis, for each axis but the last
+function M.strides_of(sizes)
+  local strides <const>, stride = {}, 1
+  for axis = #sizes - 1, 1, -1 do
+    strides[axis], stride = stride, stride * sizes[axis]
+  end
+  return strides
+end
+
+---The row of a cell, and its bit there.
+function M.place_of(which, strides)
+  local row = 0
+  for axis, stride in ipairs(strides) do
+    row = row + (which[axis] - 1) * stride
+  end
+  return row, 1 << which[#which] - 1
+end
+
+---The rows of a product. @param left_out integer? an axis of which the first group stands for all
+function M.rows_of(product, sizes, strides, left_out)
+  local rows = { 0 }
+  for axis, stride in ipairs(strides) do
+    if axis ~= left_out then
+      local longer, n = {}, 0
+      for _, row in ipairs(rows) do
+        for group = 0, sizes[axis] - 1 do
+          if product[axis] >> group & 1 == 1 then
+            n = n + 1
+            longer[n] = row + group * stride
+          end
+        end
+      end
+      rows = longer
+    end
+  end
+  return rows
+end
+
+---The live cells, as words of the rows.
+local function live_rows(sizes, not_live)
+  local last <const>, live = sizes[#sizes], {}
+  for i, free in ipairs(not_live) do
+    local row <const> = (i - 1) // last
+    live[row] = (live[row] or 0) | (free and 0 or 1 << (i - 1) % last)
+  end
+  return live
+end
+
+---Of some cells in their order those that need a product each, as far as they are met: two do if the least product that holds both holds
+---a live cell.
+---@return integer[] indices of these cells
+local function apart_of(wanted, strides, live)
+  local apart, found <const>, rows <const> = {}, {}, {}
+  local axes <const> = #strides
+  local function is_free(a, b)
+    local bits <const>, count = 1 << a[axes + 1] - 1 | 1 << b[axes + 1] - 1, 1
+    rows[1] = 0
+    for axis = 1, axes do
+      local stride <const> = strides[axis]
+      local one <const>, other <const> = (a[axis] - 1) * stride, (b[axis] - 1) * stride
+      for n = 1, count do
+        if one ~= other then
+          rows[count + n] = rows[n] + other
+        end
+        rows[n] = rows[n] + one
+      end
+      count = one ~= other and 2 * count or count
+    end
+    for n = 1, count do
+      if live[rows[n]] & bits ~= 0 then
+        return false
+      end
+    end
+    return true
+  end
+  for i, which in ipairs(wanted) do
+    local by
+    for n, other in ipairs(apart) do
+      if is_free(which, other) then
+        by = n
+        break
+      end
+    end
+    if by then
+      -- What has just shared a product with a cell often does with the next one, too.
+      apart[1], apart[by] = apart[by], apart[1]
+    else
+      apart[#apart + 1], found[#found + 1] = which, i
+    end
+  end
+  return found
+end
+
+---A product grown from a cell along its axes in turn, as long as it holds no live cell.
+---@param space table { sizes, strides, live }
+---@param first integer the axis with which it begins, from 0
+local function grown(space, which, first)
+  local sizes <const>, strides <const>, live <const> = space.sizes, space.strides, space.live
+  local last <const>, sets <const> = #sizes, {}
+  for axis, group in ipairs(which) do
+    sets[axis] = 1 << (group - 1)
+  end
+  for turn = 0, last - 1 do
+    local axis <const> = (first + turn) % last + 1
+    local rows <const> = M.rows_of(sets, sizes, strides, axis)
+    if axis == last then
+      local free = (1 << sizes[last]) - 1
+      for _, row in ipairs(rows) do
+        free = free & ~live[row]
+      end
+      sets[last] = sets[last] | free
+    else
+      local bits <const>, stride <const> = sets[last], strides[axis]
+      for group = 0, sizes[axis] - 1 do
+        local free = true
+        for _, row in ipairs(rows) do
+          if live[row + group * stride] & bits ~= 0 then
+            free = false
+            break
+          end
+        end
+        sets[axis] = sets[axis] | (free and 1 << group or 0)
+      end
+    end
+  end
+  return sets
+end
+
+---Products grown one after the other from the first cell that none holds yet; of the orders of axes the one that gives most.
+---@return table found as of cover_exact.find, without candidates
+function M.find(sizes, not_live, wanted)
+  local last <const>, strides <const>, live <const> = #sizes, M.strides_of(sizes), live_rows(sizes, not_live)
+  local space <const> = { sizes = sizes, strides = strides, live = live }
+  ---The wanted cells that no product holds yet, as words of the rows.
+  local unheld <const> = {}
+  for _, which in ipairs(wanted) do
+    local row <const>, bit <const> = M.place_of(which, strides)
+    unheld[row] = (unheld[row] or 0) | bit
+  end
+  local products = {}
+  for _, which in ipairs(wanted) do
+    local row_of_cell <const>, bit_of_cell <const> = M.place_of(which, strides)
+    local best, most, best_rows = nil, 0, nil
+    for first = 0, unheld[row_of_cell] & bit_of_cell == 0 and -1 or last - 1 do
+      local product <const>, count = grown(space, which, first), 0
+      local rows <const> = M.rows_of(product, sizes, strides)
+      for _, row in ipairs(rows) do
+        count = count + nibble.count((unheld[row] or 0) & product[last])
+      end
+      if count > most then
+        best, most, best_rows = product, count, rows
+      end
+    end
+    products[#products + 1] = best
+    for _, row in ipairs(best_rows or {}) do
+      unheld[row] = unheld[row] and unheld[row] & ~best[last]
+    end
+  end
+  return { products = products, apart = apart_of(wanted, strides, live) }
+end
+
+return M

@@ -1,0 +1,353 @@
+-- SPDX-License-Identifier: 0BSD
+-- window_steps: how a check goes through a text, from what it has kept to what it keeps one byte later.
+--
+-- In:  automaton, analysis and a check (window_check.lua). Out: steps, for proof.lua to walk.
+--      UTF-8: after ED a context keeps 12, the bits too_short and surrogate, and the demand of a continuation byte two bytes later; A0 is
+--      flagged 10 then, surrogate.
+--
+-- A check sees the last k bytes. Of the bytes before, a context keeps only what later ones are compared with: the last byte's entry, the
+-- demands still open, and how far each list of atoms has come. Contexts are shared, so that what follows from one is found once.
+
+local bytes_ = require "gen.common.bytes"
+local automata = require "gen.language.automaton"
+local byte_tests = require "gen.plan.byte_tests"
+local look = require "gen.plan.look"
+local window_check = require "gen.plan.window_check"
+
+local M = {}
+
+local pack <const> = string.pack
+local DEAD <const> = automata.DEAD
+local SIGN_BIT <const> = bytes_.SIGN_BIT
+
+---The entries of a byte where no filter looks.
+local NOT_LOOKED <const> = { [0] = 0, 0, 0 }
+
+local ALL_BYTES <const> = {}
+for byte = 0, 255 do
+  ALL_BYTES[byte + 1] = byte
+end
+
+---How many bits of an integer take lists of atoms; one more list begins another integer.
+local WORD_BITS <const> = 60
+
+---The lists of atoms of a check side by side in as few words as they fit, a bit an atom, the oldest byte's first; the two of `pairing`
+---have a word each. How far each list has come is then found for all at once, by shifting (Baeza-Yates and Gonnet 1992).
+---@return table words { lists = { {atoms, shift} }, first = bits of the oldest bytes, last = bits of the newest }, integer far_words
+local function words_of(check)
+  local words, used = {}, WORD_BITS
+  local function add(atoms)
+    local word, n <const> = words[#words], #atoms
+    word.lists[#word.lists + 1] = { atoms = atoms, shift = used }
+    word.first, word.last = word.first | 1 << used, word.last | 1 << used + n - 1
+    for _, gate in ipairs(atoms.gates or {}) do
+      word.gates[#word.gates + 1] = { mask = gate.mask, at = 1 << used + n - 1 - gate.distance }
+    end
+    used = used + n
+  end
+  for _, atoms in ipairs(check.deep or {}) do
+    if used + #atoms > WORD_BITS then
+      words[#words + 1], used = { lists = {}, gates = {}, first = 0, last = 0 }, 0
+    end
+    add(atoms)
+  end
+  local deep_words <const> = #words
+  for _, half in ipairs(check.pairing and { "high", "low" } or {}) do
+    words[#words + 1], used = { lists = {}, gates = {}, first = 0, last = 0 }, 0
+    add(check.pairing[half])
+  end
+  return words, deep_words
+end
+
+---By byte, the bits of a word's lists whose atoms hold for it.
+local function held_of(word)
+  local always, held = 0, {}
+  for byte = 0, 255 do
+    held[byte] = 0
+  end
+  for _, list in ipairs(word.lists) do
+    for t = 0, #list.atoms - 1 do
+      local atom <const>, bit <const> = list.atoms[#list.atoms - t], 1 << list.shift + t
+      if atom.kind == "any" then
+        always = always | bit
+      elseif atom.kind == "equal" then
+        held[atom.value] = held[atom.value] | bit
+      else
+        for byte = 0, 255 do
+          held[byte] = byte_tests.holds(atom, byte) and held[byte] | bit or held[byte]
+        end
+      end
+    end
+  end
+  for byte = 0, 255 do
+    held[byte] = held[byte] | always
+  end
+  return held
+end
+
+---What each byte is to a check besides its entries in the tables: the demands it makes, and the atoms that hold for it. Bytes that are
+---alike share one fact, with its number; those that are alike but for the automaton have one number more in common, .kind.
+local function facts_of(automaton, check)
+  local facts, held, known, count, kinds, kind_count = {}, {}, {}, 0, {}, 0
+  for w, word in ipairs((words_of(check))) do
+    held[w] = held_of(word)
+  end
+  for byte = 0, 255 do
+    local key = { automaton.class_of[byte] }
+    for _, demand in ipairs(check.demands) do
+      key[#key + 1] = byte ~ (check.flipped or 0) >= demand.from and check.bit or 0
+    end
+    for _, by_byte in ipairs(held) do
+      key[#key + 1] = by_byte[byte]
+    end
+    local name <const> = pack(("j"):rep(#key), table.unpack(key))
+    local kind <const> = name:sub(1 + #pack("j", 0))
+    if not kinds[kind] then
+      kinds[kind], kind_count = kind_count, kind_count + 1
+    end
+    local fact = known[name]
+    if not fact then
+      fact, count = { number = count, kind = kinds[kind], demands = {}, held = table.move(key, #check.demands + 2, #key, 1, {}) }, count + 1
+      for i, demand in ipairs(check.demands) do
+        fact.demands[demand.distance] = key[1 + i]
+      end
+      known[name] = fact
+    end
+    facts[byte] = fact
+  end
+  return facts
+end
+
+---Bytes that the automaton and the check treat alike are one class, represented by the first of them.
+---@param base table? the steps of a check that differs in its tables only: bytes that the tables did not change keep their classes
+---@param changes integer[] the bytes that tables may have changed
+---@return table classes each with .like, the first of those that are alike to the check, if not to the automaton; what is found of
+--- steps by classes that are `lasting` is kept by that
+---@return table class_of
+---@return table pieces those of the classes that `base` has not
+local function classes_of(facts, check, base, changes)
+  local seen, classes, pieces, changed, likes = {}, {}, {}, {}, {}
+  local class_of <const> = setmetatable({}, { __index = base and base.class_of })
+  for _, byte in ipairs(changes) do
+    local prev <const>, this <const> = window_check.entries(check, byte)
+    local forbidden <const> = window_check.is_forbidden(check, byte)
+    local looked <const> = check.look and look.entries(check.look, byte) or NOT_LOOKED
+    local before <const> = base and base.class_of[byte]
+    if not before or before.prev ~= prev or before.this ~= this or before.forbidden ~= forbidden
+      or before.looked[0] ~= looked[0] or before.looked[1] ~= looked[1] or before.looked[2] ~= looked[2] then
+      local entries <const> = (((((forbidden and 1 or 0) << 8 | prev) << 8 | this) << 8 | looked[0]) << 8 | looked[1]) << 8 | looked[2]
+      local key <const> = facts[byte].number << 41 | entries
+      local class = seen[key]
+      if not class then
+        class = {
+          byte = byte, bytes = {}, prev = prev, this = this, forbidden = forbidden, demands = facts[byte].demands, held = facts[byte].held,
+          looked = looked, lasting = not base,
+        }
+        local kind <const> = facts[byte].kind << 41 | entries
+        likes[kind] = likes[kind] or class
+        seen[key], class.like = class, likes[kind]
+        pieces[#pieces + 1] = class
+      end
+      table.insert(class.bytes, byte)
+      class_of[byte] = class
+      if before then
+        changed[before] = (changed[before] or 0) + 1
+      end
+    end
+  end
+  for _, class in ipairs(base and base.classes or {}) do
+    classes[#classes + 1] = changed[class] ~= #class.bytes and class or nil
+  end
+  return table.move(pieces, 1, #pieces, #classes + 1, classes), class_of, pieces
+end
+
+---What a window can be flagged for besides the bits of its last two bytes; LOOK is no error.
+M.FORBIDDEN, M.DEEP, M.LOOK = 1 << 8, 1 << 9, 1 << 10
+
+-- A context is { prev, open demands 1..k-1, progress in each word of lists, the filter's bits that the last two bytes share, and those
+-- of the last one }.
+
+---What all steps of a check share.
+---@return table shape { check, k, words, deep_words, at_looked = where the filter's bits are in a context, come = for each word how far
+--- its lists came at the last `flagged` }
+local function shape_of(analysis, check)
+  local words <const>, deep_words <const> = words_of(check)
+  return { check = check, k = analysis.window, words = words, deep_words = deep_words, at_looked = analysis.window + #words + 1, come = {} }
+end
+
+---How a window is flagged that ends with a byte of a class.
+---@return function flagged_pair (context, class): errors without lists: the bits of its pair against the demand that is open here, or
+--- FORBIDDEN; and these bits
+---@return function flagged (context, class): errors, the same with DEEP and LOOK; and the bits of its pair. In shape.come, how far lists of
+--- each word have come, those that are complete among them
+local function flagging(shape)
+  local k <const>, words <const>, deep_words <const>, at_looked <const> = shape.k, shape.words, shape.deep_words, shape.at_looked
+  local word_count <const>, progress <const> = #words, shape.come
+  local compared <const>, silent <const> = (window_check.chained_bits(shape.check)), window_check.silent_bits(shape.check)
+
+  local function flagged_pair(context, class)
+    local pair <const> = context[1] & class.this & ~compared | (context[1] ~ class.this) & compared
+    return (pair & ~silent) ~ context[2] | (class.forbidden and M.FORBIDDEN or 0), pair
+  end
+  local function flagged(context, class)
+    local errors, pair <const> = flagged_pair(context, class)
+    local held_by_word <const>, full_high = class.held, 0
+    for w = 1, word_count do
+      local word <const>, held = words[w], held_by_word[w]
+      for _, gate in ipairs(word.gates) do
+        held = pair & gate.mask == 0 and held & ~gate.at or held
+      end
+      local come <const> = (context[k + w] << 1 | word.first) & held
+      local full <const> = come & word.last
+      progress[w] = come
+      if w == deep_words + 1 then
+        full_high = full
+      elseif (full ~= 0) ~= (full_high ~= 0) then
+        errors = errors | M.DEEP
+      end
+    end
+    return errors | (class.looked[0] & context[at_looked] ~= 0 and M.LOOK or 0), pair
+  end
+  return flagged_pair, flagged
+end
+
+---How contexts follow each other.
+---@param contexts table those known so far, by what they keep
+---@return function shared (context): the one table of it that all walks share: what it leads to is in .after and .errors, by class
+---@return function followed (context, class, pair): the next one, after what `flagged` found of these
+local function following(shape, contexts)
+  local k <const>, words <const>, at_looked <const>, progress <const> = shape.k, shape.words, shape.at_looked, shape.come
+  local word_count <const>, chain <const>, layout <const> = #words, shape.check.chain or 0, ("j"):rep(at_looked + 1)
+  ---The next context as it is made, before it is known whether there is such a one.
+  local made <const> = {}
+
+  local function shared(context)
+    local key <const> = pack(layout, table.unpack(context, 1, at_looked + 1))
+    local known = contexts[key]
+    if not known then
+      known = table.move(context, 1, at_looked + 1, 1, {})
+      known.after, known.errors, contexts[key] = {}, {}, known
+    end
+    return known
+  end
+  local function followed(context, class, pair)
+    local demands <const> = class.demands
+    made[1] = class.prev
+    for t = 1, k - 1 do
+      made[1 + t] = (t < k - 1 and context[2 + t] or 0) | (demands[t] or 0)
+    end
+    for n = 1, chain do
+      made[1 + 2 * n] = made[1 + 2 * n] ~ (pair << n & SIGN_BIT)
+    end
+    for w = 1, word_count do
+      made[k + w] = progress[w] & ~words[w].last
+    end
+    made[at_looked], made[at_looked + 1] = class.looked[1] & context[at_looked + 1], class.looked[2]
+    return shared(made)
+  end
+  return shared, followed
+end
+
+---The steps themselves, which keep what they have found.
+---@return function errors_of (context, class): errors; and the next context, where nothing is flagged
+---@return function step (context, class): the next context, errors
+local function stepping(flagged, followed)
+  local function errors_of(context, class)
+    local like <const> = class.like
+    local errors, after = context.errors[like], context.after[like]
+    if not errors then
+      local pair
+      errors, pair = flagged(context, class)
+      after = errors == 0 and followed(context, class, pair) or nil
+      if class.lasting then
+        context.errors[like], context.after[like] = errors, after
+      end
+    end
+    return errors, after
+  end
+  local function step(context, class)
+    local errors <const>, known <const> = errors_of(context, class)
+    local after = known
+    if not after then
+      after = followed(context, class, select(2, flagged(context, class)))
+      context.after[class.like] = class.lasting and after or nil
+    end
+    return after, errors
+  end
+  return errors_of, step
+end
+
+---@return function open_classes (state, context): the classes that make something of a text: it goes on, or is flagged while it lives. All
+--- others kill it, and their pair is flagged.
+local function opening(automaton, classes, flagged_pair)
+  local open <const> = {}
+  return function(state, context)
+    local key <const> = (state << 8 | context[1]) << 8 | context[2]
+    local list = open[key]
+    if not list then
+      list = {}
+      for _, class in ipairs(classes) do
+        local lives <const> = automaton.next[state][class.byte] ~= DEAD
+        list[#list + 1] = (lives or flagged_pair(context, class) == 0) and class or nil
+      end
+      open[key] = list
+    end
+    return list
+  end
+end
+
+---What pads find after a text.
+---@return function caught_by_pads (context)
+---@return function errs_at_end (context, accepts): whether a check errs on a text that ends here. Of one at which is to be looked it says
+--- nothing.
+local function ending(k, step, pad)
+  local function flags_of_pads(context)
+    local flags = 0
+    for _ = 1, k - 1 do
+      local after <const>, errors <const> = step(context, pad)
+      context, flags = after, flags | errors
+    end
+    return flags
+  end
+  return function(context)
+    return flags_of_pads(context) ~= 0
+  end, function(context, accepts)
+    local flags <const> = flags_of_pads(context)
+    if accepts then
+      return flags & ~M.LOOK ~= 0
+    end
+    return flags == 0
+  end
+end
+
+---@param automaton table
+---@param analysis table needs .window and .pad
+---@param check table
+---@param base table? the steps of a check that differs in its tables only
+---@param changes integer[]? with a base, the bytes of which its tables say something else
+---@return table steps { classes, class_of, pieces, facts, contexts, shared, errors_of, step, open_classes, caught_by_pads, errs_at_end,
+--- start = what is kept between pads, pads_changed }
+function M.of(automaton, analysis, check, base, changes)
+  local facts <const> = base and base.facts or facts_of(automaton, check)
+  local classes <const>, class_of <const>, pieces <const> = classes_of(facts, check, base, changes or ALL_BYTES)
+  local shape <const>, contexts <const>, pad <const> = shape_of(analysis, check), base and base.contexts or {}, class_of[analysis.pad]
+  local flagged_pair <const>, flagged <const> = flagging(shape)
+  local shared <const>, followed <const> = following(shape, contexts)
+  local errors_of <const>, step <const> = stepping(flagged, followed)
+  local caught_by_pads <const>, errs_at_end <const> = ending(shape.k, step, pad)
+  local context = {}
+  for i = 1, shape.at_looked + 1 do
+    context[i] = 0
+  end
+  context = shared(context)
+  for _ = 1, shape.k do
+    context = step(context, pad)
+  end
+  return {
+    classes = classes, class_of = class_of, pieces = pieces, pads_changed = pad ~= (base and base.class_of[analysis.pad]), facts = facts,
+    contexts = contexts, shared = shared, start = context, errors_of = errors_of, step = step,
+    open_classes = opening(automaton, classes, flagged_pair), caught_by_pads = caught_by_pads, errs_at_end = errs_at_end,
+  }
+end
+
+return M

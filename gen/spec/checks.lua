@@ -1,0 +1,372 @@
+-- SPDX-License-Identifier: 0BSD
+-- checks: what only the whole spec shows, once all its words are read.
+--
+-- In:  the spec as the words left it. Out: the same, each form's `except` being all that is left out of it; or a mistake. So
+--      `form "0xxxxxxx" { "U+0000..U+00FF" }` is refused: U+00FF does not fit seven bits.
+
+local bytes_ = require "gen.common.bytes"
+local forms_ = require "gen.spec.forms"
+local ranges_ = require "gen.common.ranges"
+local sandbox = require "gen.spec.sandbox"
+local sets = require "gen.spec.sets"
+
+local fail <const>, union <const> = sandbox.fail, sets.union
+local code_points_text <const> = ranges_.text
+
+local M = {}
+
+---What no form names and what `allow` does not hold: one fault.
+local UNLISTED <const> = "unlisted"
+
+local function intersects(a, b)
+  return a.lo <= b.hi and b.lo <= a.hi
+end
+
+---What leaves code points out, for a message.
+local function rule_text(rule)
+  return (rule.name == UNLISTED and "`allow` of line %d" or "the exception " .. rule.name .. " of line %d"):format(rule.line)
+end
+
+---A form's exceptions, its own and those of the whole spec: what is written is taken as it is, what `unicode` gives is clipped to the
+---form's ranges, and a code point that is left out already keeps its name. A profile leaves out only what the encoding writes, so `except`
+---takes first; last of all comes what `allow` does not hold.
+---@return table rules { {name, line, ranges} }
+local function rules_of(spec, form)
+  local rules, by_name = {}, {}
+  for _, list in ipairs { form.except, spec.excepts } do
+    for _, rule in ipairs(list) do
+      local written <const>, mine = list == form.except and rule.written or ranges_.intersect(rule.written, form.ranges), by_name[rule.name]
+      if mine then
+        mine.ranges, mine.given = union(mine.ranges, written), union(mine.given, rule.given)
+      else
+        mine = { name = rule.name, line = rule.line, ranges = written, given = rule.given, profile = rule.profile }
+        rules[#rules + 1], by_name[rule.name] = mine, mine
+      end
+    end
+  end
+  local free = ranges_.subtract(form.ranges, forms_.halves(spec))
+  for _, rule in ipairs(rules) do
+    free = ranges_.subtract(free, union(rule.ranges, {}))
+  end
+  local function take(rule, given)
+    rule.ranges = #given > 0 and union(rule.ranges, given) or rule.ranges
+    free = ranges_.subtract(free, given)
+  end
+  for _, of_profile in ipairs { false, true } do
+    for _, rule in ipairs(rules) do
+      if (rule.profile or false) == of_profile then
+        take(rule, ranges_.intersect(free, rule.given))
+        rule.given = nil
+      end
+    end
+  end
+  for _, allow in ipairs { form.allow or spec.allow, form.allow and spec.allow } do
+    local rule <const> = by_name[UNLISTED] or { name = UNLISTED, line = allow.line, ranges = {}, profile = true }
+    if not by_name[UNLISTED] then
+      rules[#rules + 1], by_name[UNLISTED] = rule, rule
+    end
+    take(rule, ranges_.subtract(free, union(allow.written, allow.given)))
+  end
+  local kept <const> = {}
+  for _, rule in ipairs(rules) do
+    kept[#kept + 1] = #rule.ranges > 0 and rule or nil
+  end
+  return kept
+end
+
+---A name is that of `except` rules or of `disallow` rules: it tells how long a fault is.
+local function check_kinds(spec)
+  local known = {}
+  local function check_rules(rules)
+    for _, rule in ipairs(rules) do
+      local other <const> = known[rule.name]
+      if other and other.profile ~= rule.profile then
+        fail(math.max(rule.line, other.line), "the name %s is that of an `except` in line %d and of a `disallow` in line %d; give them two",
+          rule.name, (rule.profile and other or rule).line, (rule.profile and rule or other).line)
+      end
+      known[rule.name] = rule
+    end
+  end
+  for _, form in ipairs(spec.forms) do
+    check_rules(form.except)
+  end
+  check_rules(spec.excepts)
+end
+
+---Gives each form the exceptions that hold for it, and each `never` the code points of `unicode` that are written.
+local function clip(spec)
+  local own = {}
+  for _, form in ipairs(spec.forms) do
+    own = union(own, form.ranges or {})
+  end
+  local paired <const> = spec.pair and #own > 0 and forms_.paired(spec)
+  local function check_reach(points, what, inside, left_out)
+    if #inside == 0 then
+      fail(points.line, "%s has nothing to hold for: no form has code points", what)
+    end
+    local outside <const> = ranges_.subtract(points.written, inside)[1]
+    if outside then
+      fail(points.line, "%s names %s, which is in no range of %s", what, code_points_text { outside },
+        inside == own and "a form" or "its form")
+    end
+    local unreached <const> = paired and left_out[1]
+    if unreached then
+      fail(points.line, "%s leaves out %s, which pairs of line %d write; what pairs write is written whole, %s", what,
+        code_points_text { unreached }, spec.pair.line, code_points_text { paired })
+    end
+  end
+  for _, rule in ipairs(spec.excepts) do
+    check_reach(rule, "the exception " .. rule.name, own, paired and ranges_.intersect({ paired }, rule.given))
+  end
+  if spec.allow then
+    check_reach(spec.allow, "`allow`", own, paired and ranges_.subtract({ paired }, union(spec.allow.written, spec.allow.given)))
+  end
+  for _, form in ipairs(spec.forms) do
+    if form.allow then
+      check_reach(form.allow, "`allow`", union(form.ranges, {}), {})
+    end
+  end
+  for _, form in ipairs(spec.forms) do
+    form.except = form.ranges and rules_of(spec, form) or {}
+  end
+  local written
+  for _, rule in ipairs(spec.nevers) do
+    for _, set in ipairs { rule.first, rule.second } do
+      if #set.given > 0 then
+        written = written or forms_.written(spec)
+        set.ranges = union(set.ranges, ranges_.intersect(set.given, written))
+        set.code_points = ranges_.subtract(set.ranges, set.except)
+      end
+    end
+  end
+end
+
+---The code points of a form fit its bits, but for leading ones that all of them share.
+local function check_fit(form)
+  for _, list in ipairs { form.ranges, form.also } do
+    for _, range in ipairs(list) do
+      if range.lo >> form.bits << form.bits ~= form.base or range.hi >> form.bits << form.bits ~= form.base then
+        fail(form.line, "U+%04X does not fit form %q, whose %d bits end at U+%04X; all that a form writes has the same leading bits",
+          range.hi, form.pattern, form.bits, form.base + (1 << form.bits) - 1)
+      end
+    end
+  end
+end
+
+---The rules that only the whole spec shows: ranges that do not fit, one code point in two forms.
+local function check(spec)
+  if not spec.encoding then
+    fail(1, "the spec has no name; it begins with encoding \"UTF-8\", say")
+  end
+  if not spec.source then
+    fail(1, "the spec names no source; add source \"RFC 3629\", say")
+  end
+  if #spec.forms == 0 then
+    fail(spec.lines.encoding, "an encoding needs at least one form, such as form \"0xxxxxxx\" { \"U+0000..U+007F\" }")
+  end
+  for i, form in ipairs(spec.forms) do
+    if not form.ranges then
+      fail(form.line, "form %q has no code points; they follow it, such as { \"U+0080..U+07FF\" }", form.pattern)
+    end
+    check_fit(form)
+    for _, rule in ipairs(form.except) do
+      for _, range in ipairs(rule.ranges) do
+        local inside = false
+        for _, allowed in ipairs(form.ranges) do
+          inside = inside or (allowed.lo <= range.lo and range.hi <= allowed.hi)
+        end
+        if not inside then
+          fail(rule.line, "the exception %s takes U+%04X..U+%04X out of ranges that do not hold them", rule.name, range.lo, range.hi)
+        end
+      end
+    end
+    for j = 1, i - 1 do
+      local other = spec.forms[j]
+      for _, mine in ipairs(form.ranges) do
+        for _, theirs in ipairs(other.ranges) do
+          if intersects(mine, theirs) then
+            fail(form.line, "U+%04X has two forms, this one and that of line %d; list in `also` what a form may write besides another",
+              math.max(mine.lo, theirs.lo), other.line)
+          end
+        end
+      end
+    end
+  end
+end
+
+---Characters are told from each other: no one's bytes are another's, or begin it. Those that a profile leaves out are characters, too.
+local function check_clash(spec)
+  local bytes <const>, form <const>, other <const> = forms_.clash(forms_.encoding_of(spec))
+  if bytes then
+    local one <const>, two <const> = spec.forms[form], spec.forms[other]
+    fail(math.max(one.line, two.line), "%s is a character of form %q of line %d and %s one of form %q of line %d; forms may share lead"
+      .. " bytes only where no character's bytes begin another's", bytes_.hex(bytes), one.pattern, one.line,
+      #one.bytes == #two.bytes and "also" or "begins", two.pattern, two.line)
+  end
+end
+
+---The exception that takes some of a range out of a form. @return table? rule
+local function exception_in(spec, range)
+  for _, form in ipairs(spec.forms) do
+    for _, rule in ipairs(form.except) do
+      for _, left_out in ipairs(rule.ranges) do
+        if intersects(left_out, range) then
+          return rule
+        end
+      end
+    end
+  end
+end
+
+---The rules that leave code points out must leave some, not contradict `also`, and give each code point one reason.
+local function check_exceptions(spec)
+  local encoding <const>, empty = forms_.encoding_of(spec), true
+  for f, form in ipairs(spec.forms) do
+    for i, rule in ipairs(form.except) do
+      for j = 1, i - 1 do
+        for _, range in ipairs(rule.ranges) do
+          for _, other in ipairs(form.except[j].ranges) do
+            if intersects(range, other) then
+              fail(rule.line, "U+%04X is left out twice, as %s and as %s", math.max(range.lo, other.lo), form.except[j].name, rule.name)
+            end
+          end
+        end
+      end
+    end
+    local used = false
+    for _, half in ipairs(spec.pair and { spec.pair.high, spec.pair.low } or {}) do
+      for _, range in ipairs(form.ranges) do
+        used = used or intersects(range, half)
+      end
+    end
+    if form.bits and not used and #forms_.covered(encoding.forms[f]) == 0 then
+      fail(form.line, "form %q is empty: its exceptions leave out all that it names", form.pattern)
+    end
+    empty = empty and form.bits and not used and #forms_.covered(form) == 0
+    for _, range in ipairs(form.also) do
+      for _, own in ipairs(form.ranges) do
+        if intersects(range, own) then
+          fail(form.line, "U+%04X stands in `also` and in the form's own ranges", math.max(range.lo, own.lo))
+        end
+      end
+      local elsewhere = {}
+      for _, other in ipairs(spec.forms) do
+        table.move(other ~= form and other.ranges or {}, 1, other ~= form and #other.ranges or 0, #elsewhere + 1, elsewhere)
+      end
+      table.sort(elsewhere, function(a, b) return a.lo < b.lo end)
+      local missing = ranges_.subtract({ range }, elsewhere)[1]
+      if missing then
+        fail(form.line, "`also` names %s, which no other form writes; name it among the form's own ranges", code_points_text { missing })
+      end
+      local rule <const> = exception_in(spec, range)
+      if rule then
+        fail(form.line, "`also` allows code points of %s that %s leaves out", code_points_text { range }, rule_text(rule))
+      end
+    end
+  end
+  if empty then
+    local rules <const> = spec.forms[#spec.forms].except
+    fail(rules[#rules].line, "no character is left: %s is the last rule that leaves some out", rule_text(rules[#rules]))
+  end
+end
+
+---A name of a fault is that of exceptions, of several forms maybe, or of `never` rules.
+local function check_names(spec)
+  for _, never in ipairs(spec.nevers) do
+    for _, form in ipairs(spec.forms) do
+      for _, rule in ipairs(form.except) do
+        if rule.name == never.name then
+          fail(never.line, "the name %s is that of an exception in line %d", never.name, rule.line)
+        end
+      end
+    end
+  end
+end
+
+---The halves of a pair are code points that some form could write.
+local function check_pairs(spec)
+  local function covered(range)
+    for _, form in ipairs(spec.forms) do
+      local allowed = forms_.covered(form, true)
+      for _, part in ipairs(allowed) do
+        if part.lo <= range.lo and range.hi <= part.hi then
+          return true
+        end
+      end
+    end
+    return false
+  end
+  local function require_covered(line, range, what)
+    local rule <const> = exception_in(spec, range)
+    if not covered(range) then
+      fail(line, "%s %s fits no range of one form", what, code_points_text { range })
+    elseif rule then
+      for _, left_out in ipairs(rule.ranges) do
+        if left_out.lo <= range.lo and range.hi <= left_out.hi then
+          return
+        end
+      end
+      fail(line, "%s %s holds code points that %s leaves out, and others", what, code_points_text { range }, rule_text(rule))
+    end
+  end
+  for _, form in ipairs(spec.pair and spec.forms or {}) do
+    for _, rule in ipairs(form.except) do
+      local half <const> = rule.profile and ranges_.intersect(rule.ranges, forms_.halves(spec))[1]
+      if half then
+        fail(rule.line, "%s names %s, halves of the pair of line %d, which make characters in pairs only", rule_text(rule),
+          code_points_text { half }, spec.pair.line)
+      end
+    end
+  end
+  if spec.pair then
+    require_covered(spec.pair.line, spec.pair.high, "the high half")
+    require_covered(spec.pair.line, spec.pair.low, "the low half")
+    if intersects(spec.pair.high, spec.pair.low) then
+      fail(spec.pair.line, "U+%04X is a high half and a low one", math.max(spec.pair.high.lo, spec.pair.low.lo))
+    end
+  end
+end
+
+---Each range of a `never` holds a character, and of those that pairs write all or none.
+local function check_nevers(spec)
+  local written <const>, paired <const> = forms_.written(spec), forms_.paired(spec)
+  local halves <const> = forms_.halves(spec)
+  local function check_range(line, range)
+    if #ranges_.intersect({ range }, written) > 0 then
+      return
+    elseif #ranges_.intersect({ range }, halves) > 0 then
+      fail(line, "never names halves of the pair of line %d, which stand in pairs only", spec.pair.line)
+    end
+    local rule <const> = exception_in(spec, range)
+    if rule then
+      fail(line, "the range %s holds code points that %s leaves out", code_points_text { range }, rule_text(rule))
+    end
+    fail(line, "the range %s fits no range of a form", code_points_text { range })
+  end
+  for _, rule in ipairs(spec.nevers) do
+    for _, set in ipairs { rule.first, rule.second } do
+      for _, range in ipairs(set.ranges) do
+        check_range(rule.line, range)
+      end
+      local both <const> = paired and ranges_.intersect({ paired }, set.code_points) or {}
+      if #both > 0 and (both[1].lo > paired.lo or both[1].hi < paired.hi) then
+        fail(rule.line, "never names some of %s, which the pairs of line %d write; all of them or none are allowed",
+          code_points_text { paired }, spec.pair.line)
+      end
+    end
+  end
+end
+
+---@param spec table as the words left it; its forms get their exceptions
+function M.check(spec)
+  check_kinds(spec)
+  clip(spec)
+  check(spec)
+  check_exceptions(spec)
+  check_clash(spec)
+  check_names(spec)
+  check_pairs(spec)
+  check_nevers(spec)
+end
+
+return M

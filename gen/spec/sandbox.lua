@@ -1,0 +1,190 @@
+-- SPDX-License-Identifier: 0BSD
+-- sandbox: runs the text of a spec with nothing but the words of the language, under limits; and how a mistake in it is told.
+--
+-- In:  the text, and the words as functions. Out: nothing; the words keep what they are told.
+--      `x = 1` raises { spec_error = true, line = 1, message = "a spec cannot define x; it is data" }.
+--
+-- The idea: a spec is data. What runs it allows no loop without end, no file, no memory bomb, no name twice in one table. The limits,
+-- and the lack of a string library, are for the spec's own code: words do what their arguments ask for.
+
+local outside = require "gen.common.outside"
+
+local M = {}
+
+M.LIMITS = {
+  bytes = 1024 * 1024, instructions = 1000000, kibibytes = 64 * 1024, form_bytes = 6, forms = 64, nevers = 512, sets = 256, name = 64,
+}
+
+local LIMITS <const> = M.LIMITS
+
+---A wrong spec: raised as a table, so that it can never be taken for a fault of the generator itself.
+---@param line integer?  1-based line of the spec, nil where no single line is to blame
+---@param message string what is wrong; what is allowed
+function M.fail(line, message, ...)
+  error({ spec_error = true, line = line, message = string.format(message, ...) }, 0)
+end
+
+local fail <const> = M.fail
+
+---@return integer? line of the spec that runs
+function M.here()
+  local level = 2
+  while true do
+    local info <const> = debug.getinfo(level, "Sl")
+    if not info then
+      return nil
+    elseif info.source == "=spec" then
+      return info.currentline
+    end
+    level = level + 1
+  end
+end
+
+---The text as it shall be run and quoted, its lines ended by LF alone.
+function M.text(text)
+  if #text > LIMITS.bytes then
+    fail(nil, "a spec has at most %d bytes, this one has %d", LIMITS.bytes, #text)
+  end
+  local lines <const>, line <const>, reason <const> = outside.lines(text)
+  return lines or fail(line, "%s", reason)
+end
+
+---Refuses a name that stands twice in one table of the spec: Lua would keep the last one and drop the others without a word.
+local function check_doubles(text)
+  local line, open, at = 1, {}, 1
+  while at <= #text do
+    local from <const> = at
+    local level = text:match("^%-?%-?%[(=*)%[", at)
+    local comment <const> = text:sub(at, at + 1) == "--"
+    if level and (comment or text:sub(at, at) == "[") then
+      at = (select(2, text:find("]" .. level .. "]", at, true)) or #text) + 1
+    elseif comment then
+      at = text:find("\n", at, true) or #text + 1
+    elseif text:find("^[\"']", at) then
+      local quote <const> = text:sub(at, at)
+      at = at + 1
+      while at <= #text and text:sub(at, at) ~= quote and text:sub(at, at) ~= "\n" do
+        at = at + (text:sub(at, at) == "\\" and 2 or 1)
+      end
+      at = at + 1
+    elseif text:find("^[%a_]", at) then
+      local word <const>, equals <const> = text:match("^([%w_]+)%s*(=?=?)", at)
+      local names <const> = open[#open]
+      if names and equals == "=" then
+        if names[word] then
+          fail(line, "%s stands twice in one table, first in line %d; one of the two would be lost", word, names[word])
+        end
+        names[word] = line
+      end
+      at = at + #word
+    else
+      if text:find("^{", at) then
+        open[#open + 1] = {}
+      elseif text:find("^}", at) then
+        open[#open] = nil
+      end
+      at = at + 1
+    end
+    line = line + select(2, text:sub(from, at - 1):gsub("\n", ""))
+  end
+end
+
+---A word that runs as a part of the generator, also what it returns to be called next.
+local function guarded(word, enter, leave)
+  return function(...)
+    enter()
+    local result <const> = word(...)
+    leave()
+    return type(result) == "function" and guarded(result, enter, leave) or result
+  end
+end
+
+---What the spec sees as globals: the words that can be called.
+---@param callable table<string, function>
+local function environment(callable)
+  return setmetatable({}, {
+    __index = function(_, word)
+      if callable[word] then
+        return callable[word]
+      end
+      local known <const> = {}
+      for name in next, callable do
+        known[#known + 1] = name
+      end
+      table.sort(known)
+      fail(M.here(), "unknown word %s; allowed are %s", tostring(word), table.concat(known, ", "))
+    end,
+    __newindex = function(_, word)
+      if callable[word] then
+        fail(M.here(), "%s is a word of specs and is followed by what it says, without =", word)
+      end
+      fail(M.here(), "a spec cannot define %s; it is data", tostring(word))
+    end,
+  })
+end
+
+---Raises a message of Lua's about a spec as a mistake of the spec's.
+local function fail_as_spec(message)
+  local line <const>, what <const> = message:match("^spec:(%d+): (.*)$")
+  fail(tonumber(line), "%s", what or message)
+end
+
+---A debug hook that ends a spec which runs too long or takes too much memory.
+local function watcher()
+  local steps, base <const> = 0, collectgarbage("count")
+  local function takes_too_much()
+    return collectgarbage("count") - base > LIMITS.kibibytes
+  end
+  return function()
+    steps = steps + 1
+    if steps > LIMITS.instructions then
+      fail(M.here(), "the spec runs too long; it is data and needs no loop")
+    elseif takes_too_much() then
+      collectgarbage()
+      if takes_too_much() then
+        fail(M.here(), "the spec takes too much memory; it is data and needs no computing")
+      end
+    end
+  end
+end
+
+---@param text string of the spec
+---@param words table<string, function>
+function M.run(text, words)
+  local callable <const> = {}
+  local chunk <const>, message <const> = load(text, "=spec", "t", environment(callable))
+  if not chunk then
+    if message:find("C stack overflow", 1, true) then
+      fail(nil, "the spec is nested too deep; it is data and needs a few levels")
+    end
+    fail_as_spec(message)
+  end
+  collectgarbage()
+  local watch <const>, strings <const> = watcher(), getmetatable("")
+  local index <const> = strings.__index
+  local function enter()
+    debug.sethook()
+    strings.__index = index
+  end
+  local function leave()
+    strings.__index = nil
+    debug.sethook(watch, "", 1)
+  end
+  for name, word in next, words do
+    callable[name] = guarded(word, enter, leave)
+  end
+  local routine <const> = coroutine.create(chunk)
+  debug.sethook(routine, watch, "", 1)
+  strings.__index = nil
+  local ok <const>, err <const> = coroutine.resume(routine)
+  strings.__index = index
+  debug.sethook(routine)
+  if not ok and type(err) == "table" and err.spec_error then
+    error(err, 0)
+  elseif not ok then
+    fail_as_spec(tostring(err))
+  end
+  check_doubles(text)
+end
+
+return M

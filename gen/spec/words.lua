@@ -1,0 +1,405 @@
+-- SPDX-License-Identifier: 0BSD
+-- words: what each word of the language does with what follows it.
+--
+-- In:  the spec under construction, its text in it. Out: `of`, for each word the function that a spec calls. That of `form` takes
+--      "0xxxxxxx", adds { line, pattern = "0xxxxxxx", bits = 7, bytes } to the spec's forms, and returns what takes the code points.
+--
+-- The idea: every word checks its arguments at once, so that a mistake is told with the line that holds it.
+
+local bytes_ <const> = require "gen.common.bytes"
+local ranges_ = require "gen.common.ranges"
+local outside_ = require "gen.common.outside"
+local names_ = require "gen.common.names"
+local refused = require "gen.spec.refused"
+local unicode <const> = require "gen.spec.unicode"
+local sandbox = require "gen.spec.sandbox"
+local sets = require "gen.spec.sets"
+
+local fail <const>, here <const>, LIMITS <const> = sandbox.fail, sandbox.here, sandbox.LIMITS
+
+local M = {}
+
+---The fault names that follow from the forms; a spec's own (its `except` names) must be others.
+local COMMON_FAULTS <const> = {
+  none = true, truncated = true, too_long = true, too_short = true, not_a_form = true, overlong = true, too_large = true, unlisted = true,
+  unpaired = true,
+}
+
+---"110xxxxx 10xxxxxx" -> { {lo = 0xC0, hi = 0xDF, bits = 5}, {lo = 0x80, hi = 0xBF, bits = 6} }, 11
+local function read_pattern(line, pattern)
+  local bytes, bits = {}, 0
+  for word in pattern:gmatch("%S+") do
+    local fixed, free = word:match("^([01]*)(x*)$")
+    if not fixed or #word ~= 8 then
+      fail(line, "cannot read the byte %q of a form; a byte is eight of 0, 1 and x, the x last, such as 110xxxxx", word)
+    end
+    local lo <const> = (tonumber(fixed, 2) or 0) << #free
+    bytes[#bytes + 1] = { lo = lo, hi = lo + (1 << #free) - 1, bits = #free }
+    bits = bits + #free
+  end
+  if #bytes == 0 or #bytes > LIMITS.form_bytes then
+    fail(line, "a form has one to %d bytes, %q has %d", LIMITS.form_bytes, pattern, #bytes)
+  end
+  return bytes, bits
+end
+
+---Where each `name =` stands in the spec's text at or after a line: the order in which a reader meets the names of an `except`.
+local function text_order(text, line)
+  local at, from = {}, 1
+  for _ = 2, line do
+    from = text:find("\n", from, true) + 1
+  end
+  for position, word in text:sub(from):gmatch("()([%a_][%w_]*)%s*=") do
+    at[word] = at[word] or position
+  end
+  return at
+end
+
+---The words of the language. Each gets the spec under construction and returns the function that a rule file calls.
+local WORDS <const> = {}
+
+---A word that stands once, before a string.
+---@param read? fun(line: integer, text: string, spec: table): any what the spec keeps of it
+local function once(key, read)
+  return function(spec)
+    return function(text)
+      local line = here()
+      if type(text) ~= "string" or not text:find("%S") then
+        fail(line, "%s is followed by a string", key)
+      end
+      if spec[key] then
+        fail(line, "%s stands twice, first in line %d", key, spec.lines[key])
+      end
+      spec[key], spec.lines[key] = read and read(line, text, spec) or text, line
+    end
+  end
+end
+
+---Strings that become comments are one line each.
+local function comment_of(word)
+  return function(line, text)
+    local reason = outside_.unfit(text)
+    if reason then
+      fail(line, "%s is one line of text and cannot hold %s", word, reason)
+    end
+    return text
+  end
+end
+
+---One code point that stands for what is ill-formed; whether some form writes it is repair's matter.
+WORDS.replacement = once("replacement", function(line, text)
+  local range <const> = sets.range(line, text)
+  if range.lo ~= range.hi then
+    fail(line, "replacement is one code point, such as \"U+FFFD\"; %s are several", ranges_.text { range })
+  end
+  return range.lo
+end)
+
+WORDS.source = once("source", comment_of "source")
+WORDS.users = once("users", comment_of "users")
+
+WORDS.encoding = once("encoding", function(line, text)
+  comment_of "encoding" (line, text)
+  local name, reason = names_.of(text)
+  if refused.reason(text, true) then
+    fail(line, "no spec describes %s", refused.reason(text, true))
+  elseif not name then
+    fail(line, "an encoding cannot be called %q: %s", text, reason)
+  end
+  return text
+end)
+
+---Sorts rules as a reader of the text meets their names.
+local function sort_by_text(rules, spec, line)
+  local order <const> = text_order(spec.text, line)
+  table.sort(rules, function(a, b)
+    return (order[a.name] or math.huge) < (order[b.name] or math.huge)
+  end)
+  return rules
+end
+
+---An example of what follows each of the words that leave code points out.
+local LEFT_OUT <const> = { except = '{ surrogate = "U+D800..U+DFFF" }', disallow = '{ control = "U+0080..U+009F" }' }
+
+---{ surrogate = "U+D800..U+DFFF", unassigned = unicode "Cn" } -> rules { name, line, written, given, profile } in the order of the text.
+---@param word string "except" or "disallow"
+local function read_except(spec, line, word, body)
+  if type(body) ~= "table" or spec.tokens[body] then
+    fail(line, "%s is followed by named ranges, such as %s", word, LEFT_OUT[word])
+  end
+  local rules = {}
+  for name, points in next, body do
+    if type(name) ~= "string" or not name:match("^%l[%l%d_]*$") then
+      fail(line, "an exception needs a name in lower case, such as surrogate; this one has %s", tostring(name))
+    elseif COMMON_FAULTS[name] then
+      fail(line, "the name %s is taken: it is derived from the forms", name)
+    end
+    local rule <const> = sets.points(spec, line, points, "the exception " .. name)
+    rule.name, rule.profile = name, word == "disallow" or nil
+    rules[#rules + 1] = rule
+  end
+  return sort_by_text(rules, spec, line)
+end
+
+---Adds a form, if there is room for one more.
+local function add_form(spec, form)
+  if #spec.forms == LIMITS.forms then
+    fail(form.line, "a spec has at most %d forms, rows of `bytes` included", LIMITS.forms)
+  end
+  spec.forms[#spec.forms + 1] = form
+end
+
+function WORDS.form(spec)
+  return function(pattern)
+    local line = here()
+    if type(pattern) ~= "string" then
+      fail(line, "form is followed by its bytes, such as \"110xxxxx 10xxxxxx\"")
+    end
+    local bytes, bits = read_pattern(line, pattern)
+    local form = { line = line, pattern = pattern:gsub("%s+", " "), bytes = bytes, bits = bits, also = {}, except = {} }
+    add_form(spec, form)
+    return function(body)
+      if type(body) ~= "table" then
+        fail(line, "form %q is followed by its code points, such as { \"U+0080..U+07FF\" }", pattern)
+      end
+      local plain, left_out <const> = {}, { except = {}, disallow = {} }
+      for key, value in next, body do
+        if math.type(key) == "integer" then
+          plain[key] = value
+        elseif key == "also" then
+          form.also = sets.ranges(line, value, "also")
+        elseif LEFT_OUT[key] then
+          left_out[key] = read_except(spec, line, key, value)
+        elseif key == "allow" then
+          form.allow = sets.points(spec, line, value, "allow")
+        else
+          fail(line, "a form has no %q; allowed are ranges, except, disallow, allow and also", tostring(key))
+        end
+      end
+      table.move(left_out.disallow, 1, #left_out.disallow, #left_out.except + 1, left_out.except)
+      form.except = sort_by_text(left_out.except, spec, line)
+      form.ranges = (#plain > 0 or #form.also == 0) and sets.ranges(line, plain, "form \"" .. form.pattern .. "\"") or {}
+      form.base = (form.ranges[1] or form.also[1]).lo >> bits << bits
+    end
+  end
+end
+
+---except { NAME = SET } and disallow { NAME = SET }: left out of every form, by the encoding or by a profile of it.
+for word in next, LEFT_OUT do
+  WORDS[word] = function(spec)
+    return function(body)
+      local line <const> = here()
+      for _, rule in ipairs(read_except(spec, line, word, body)) do
+        for _, other in ipairs(spec.excepts) do
+          if other.name == rule.name then
+            fail(line, "the exception %s stands twice, first in line %d", rule.name, other.line)
+          end
+        end
+        spec.excepts[#spec.excepts + 1] = rule
+      end
+    end
+  end
+end
+
+---allow { SET }: nothing else is written in any form.
+function WORDS.allow(spec)
+  return function(body)
+    local line <const> = here()
+    if spec.allow then
+      fail(line, "allow stands twice, first in line %d", spec.allow.line)
+    end
+    spec.allow = sets.points(spec, line, body, "allow")
+  end
+end
+
+---unicode "Cn": code points by a general category or property of Unicode's, for `except`, `disallow`, `allow` and `never`. What a spec
+---gets is a table without content, the same for the same name.
+function WORDS.unicode(spec)
+  return function(name)
+    local line <const> = here()
+    if type(name) ~= "string" then
+      fail(line, "unicode is followed by a name, such as \"Cn\" or \"XID_Continue\"")
+    elseif #name > LIMITS.name then
+      fail(line, "unicode has no name of %d bytes; one of them is \"XID_Continue\"", #name)
+    end
+    local list <const> = unicode.ranges(name)
+    if not list then
+      local known <const> = {}
+      for i, group in ipairs(unicode.names()) do
+        known[i] = group.title .. " " .. table.concat(group, ", ")
+      end
+      fail(line, "unicode has no %q; the nearest is %s; allowed are the %s", name, unicode.nearest(name), table.concat(known, "; the "))
+    end
+    if not spec.tokens[name] then
+      local token <const> = setmetatable({}, { __metatable = false, __newindex = function()
+        fail(here(), "a spec cannot change what unicode gives")
+      end })
+      spec.tokens[name], spec.tokens[token] = token, list
+    end
+    return spec.tokens[name]
+  end
+end
+
+---Keys that a rule's table may have besides its list; anything else is refused.
+local function only_keys(line, body, what, allowed)
+  for key in next, body do
+    if not allowed[key] then
+      local names = {}
+      for name in next, allowed do
+        names[#names + 1] = tostring(name)
+      end
+      table.sort(names)
+      fail(line, "%s has no %q; allowed are %s", what, tostring(key), table.concat(names, ", "))
+    end
+  end
+end
+
+---pair { high = RANGE, low = RANGE }: a high and a low code point make one character together, neither is one alone.
+function WORDS.pair(spec)
+  return function(body)
+    local line = here()
+    if type(body) ~= "table" or not body.high or not body.low then
+      fail(line, "pair is followed by its halves, such as { high = \"U+D800..U+DBFF\", low = \"U+DC00..U+DFFF\" }")
+    elseif spec.pair then
+      fail(line, "pair stands twice, first in line %d", spec.pair.line)
+    end
+    only_keys(line, body, "pair", { high = true, low = true })
+    spec.pair = { line = line, name = "unpaired", high = sets.range(line, body.high), low = sets.range(line, body.low) }
+  end
+end
+
+---never { SET, SET, name = "..." }: no code point of the second directly after one of the first; with "end" in the second, no end of the
+---text either.
+function WORDS.never(spec)
+  return function(body)
+    local line = here()
+    if type(body) ~= "table" or not body[1] or not body[2] then
+      fail(line, "never is followed by two ranges, such as { \"U+D800..U+DBFF\", \"U+DC00..U+DFFF\" }")
+    end
+    only_keys(line, body, "never", { true, true, name = true })
+    local name = body.name or "forbidden_pair"
+    if type(name) ~= "string" or not name:match("^%l[%l%d_]*$") or COMMON_FAULTS[name] then
+      fail(line, "never needs a name in lower case that is not derived from the forms; this one is %s", tostring(name))
+    elseif #spec.nevers == LIMITS.nevers then
+      fail(line, "a spec has at most %d never rules", LIMITS.nevers)
+    end
+    local rule = { line = line, name = name, first = sets.set(spec, line, body[1], false) }
+    rule.second, rule.ends = sets.set(spec, line, body[2], true)
+    spec.nevers[#spec.nevers + 1] = rule
+  end
+end
+
+---"E0 A0..BF 80..BF" -> { {lo = 0xE0, hi = 0xE0}, {lo = 0xA0, hi = 0xBF}, {lo = 0x80, hi = 0xBF} }; one row a line.
+local function read_rows(text, on_error)
+  local rows, number = {}, 0
+  for line in (text .. "\n"):gmatch("(.-)\n") do
+    local row = {}
+    for word in line:gmatch("%S+") do
+      local lo, hi = word:match("^(%x%x)%.%.(%x%x)$")
+      lo = lo or word:match("^%x%x$")
+      if not lo then
+        on_error(number, word)
+      end
+      row[#row + 1] = { lo = tonumber(lo, 16), hi = tonumber(hi or lo, 16) }
+    end
+    if #row > 0 then
+      rows[#rows + 1] = row
+    end
+    number = number + 1
+  end
+  return rows
+end
+
+---The line on which a long string's text begins: Lua drops a line end right after its brackets.
+---@param source string the whole spec
+---@param line integer  where the word stands that the string follows
+local function first_line(source, line)
+  local number = 0
+  for text in source:gmatch("([^\n]*)\n?") do
+    number = number + 1
+    if number == line then
+      return text:find("%[=*%[%s*$") and line + 1 or line
+    end
+  end
+end
+
+---bytes "81..9F 40..7E": rows of bytes that are characters without code points, one a line.
+function WORDS.bytes(spec)
+  return function(text)
+    local line = here()
+    if type(text) ~= "string" or not text:find("%S") then
+      fail(line, "bytes is followed by rows of bytes and ranges of bytes, such as \"81..9F 40..7E\"")
+    end
+    local first = first_line(spec.text, line)
+    local rows = read_rows(text, function(number, word)
+      fail(first + number, "cannot read %q in bytes; a row is bytes and ranges of bytes such as 81..9F 40..7E", word)
+    end)
+    for _, row in ipairs(rows) do
+      if #row > LIMITS.form_bytes then
+        fail(line, "a row has one to %d bytes, %q has %d", LIMITS.form_bytes, bytes_.text(row), #row)
+      end
+      for _, range in ipairs(row) do
+        if range.lo > range.hi then
+          fail(line, "the range %s ends before it begins", bytes_.text { range })
+        end
+      end
+      add_form(spec, { line = line, pattern = bytes_.text(row), bytes = row, ranges = {}, also = {}, except = {} })
+    end
+  end
+end
+
+WORDS.well_formed = once("well_formed", function(line, text, spec)
+  local first <const> = first_line(spec.text, line)
+  return read_rows(text, function(number, word)
+    fail(first + number, "cannot read %q in well_formed; a row is bytes and ranges of bytes such as E0 A0..BF 80..BF", word)
+  end)
+end)
+
+WORDS.examples = once("examples", function(line, text, spec)
+  local list, first, number = {}, first_line(spec.text, line), 0
+  for row in (text .. "\n"):gmatch("(.-)\n") do
+    local verdict, rest = row:match("^%s*(%S+)%s*(.*)$")
+    if verdict then
+      local bytes = {}
+      while rest:match("^%x%x%s") or rest:match("^%x%x$") do
+        bytes[#bytes + 1] = tonumber(rest:sub(1, 2), 16)
+        rest = rest:sub(3):match("^%s*(.*)$")
+      end
+      if verdict ~= "valid" and verdict ~= "invalid" or #bytes == 0 then
+        fail(first + number, "an example is 'valid HEX... citation' or 'invalid HEX... FAULT citation', not %q", row:match("%S.*"))
+      end
+      local fault = nil
+      if verdict == "invalid" then
+        fault, rest = rest:match("^([%l_]+[%d%l_]*)%s*(.*)$")
+        if not fault then
+          fail(first + number, "the name of the fault must follow the bytes of an invalid example")
+        end
+      end
+      list[#list + 1] = { line = first + number, valid = verdict == "valid", bytes = bytes, fault = fault, citation = rest }
+    end
+    number = number + 1
+  end
+  return list
+end)
+
+---@return string[] words of the language, sorted
+function M.names()
+  local words = {}
+  for word in next, WORDS do
+    words[#words + 1] = word
+  end
+  table.sort(words)
+  return words
+end
+
+---@param spec table under construction
+---@return table<string, function> words as a spec calls them
+function M.of(spec)
+  local words <const> = {}
+  for name, word in next, WORDS do
+    words[name] = word(spec)
+  end
+  return words
+end
+
+return M

@@ -1,0 +1,393 @@
+//
+@ if same then
+// What both write with the same bytes, whatever stands beside it, is a language of its own, the agreement:
+//
+$(quoted(same))
+//
+// In numbers, of the agreement:
+@ for _, figure in ipairs(figures) do
+$(figure.text)
+@ end
+//
+// The kernels validate the agreement: as far as they come, text is copied. What stops them is read by the automaton of $(source.title)
+// and spelled by the forms of $(target.title), a character at a time.
+@ else
+// There is no character that both write with the same bytes: each is read by the automaton of $(source.title) and spelled by the forms of
+// $(target.title).
+@ end
+//
+// Macros, all optional, to be defined when this file is compiled:
+@ local function macro(name, text)
+$(option_lines(name, text))
+@ end
+@ macro("_STATIC", "everything is static: define it, then include this file, and no header before, where the functions are used")
+@ macro("_TYPES=HEADER", "where there is no <stddef.h>: include HEADER (its quotes belong to it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t; define it before the header, too. No vector kernels then")
+@ if same then
+@ macro("_NO_SIMD", "leave out the vector kernels, as a kernel of an operating system must; so does a compiler that may not use vectors (-mno-sse)")
+@ for _, isa in ipairs(optional) do
+@ macro("_NO_" .. isa.name:upper(), "leave out " .. isa.left_out)
+@ end
+@ macro("_KERNEL=NAME", "use this kernel, without asking the processor, and compile no other but those that it hands short texts: " .. kernel_names)
+@ if self_including then
+@ macro("_FILE=NAME", ("this file's name in quotes, where it is not %s: the file includes itself for each instruction set; gcc from 12 and clang from 9 on find it under any name"):format(name .. (single_header and ".h" or ".c")))
+@ end
+@ if wide then
+@ macro("_ALIGNED_AVX", "gcc for Windows, where its bug 54412 is mended, as Debian's is: compile kernels with more than 16 bytes a vector, too")
+@ end
+@ if #spared > 0 then
+@ macro("_ALL_KERNELS", ("compile %s, too, for comparison: without %s_KERNEL they are never used"):format(spared, U))
+@ end
+@ end
+//
+// It needs no library, and of a freestanding system only memcpy.
+//
+// Contents: $(same and "the agreement's automaton, its scalar and its vector kernels, the choice of a kernel; " or "")the characters of $(source.title); those of $(target.title); the
+// functions.
+
+@ if not single_header then
+#include "$(name).h"
+
+@ end
+$(part("shared/gnu.c"))
+
+@ if same then
+$(same_part("shared/kernels.c"))
+
+@ end
+$(part("shared/compiler.c"))
+
+@ if same then
+$(same_part("shared/scan.c"))
+
+@ end
+$(ruler("The characters of " .. source.title))
+
+#define $(S)_TABLE $(U)_TABLE
+#define $(S)_COPY $(U)_COPY
+
+$(source_part("scalar/automaton.c"))
+
+$(source_part("shared/code_point.c"))
+
+$(ruler("The characters of " .. target.title))
+
+#define $(T)_TABLE $(U)_TABLE
+#define $(T)_COPY $(U)_COPY
+
+@ if target_automaton then
+$(target_part("scalar/automaton.c"))
+
+@ end
+@ if target_gaps then
+$(target_part("shared/segment.c"))
+
+@ end
+$(target_part("shared/spell.c"))
+
+$(ruler("The functions"))
+
+$(part("shared/result.c"))
+
+@ if same then
+enum {
+    // Where the texts differ, this many bytes in a row that agree end the search for more differences by the automaton.
+    $(U)_CALM = 64
+};
+
+$(same_part("shared/copy.c"))
+
+// Copies what agrees, up to the first character that does not: how many bytes. `to` is NULL if they shall only be counted.
+static size_t $(p)copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
+{
+    return to ? $(p)copy_prefix(bytes, size, to) : $(active_prefix)(bytes, size);
+}
+
+// The same of a few bytes, without a vector.
+static size_t $(p)copy_few(const uint8_t *bytes, size_t size, uint8_t *to)
+{
+    $(short.type) state = $(short.stem)_START;
+    size_t end = 0;
+    for (size_t i = 0; i < size; i++) {
+        if (to) {
+            to[i] = bytes[i];
+        }
+        state = $(short.step("bytes[i]"));
+        if ($(short.accepts)) {
+            end = i + 1;
+        } else if ($(short.state) == $(short.stem)_DEAD) {
+            break;
+        }
+    }
+    return end;
+}
+
+@ end
+// What is converted at once: a character of the source$(facts.halves and ", or two surrogates" or ""), and what the target writes for it.
+typedef struct $(p)item {
+    size_t read, written;
+    // Where that is: in the target's room if there is enough for whatever it may be, else in `own`.
+    uint8_t *bytes, own[$(facts.longest)];
+    // The states behind it.
+    unsigned source$(facts.tracked and ", target" or "");
+} $(p)item;
+
+// Reads one character: the state that it leads to. DEAD: it is ill-formed; a state in which no character begins: the text ends in it.
+static unsigned $(p)read(const uint8_t *bytes, size_t size, unsigned state, size_t *length)
+{
+    size_t i = 0;
+    do {
+        state = $(s)dfa_next[state + $(s)dfa_class[bytes[i]]];
+        i++;
+    } while (i < size && state != $(S)_DEAD && $(source_boundary("state", true)));
+    *length = i;
+    return state;
+}
+
+@ if facts.halves then
+// Whether bytes with which the text ends may be the beginning of a low surrogate.
+static bool $(p)begins_low(const uint8_t *bytes, size_t size)
+{
+@ for _, row in ipairs(low_rows) do
+    // $(row.text)
+    if ($(row.test)) {
+        return true;
+    }
+@ end
+    return false;
+}
+
+@ end
+// Spells a code point: the size, or 0 if the target can't write it.
+static size_t $(p)write(uint32_t code_point, uint8_t *to)
+{
+@ if facts.spells_halves then
+    size_t size = $(t)spell(code_point, to), low;
+    if (size > 0 || code_point < 0x10000U || code_point > 0x10FFFFU) {
+        return size;
+    }
+    code_point -= 0x10000U;
+    size = $(t)spell(0xD800U + (code_point >> 10), to);
+    low = $(t)spell(0xDC00U + (code_point & 0x3FFU), to + size);
+    return size > 0 && low > 0 ? size + low : 0;
+@ else
+    return $(t)spell(code_point, to);
+@ end
+}
+
+// Takes what stands at the beginning of bytes, behind the states of *item, which become those behind it. COMPLETE, INCOMPLETE or
+// ILL_FORMED. `size` is not 0.
+static $(p)status $(p)take(const uint8_t *bytes, size_t size, $(p)item *item)
+{
+    const unsigned state = $(p)read(bytes, size, item->source, &item->read);
+@ if facts.halves then
+    bool may_go_on = false;
+@ end
+    if (state == $(S)_DEAD) {
+        return $(U)_STATUS_ILL_FORMED;
+    }
+    if ($(source_boundary("state", true))) {
+        return $(U)_STATUS_INCOMPLETE;
+    }
+    item->source = state;
+    uint32_t code_point = $(s)code_point(bytes, item->read);
+@ if facts.halves then
+    if (code_point >= 0xD800U && code_point <= 0xDBFFU) {
+        const uint8_t *rest = bytes + item->read;
+        const size_t left = size - item->read;
+        size_t length = 0;
+        unsigned next = $(S)_DEAD;
+        may_go_on = left == 0;
+        if (left > 0) {
+            next = $(p)read(rest, left, state, &length);
+        }
+        if ($(source_boundary("next"))) {
+            const uint32_t low = $(s)code_point(rest, length);
+            if (low >= 0xDC00U && low <= 0xDFFFU) {
+                code_point = 0x10000U + ((code_point - 0xD800U) << 10) + (low - 0xDC00U);
+                item->read += length;
+                item->source = next;
+            }
+        } else if (next != $(S)_DEAD && $(p)begins_low(rest, left)) {
+            return $(U)_STATUS_INCOMPLETE;
+        }
+    }
+@ end
+    item->written = $(p)write(code_point, item->bytes);
+@ if facts.tracked then
+    for (size_t i = 0; i < item->written; i++) {
+        item->target = $(t)dfa_next[item->target + $(t)dfa_class[item->bytes[i]]];
+    }
+    if (item->target == $(T)_DEAD) {
+        item->written = 0;
+    }
+@ end
+    if (item->written == 0) {
+        return $(facts.halves and "may_go_on ? " .. U .. "_STATUS_INCOMPLETE : " or "")$(U)_STATUS_ILL_FORMED;
+    }
+    return $(U)_STATUS_COMPLETE;
+}
+
+// Converts; `to` is NULL if what is written shall only be counted.
+static $(p)result $(p)convert(const uint8_t *bytes, size_t size, uint8_t *to, size_t room)
+{
+    $(p)result result = $(p)nothing_done();
+    $(p)item item;
+    item.source = $(S)_START;
+@ if facts.tracked then
+    item.target = $(T)_START;
+@ end
+@ if same then
+    // Whether the kernels may go on; and whether several differences in a row let the next one be expected.
+    bool calm = true, dense = false;
+@ end
+@ if facts.ends then
+    // The last place where both texts may end; nothing is written any more if `full`: it is still to be seen whether what stands there can be
+    // taken with more room.
+    $(p)result last = result;
+    bool full = false;
+@ end
+    while (result.read < size) {
+        const uint8_t *at = bytes + result.read;
+        size_t left = size - result.read;
+@ if same then
+        const size_t most = left < room - result.written ? left : room - result.written;
+        uint8_t *next = to ? to + result.written : NULL;
+        const size_t few = most < $(U)_CALM ? most : (size_t)$(U)_CALM;
+@ if facts.ends then
+        const size_t alike = full || dense ? 0 : calm ? $(p)copy_alike(at, most, next) : $(p)copy_few(at, few, next);
+@ else
+        const size_t alike = dense ? 0 : calm ? $(p)copy_alike(at, most, next) : $(p)copy_few(at, few, next);
+@ end
+        if (alike > 0) {
+            item.source = $(S)_START;
+@ if facts.tracked then
+            item.target = $(T)_START;
+@ end
+            result.read += alike;
+            result.written += alike;
+@ if facts.ends then
+            last = result;
+@ end
+        }
+        calm = !calm && few == $(U)_CALM && alike > $(U)_CALM - $(longest_alike);
+        if (calm || alike == left) {
+            continue;
+        }
+        at += alike;
+        left -= alike;
+@ end
+        item.bytes = to && room - result.written >= sizeof item.own ? to + result.written : item.own;
+        result.status = $(p)take(at, left, &item);
+        if (result.status != $(U)_STATUS_COMPLETE) {
+            break;
+        }
+@ if same then
+        dense = alike == 0 && item.read != item.written;
+@ end
+@ if facts.ends then
+        full = full || item.written > room - result.written;
+        result.read += item.read;
+        if (!full) {
+            if (to && item.bytes == item.own) {
+                $(U)_COPY(to + result.written, item.own, item.written);
+            }
+            result.written += item.written;
+        }
+        if ($(may_end)) {
+            if (full) {
+                result.status = $(U)_STATUS_NO_ROOM;
+                break;
+            }
+            last = result;
+        }
+@ else
+        if (item.written > room - result.written) {
+            result.status = $(U)_STATUS_NO_ROOM;
+            break;
+        }
+        result.read += item.read;
+        if (to && item.bytes == item.own) {
+            $(U)_COPY(to + result.written, item.own, item.written);
+        }
+        result.written += item.written;
+@ end
+    }
+@ if facts.ends then
+    last.status = result.status == $(U)_STATUS_COMPLETE && last.read < size ? $(U)_STATUS_INCOMPLETE : result.status;
+    return last;
+@ else
+    return result;
+@ end
+}
+
+$(p)result $(name)(const void *text, size_t size, void *to, size_t room)
+{
+    uint8_t nothing;
+    return $(p)convert((const uint8_t *)text, size, to ? (uint8_t *)to : &nothing, room);
+}
+
+size_t $(p)trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    $(p)item item;
+    item.source = $(S)_START;
+@ if facts.tracked then
+    item.target = $(T)_START;
+@ end
+    item.bytes = item.own;
+    size_t at = 0, cut = 0;
+    while (at < size) {
+@ if same then
+        const size_t alike = $(p)copy_alike(bytes + at, size - at, NULL);
+        if (alike > 0) {
+            item.source = $(S)_START;
+@ if facts.tracked then
+            item.target = $(T)_START;
+@ end
+            at += alike;
+            cut = at;
+            continue;
+        }
+@ end
+@ if facts.ends then
+        const bool may_end = $(may_end);
+@ end
+        const $(p)status status = $(p)take(bytes + at, size - at, &item);
+        if (status == $(U)_STATUS_ILL_FORMED) {
+            return size;
+        }
+        if (status == $(U)_STATUS_INCOMPLETE) {
+            break;
+        }
+        // Before what is seen to be allowed here; behind it, if it can forbid nothing.
+@ if facts.ends then
+        cut = may_end ? at : cut;
+@ else
+        cut = at;
+@ end
+@ if facts.halves then
+        size_t length = 0;
+        $(p)read(bytes + at, size - at, $(S)_START, &length);
+        const uint32_t first = $(s)code_point(bytes + at, length);
+        const bool waits = at + item.read == size && length == item.read && first >= 0xD800U && first <= 0xDBFFU;
+@ end
+        at += item.read;
+        if (item.source == $(S)_START$(facts.tracked and " && item.target == " .. T .. "_START" or "")$(facts.halves and " && !waits" or "")) {
+            cut = at;
+        }
+    }
+    return cut;
+}
+
+size_t $(p)size(const void *text, size_t size)
+{
+    const $(p)result result = $(p)convert((const uint8_t *)text, size, NULL, SIZE_MAX);
+    return result.status == $(U)_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+$(part("api/status.c"))
+
+// Of the macros, only those that may be defined before remain.
+@ for _, macro in ipairs(macros) do
+#undef $(macro)
+@ end

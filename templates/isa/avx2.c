@@ -1,0 +1,19 @@
+$(ruler("avx2: thirty-two bytes"))
+
+#define $(V)_FUNCTION $(U)_TARGET("avx2,popcnt")
+#define $(V)_INLINE $(U)_TARGET("avx2,popcnt") $(U)_ALWAYS_INLINE
+
+typedef __m256i $(v)vec;
+enum { $(V)_WIDTH = 32 };
+
+static bool $(v)supported(void)
+{
+    return $(p)processor_has(1U << 23, 1U << 5, 0, 6);
+}
+
+$(include_here("isa/avx2_words.c"))
+
+$(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
+}

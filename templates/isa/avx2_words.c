@@ -1,0 +1,173 @@
+$(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+$(V)_INLINE void $(v)put(uint8_t *to, $(v)vec v)
+{
+    _mm256_storeu_si256((__m256i *)(void *)to, v);
+}
+
+// A prefetch hint; the address may point past the text.
+$(V)_INLINE void $(v)prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+$(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
+{
+    return _mm256_set1_epi8((char)byte);
+}
+
+$(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+$(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
+{
+    return $(v)lookup(table, v);
+}
+
+$(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
+{
+    return _mm256_and_si256(v, _mm256_set1_epi8(15));
+}
+
+$(V)_INLINE $(v)vec $(v)and($(v)vec a, $(v)vec b)
+{
+    return _mm256_and_si256(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)or($(v)vec a, $(v)vec b)
+{
+    return _mm256_or_si256(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
+{
+    return _mm256_xor_si256(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+$(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
+{
+    return _mm256_subs_epu8(a, b);
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on; either may come from memory.
+$(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
+{
+    return _mm256_add_epi8(a, b);
+}
+
+$(include_here("isa/tests_in_vectors.c"))
+
+// The lanes in which a and b are equal.
+$(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
+{
+    return _mm256_cmpeq_epi8(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+$(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
+{
+    return _mm256_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
+{
+    return _mm256_max_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
+// The lesser of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
+{
+    return _mm256_min_epu8(a, b);
+}
+
+// In how many lanes it is true.
+$(V)_INLINE size_t $(v)count_true($(v)test t)
+{
+    return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+$(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
+{
+    return $(v)count_true($(v)cmpgt($(v)splat(byte), v));
+}
+
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set exactly there.
+$(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
+{
+    return $(v)count_true($(v)average(v, $(v)splat((uint8_t)(255 - byte))));
+}
+
+$(V)_INLINE bool $(v)any_high_bit($(v)vec v)
+{
+    return _mm256_movemask_epi8(v) != 0;
+}
+
+$(V)_INLINE bool $(v)any($(v)vec v)
+{
+    return !_mm256_testz_si256(v, v);
+}
+
+// Lane shift by $(n) with carry-in from `before` (palignr): lane i holds lane i - $(n).
+$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), $(16 - n));
+}
+
+// Each lane's bits moved up by $(n); those that leave it are lost.
+$(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
+{
+    return _mm256_and_si256(_mm256_slli_epi16(v, $(n)), _mm256_set1_epi8($((255 << n & 255) - (n > 0 and 256 or 0))));
+}
+
+// Each lane's bits moved down by $(n).
+$(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, $(n)), _mm256_set1_epi8($(255 >> n)));
+}
+
+// WIDTH units, each a byte.
+$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const $(v)vec v = $(v)load(at);
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_cvtepu8_epi16(_mm256_castsi256_si128(v)));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup; how many they are.
+$(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    // Halves of vectors are interleaved each by itself.
+    const $(v)vec even = _mm256_unpacklo_epi8(low, high), odd = _mm256_unpackhi_epi8(low, high);
+    const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
+    size_t count = $(p)put_eight(to, _mm256_castsi256_si128(even), lanes);
+    count += $(p)put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
+    count += $(p)put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
+    return count + $(p)put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+}

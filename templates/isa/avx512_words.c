@@ -1,0 +1,153 @@
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves undefined.
+
+$(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+$(V)_INLINE void $(v)put(uint8_t *to, $(v)vec v)
+{
+    _mm512_storeu_si512(to, v);
+}
+
+// A prefetch hint; the address may point past the text.
+$(V)_INLINE void $(v)prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+$(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+$(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8($(v)splat($(hex(analysis.pad))), there, at);
+}
+
+$(V)_INLINE $(v)vec $(v)and($(v)vec a, $(v)vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)or($(v)vec a, $(v)vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+$(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 $(v)test;
+
+$(V)_INLINE $(v)test $(v)both($(v)test a, $(v)test b)
+{
+    return a & b;
+}
+
+$(V)_INLINE $(v)test $(v)either($(v)test a, $(v)test b)
+{
+    return a | b;
+}
+
+$(V)_INLINE $(v)test $(v)differ($(v)test a, $(v)test b)
+{
+    return a ^ b;
+}
+
+// The lanes of which some bit under a mask is set.
+$(V)_INLINE $(v)test $(v)any_of($(v)vec a, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, $(v)splat(mask));
+}
+
+// The lanes in which a and b are equal.
+$(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+$(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+$(V)_INLINE $(v)vec $(v)marked($(v)test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
+// In how many lanes it is true.
+$(V)_INLINE size_t $(v)count_true($(v)test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+$(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
+{
+    return $(v)count_true(_mm512_cmplt_epi8_mask(v, $(v)splat(byte)));
+}
+
+// In how many lanes v is at least a byte.
+$(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
+{
+    return $(v)count_true(_mm512_cmpge_epu8_mask(v, $(v)splat(byte)));
+}
+
+$(V)_INLINE bool $(v)any_high_bit($(v)vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+// Each lane's bits moved up by $(n); those that leave it are lost.
+$(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, $(n)), _mm512_set1_epi8($((255 << n & 255) - (n > 0 and 256 or 0))));
+}
+
+// Each lane's bits moved down by $(n).
+$(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, $(n)), _mm512_set1_epi8($(255 >> n)));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by bytes, unless they are extracted as words.
+$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const $(v)vec v = $(v)load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0), high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+// The greater of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
+{
+    return _mm512_max_epu8(a, b);
+}

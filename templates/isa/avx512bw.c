@@ -1,0 +1,79 @@
+$(ruler("avx512bw: sixty-four bytes, without tables of 128"))
+
+#define $(V)_FUNCTION $(U)_TARGET("avx512f,avx512bw,bmi2,popcnt" $(U)_EVEX512)
+#define $(V)_INLINE $(U)_TARGET("avx512f,avx512bw,bmi2,popcnt" $(U)_EVEX512) $(U)_ALWAYS_INLINE
+
+typedef __m512i $(v)vec;
+enum { $(V)_WIDTH = 64 };
+
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool $(v)supported(void)
+{
+    return $(p)processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
+}
+
+$(include_here("isa/avx512_words.c"))
+
+$(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+$(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+$(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+$(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
+{
+    return $(v)lookup(table, v);
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on; either may come from memory.
+$(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
+{
+    return _mm512_avg_epu8(a, b);
+}
+
+// The lesser of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
+{
+    return _mm512_min_epu8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
+{
+    return _mm512_max_epi8(a, b);
+}
+
+$(V)_INLINE bool $(v)any($(v)vec v)
+{
+    return _mm512_test_epi8_mask(v, v) != 0;
+}
+
+// Lane shift by $(n) with carry-in from `before`: lane i holds lane i - $(n). Bytes are moved within quarters, each beside the one before it.
+$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), $(16 - n));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup; how many they are.
+$(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const $(v)vec even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+@ for quarter = 0, 3 do
+    count += $(p)put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, $(quarter)), (unsigned)(t >> $(16 * quarter)));
+    count += $(p)put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, $(quarter)), (unsigned)(t >> $(16 * quarter + 8)));
+@ end
+    return count;
+}

@@ -1,0 +1,82 @@
+#include <immintrin.h>
+#if defined(_MSC_VER) && defined(__clang__)
+// There <immintrin.h> has no more than what the target is said to have.
+#include <smmintrin.h>
+@ if xcr0 then
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#include <popcntintrin.h>
+#if __clang_major__ >= 10
+#include <bmi2intrin.h>
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <gfniintrin.h>
+#endif
+@ end
+#endif
+#ifndef $(U)_GNU
+#include <intrin.h>
+#define $(U)_TARGET(features)
+#else
+#define $(U)_TARGET(features) __attribute__((target(features)))
+#endif
+
+static void $(p)cpuid(unsigned leaf, unsigned out[4])
+{
+#ifdef $(U)_GNU
+    __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
+#else
+    __cpuidex((int *)out, (int)leaf, 0);
+#endif
+}
+@ if xcr0 then
+
+// The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and masks. 0 if OSXSAVE is clear.
+static unsigned $(p)saved_registers(void)
+{
+    unsigned r[4];
+    $(p)cpuid(1, r);
+    if (!(r[2] >> 27 & 1)) {
+        return 0;
+    }
+#ifdef $(U)_GNU
+    unsigned low, high;
+    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return low;
+#else
+    return (unsigned)_xgetbv(0);
+#endif
+}
+@ end
+
+// Whether the processor has these features, bits of ecx in leaf 1 of cpuid and of ebx and ecx in leaf 7$(xcr0 and ", and the operating system saves these registers" or "").
+static bool $(p)processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, unsigned registers)
+{
+    unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
+    $(p)cpuid(0, most);
+    $(p)cpuid(1, one);
+    if (most[0] >= 7) {
+        $(p)cpuid(7, seven);
+    }
+@ if xcr0 then
+    if (registers != 0 && ($(p)saved_registers() & registers) != registers) {
+        return false;
+    }
+@ else
+    (void)registers;
+@ end
+    return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
+}
+@ if has_companions("utf16") then
+
+// Those of eight units whose bits are set; how many they are.
+$(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight(uint16_t *to, __m128i units, unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)unit_lanes[lanes & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return $(p)unit_counts[lanes & 0xFF];
+}
+@ end

@@ -1,0 +1,186 @@
+$(ruler("neon: sixteen bytes, AArch64"))
+
+#define $(V)_FUNCTION
+#define $(V)_INLINE $(U)_ALWAYS_INLINE
+
+typedef uint8x16_t $(v)vec;
+enum { $(V)_WIDTH = 16 };
+
+// Every AArch64 processor has it.
+static bool $(v)supported(void)
+{
+    return true;
+}
+
+$(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
+{
+    return vld1q_u8(at);
+}
+
+$(V)_INLINE void $(v)put(uint8_t *to, $(v)vec v)
+{
+    vst1q_u8(to, v);
+}
+
+$(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
+{
+    return vdupq_n_u8(byte);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+$(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    $(p)part_words(at, size, &low, &high);
+    return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
+}
+
+$(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
+{
+    return vqtbl1q_u8(vld1q_u8(table), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+$(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
+{
+    return $(v)lookup(table, vandq_u8(v, vdupq_n_u8(0x8F)));
+}
+
+$(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
+{
+    return vshrq_n_u8(v, 4);
+}
+
+$(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
+{
+    return vandq_u8(v, vdupq_n_u8(15));
+}
+
+$(V)_INLINE $(v)vec $(v)and($(v)vec a, $(v)vec b)
+{
+    return vandq_u8(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)or($(v)vec a, $(v)vec b)
+{
+    return vorrq_u8(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
+{
+    return veorq_u8(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+$(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
+{
+    return vqsubq_u8(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)subtract($(v)vec a, $(v)vec b)
+{
+    return vsubq_u8(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
+{
+    return vaddq_u8(a, b);
+}
+
+$(include_here("isa/tests_in_vectors.c"))
+
+// The lanes in which a and b are equal.
+$(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
+{
+    return vceqq_u8(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+$(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
+{
+    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+}
+
+// The lanes in which a is at least b.
+$(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
+{
+    return vcgeq_u8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
+{
+    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+// The greater of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
+{
+    return vreinterpretq_u8_s8(vmaxq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
+{
+    return vmaxq_u8(a, b);
+}
+
+// The lesser of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
+{
+    return vminq_u8(a, b);
+}
+
+// The sum of all lanes.
+$(V)_INLINE size_t $(v)sum($(v)vec v)
+{
+    return vaddlvq_u8(v);
+}
+
+$(V)_INLINE bool $(v)any_high_bit($(v)vec v)
+{
+    return vmaxvq_u8(v) >= 128;
+}
+
+$(V)_INLINE bool $(v)any($(v)vec v)
+{
+    return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
+}
+
+// Lane shift by $(n) with carry-in from `before`: lane i holds lane i - $(n).
+$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
+{
+    return vextq_u8(before, v, $(16 - n));
+}
+
+// Each lane's bits moved up by $(n); those that leave it are lost.
+$(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
+{
+    return vshlq_n_u8(v, $(n));
+}
+
+// Each lane's bits moved down by $(n).
+$(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
+{
+    return vshrq_n_u8(v, $(n));
+}
+
+// WIDTH units, each a byte.
+$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const $(v)vec v = vld1q_u8(at);
+    vst1q_u16(to, vmovl_u8(vget_low_u8(v)));
+    vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup; how many they are.
+$(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const $(v)vec bits = vandq_u8(t, vld1q_u8(bit_of));
+    const unsigned first = vaddv_u8(vget_low_u8(bits)), second = vaddv_u8(vget_high_u8(bits));
+    const size_t count = $(p)unit_counts[first];
+    vst1q_u16(to, vreinterpretq_u16_u8(vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8($(p)unit_lanes[first & 0x7F]))));
+    vst1q_u16(to + count, vreinterpretq_u16_u8(vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8($(p)unit_lanes[second & 0x7F]))));
+    return count + $(p)unit_counts[second];
+}

@@ -1,0 +1,451 @@
+$(ruler(("%d bytes, in plain C"):format(bytes)))
+
+#define $(V)_FUNCTION
+// Words are loops here: called where a compiler thinks so, a program is made in a quarter of the time.
+#ifdef __GNUC__
+#define $(V)_INLINE static inline
+#else
+#define $(V)_INLINE static inline
+#endif
+@ if classes then
+#define $(V)_ALIGNED
+@ end
+
+// A lane for each byte. One member of the union is not aligned, so that x86-64 hands vectors over in memory: 16 bytes would
+// go through two general registers, and the next load of a vector wait for both stores.
+typedef struct $(v)vec {
+    union {
+        uint8_t lane[$(bytes)];
+        struct __attribute__((packed)) {
+            uint8_t first;
+            uint16_t unaligned;
+        } in_memory;
+    };
+} $(v)vec;
+enum { $(V)_WIDTH = $(bytes) };
+
+// Nothing but C is needed.
+static bool $(v)supported(void)
+{
+    return true;
+}
+
+$(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
+{
+    $(v)vec r;
+    $(U)_COPY(r.lane, at, $(V)_WIDTH);
+    return r;
+}
+
+$(V)_INLINE void $(v)put(uint8_t *to, $(v)vec v)
+{
+    $(U)_COPY(to, v.lane, $(V)_WIDTH);
+}
+
+// A hint only: nothing is read.
+$(V)_INLINE void $(v)prefetch(const uint8_t *at)
+{
+    (void)at;
+}
+
+$(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
+{
+    $(v)vec r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = byte;
+    }
+    return r;
+}
+
+// `size` bytes, of which those behind the last lane are not read, and pads behind them.
+$(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
+{
+    $(v)vec r = $(v)splat($(hex(analysis.pad)));
+    for (size_t i = 0; i < $(V)_WIDTH && i < size; i++) {
+        r.lane[i] = at[i];
+    }
+    return r;
+}
+
+@ if classes then
+// What a table says of each byte by its low seven bits.
+$(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[128], $(v)vec b)
+{
+    $(v)vec r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = table[b.lane[i] & 127];
+    }
+    return r;
+}
+@ else
+$(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
+{
+    $(v)vec r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = table[nibbles.lane[i] & 15];
+    }
+    return r;
+}
+@ end
+
+// Bytes below 80 by their low nibble, 0 for others.
+$(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        v.lane[i] = v.lane[i] < 128 ? table[v.lane[i] & 15] : 0;
+    }
+    return v;
+}
+
+$(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        v.lane[i] = (uint8_t)(v.lane[i] >> 4);
+    }
+    return v;
+}
+
+$(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        v.lane[i] = (uint8_t)(v.lane[i] & 15);
+    }
+    return v;
+}
+
+$(V)_INLINE $(v)vec $(v)and($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] & b.lane[i]);
+    }
+    return a;
+}
+
+$(V)_INLINE $(v)vec $(v)or($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] | b.lane[i]);
+    }
+    return a;
+}
+
+$(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] ^ b.lane[i]);
+    }
+    return a;
+}
+
+// a & b, but a ^ b in the bits of a mask.
+$(V)_INLINE $(v)vec $(v)and_or_xor($(v)vec a, $(v)vec b, uint8_t mask)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)((a.lane[i] & b.lane[i] & ~mask) | ((a.lane[i] ^ b.lane[i]) & mask));
+    }
+    return a;
+}
+
+// a & ~b
+$(V)_INLINE $(v)vec $(v)without($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] & ~b.lane[i]);
+    }
+    return a;
+}
+
+// a - b, saturating: 0 where b is greater.
+$(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] > b.lane[i] ? a.lane[i] - b.lane[i] : 0);
+    }
+    return a;
+}
+
+// a - b
+$(V)_INLINE $(v)vec $(v)subtract($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] - b.lane[i]);
+    }
+    return a;
+}
+
+// The mean of a and b, rounded up.
+$(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)((a.lane[i] + b.lane[i] + 1) >> 1);
+    }
+    return a;
+}
+
+$(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] + b.lane[i]);
+    }
+    return a;
+}
+
+// a + b, saturating: 255 where that is greater.
+$(V)_INLINE $(v)vec $(v)add_saturating($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] < 255 - b.lane[i] ? a.lane[i] + b.lane[i] : 255);
+    }
+    return a;
+}
+
+// The greater of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)max($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = a.lane[i] > b.lane[i] ? a.lane[i] : b.lane[i];
+    }
+    return a;
+}
+
+// The greater of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = a.lane[i] > b.lane[i] ? a.lane[i] : b.lane[i];
+    }
+    return a;
+}
+
+// The lesser of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = a.lane[i] < b.lane[i] ? a.lane[i] : b.lane[i];
+    }
+    return a;
+}
+
+// The greater of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (int8_t)a.lane[i] > (int8_t)b.lane[i] ? a.lane[i] : b.lane[i];
+    }
+    return a;
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (int8_t)a.lane[i] < (int8_t)b.lane[i] ? a.lane[i] : b.lane[i];
+    }
+    return a;
+}
+
+// What is true of some lanes: 1 or 0 for each.
+typedef struct $(v)test {
+    uint8_t lane[$(bytes)];
+} $(v)test;
+
+$(V)_INLINE $(v)test $(v)both($(v)test a, $(v)test b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] & b.lane[i]);
+    }
+    return a;
+}
+
+$(V)_INLINE $(v)test $(v)either($(v)test a, $(v)test b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] | b.lane[i]);
+    }
+    return a;
+}
+
+$(V)_INLINE $(v)test $(v)differ($(v)test a, $(v)test b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (uint8_t)(a.lane[i] ^ b.lane[i]);
+    }
+    return a;
+}
+
+// The lanes of which some bit under a mask is set.
+$(V)_INLINE $(v)test $(v)any_of($(v)vec a, uint8_t mask)
+{
+    $(v)test r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = (a.lane[i] & mask) != 0;
+    }
+    return r;
+}
+
+// The lanes in which a and b are equal.
+$(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
+{
+    $(v)test r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = a.lane[i] == b.lane[i];
+    }
+    return r;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+$(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
+{
+    $(v)test r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = (int8_t)a.lane[i] > (int8_t)b.lane[i];
+    }
+    return r;
+}
+
+// The lanes in which a is at least b.
+$(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
+{
+    $(v)test r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = a.lane[i] >= b.lane[i];
+    }
+    return r;
+}
+
+// 255 in the lanes of which it is true.
+$(V)_INLINE $(v)vec $(v)marked($(v)test t)
+{
+    $(v)vec r;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        r.lane[i] = (uint8_t)(t.lane[i] ? 255 : 0);
+    }
+    return r;
+}
+
+// In how many lanes it is true.
+$(V)_INLINE size_t $(v)count_true($(v)test t)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        all += (size_t)(t.lane[i]);
+    }
+    return all;
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+$(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        all += (size_t)((int8_t)v.lane[i] < (int8_t)byte);
+    }
+    return all;
+}
+
+// In how many lanes v is at least a byte.
+$(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        all += (size_t)(v.lane[i] >= byte);
+    }
+    return all;
+}
+
+// The sum of all lanes.
+$(V)_INLINE size_t $(v)sum($(v)vec v)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        all += (size_t)(v.lane[i]);
+    }
+    return all;
+}
+
+$(V)_INLINE bool $(v)any_high_bit($(v)vec v)
+{
+    uint8_t all = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        all = (uint8_t)(all | v.lane[i]);
+    }
+    return all > 127;
+}
+
+@ if classes then
+// Whether some lane has a bit of the mask.
+$(V)_INLINE bool $(v)any($(v)vec v, uint8_t mask)
+{
+    uint8_t all = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        all = (uint8_t)(all | v.lane[i]);
+    }
+    return (all & mask) != 0;
+}
+@ else
+$(V)_INLINE bool $(v)any($(v)vec v)
+{
+    uint8_t all = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        all = (uint8_t)(all | v.lane[i]);
+    }
+    return all != 0;
+}
+@ end
+
+// Lane shift by $(n) with carry-in from `before`: lane i holds lane i - $(n).
+$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
+{
+    $(v)vec r;
+    for (size_t i = 0; i < $(n); i++) {
+        r.lane[i] = before.lane[$(V)_WIDTH - $(n) + i];
+    }
+    for (size_t i = $(n); i < $(V)_WIDTH; i++) {
+        r.lane[i] = v.lane[i - $(n)];
+    }
+    return r;
+}
+
+// Lane shift by 2, and each bit by one besides.
+$(V)_INLINE $(v)vec $(v)twice_prev2($(v)vec v, $(v)vec before)
+{
+    $(v)vec moved = $(v)prev2(v, before);
+    return $(v)add(moved, moved);
+}
+
+// Each lane's bits moved up by $(n); those that leave it are lost.
+$(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        v.lane[i] = (uint8_t)(v.lane[i] << $(n));
+    }
+    return v;
+}
+
+// Each lane's bits moved down by $(n).
+$(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        v.lane[i] = (uint8_t)(v.lane[i] >> $(n));
+    }
+    return v;
+}
+
+// WIDTH units, each a byte.
+$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        to[i] = at[i];
+    }
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true; how many they are.
+$(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        to[count] = (uint16_t)(low.lane[i] | high.lane[i] << 8);
+        count += t.lane[i];
+    }
+    return count;
+}

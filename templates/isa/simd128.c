@@ -1,0 +1,189 @@
+$(ruler("simd128: sixteen bytes, WebAssembly"))
+
+#define $(V)_FUNCTION
+#define $(V)_INLINE $(U)_ALWAYS_INLINE
+
+typedef v128_t $(v)vec;
+enum { $(V)_WIDTH = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool $(v)supported(void)
+{
+    return true;
+}
+
+$(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
+{
+    return wasm_v128_load(at);
+}
+
+$(V)_INLINE void $(v)put(uint8_t *to, $(v)vec v)
+{
+    wasm_v128_store(to, v);
+}
+
+$(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
+{
+    return wasm_i8x16_splat((int8_t)byte);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+$(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    $(p)part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+$(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make five instructions of it.
+$(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+$(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
+{
+    return wasm_v128_and(v, wasm_i8x16_splat(15));
+}
+
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+$(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
+{
+    return $(v)lookup(table, wasm_v128_and(v, $(v)splat(0x8F)));
+}
+
+$(V)_INLINE $(v)vec $(v)and($(v)vec a, $(v)vec b)
+{
+    return wasm_v128_and(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)or($(v)vec a, $(v)vec b)
+{
+    return wasm_v128_or(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+$(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
+{
+    return wasm_u8x16_sub_sat(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)subtract($(v)vec a, $(v)vec b)
+{
+    return wasm_i8x16_sub(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
+{
+    return wasm_i8x16_add(a, b);
+}
+
+$(include_here("isa/tests_in_vectors.c"))
+
+// The lanes in which a and b are equal.
+$(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
+{
+    return wasm_i8x16_eq(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+$(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
+{
+    return wasm_i8x16_gt(a, b);
+}
+
+// The lanes in which a is at least b.
+$(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
+{
+    return wasm_u8x16_ge(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
+{
+    return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
+{
+    return wasm_i8x16_max(a, b);
+}
+
+// The greater of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
+{
+    return wasm_u8x16_max(a, b);
+}
+
+// The lesser of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
+{
+    return wasm_u8x16_min(a, b);
+}
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+$(V)_INLINE size_t $(v)sum($(v)vec v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+$(V)_INLINE bool $(v)any_high_bit($(v)vec v)
+{
+    return wasm_i8x16_bitmask(v) != 0;
+}
+
+$(V)_INLINE bool $(v)any($(v)vec v)
+{
+    return wasm_v128_any_true(v);
+}
+
+// Lane shift by $(n) with carry-in from `before`: lane i holds lane i - $(n).
+$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
+{
+    return wasm_i8x16_shuffle(before, v, $(lane_lines(16 - n, 16)[1]));
+}
+
+// Each lane's bits moved up by $(n); those that leave it are lost.
+$(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, $(n)), wasm_i8x16_splat($((255 << n & 255) - (n > 0 and 256 or 0))));
+}
+
+// Each lane's bits moved down by $(n).
+$(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, $(n)), wasm_i8x16_splat($(255 >> n)));
+}
+
+// WIDTH units, each a byte.
+$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const $(v)vec v = $(v)load(at);
+    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
+    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup; how many they are.
+$(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const size_t count = $(p)unit_counts[lanes & 0xFF];
+    const $(v)vec first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    const $(v)vec second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    wasm_v128_store(to, wasm_i8x16_swizzle(first, $(v)load($(p)unit_lanes[lanes & 0x7F])));
+    wasm_v128_store(to + count, wasm_i8x16_swizzle(second, $(v)load($(p)unit_lanes[lanes >> 8 & 0x7F])));
+    return count + $(p)unit_counts[lanes >> 8];
+}

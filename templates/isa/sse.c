@@ -1,0 +1,191 @@
+$(ruler("sse: sixteen bytes, SSE4.1"))
+
+#define $(V)_FUNCTION $(U)_TARGET("sse4.1")
+#define $(V)_INLINE $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE
+
+typedef __m128i $(v)vec;
+enum { $(V)_WIDTH = 16 };
+
+static bool $(v)supported(void)
+{
+    return $(p)processor_has(1U << 19, 0, 0, 0);
+}
+
+$(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)at);
+}
+
+$(V)_INLINE void $(v)put(uint8_t *to, $(v)vec v)
+{
+    _mm_storeu_si128((__m128i *)(void *)to, v);
+}
+
+// A prefetch hint; the address may point past the text.
+$(V)_INLINE void $(v)prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+$(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
+{
+    return _mm_set1_epi8((char)byte);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+$(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    $(p)part_words(at, size, &low, &high);
+    return _mm_set_epi64x((int64_t)high, (int64_t)low);
+}
+
+$(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
+{
+    return _mm_shuffle_epi8($(v)load(table), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others: what pshufb makes of them.
+$(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
+{
+    return $(v)lookup(table, v);
+}
+
+$(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
+{
+    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
+}
+
+$(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
+{
+    return _mm_and_si128(v, _mm_set1_epi8(15));
+}
+
+$(V)_INLINE $(v)vec $(v)and($(v)vec a, $(v)vec b)
+{
+    return _mm_and_si128(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)or($(v)vec a, $(v)vec b)
+{
+    return _mm_or_si128(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
+{
+    return _mm_xor_si128(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+$(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
+{
+    return _mm_subs_epu8(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)subtract($(v)vec a, $(v)vec b)
+{
+    return _mm_sub_epi8(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
+{
+    return _mm_add_epi8(a, b);
+}
+
+$(include_here("isa/tests_in_vectors.c"))
+
+// The lanes in which a and b are equal.
+$(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
+{
+    return _mm_cmpeq_epi8(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+$(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
+{
+    return _mm_cmpgt_epi8(a, b);
+}
+
+// The lanes in which a is at least b.
+$(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
+{
+    return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
+{
+    return _mm_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
+{
+    return _mm_max_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
+{
+    return _mm_max_epu8(a, b);
+}
+
+// The lesser of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
+{
+    return _mm_min_epu8(a, b);
+}
+
+// The sum of all lanes: of eight bytes each by psadbw.
+$(V)_INLINE size_t $(v)sum($(v)vec v)
+{
+    __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
+}
+
+$(V)_INLINE bool $(v)any_high_bit($(v)vec v)
+{
+    return _mm_movemask_epi8(v) != 0;
+}
+
+$(V)_INLINE bool $(v)any($(v)vec v)
+{
+    return !_mm_testz_si128(v, v);
+}
+
+// Lane shift by $(n) with carry-in from `before` (palignr): lane i holds lane i - $(n).
+$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
+{
+    return _mm_alignr_epi8(v, before, $(16 - n));
+}
+
+// Each lane's bits moved up by $(n); those that leave it are lost.
+$(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
+{
+    return _mm_and_si128(_mm_slli_epi16(v, $(n)), _mm_set1_epi8($((255 << n & 255) - (n > 0 and 256 or 0))));
+}
+
+// Each lane's bits moved down by $(n).
+$(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
+{
+    return _mm_and_si128(_mm_srli_epi16(v, $(n)), _mm_set1_epi8($(255 >> n)));
+}
+
+// WIDTH units, each a byte.
+$(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const $(v)vec v = $(v)load(at);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi8(v, _mm_setzero_si128()));
+    _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup; how many they are.
+$(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
+    const size_t count = $(p)unit_counts[lanes & 0xFF];
+    const $(v)vec first = _mm_unpacklo_epi8(low, high), second = _mm_unpackhi_epi8(low, high);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(first, $(v)load($(p)unit_lanes[lanes & 0x7F])));
+    _mm_storeu_si128((__m128i *)(void *)(to + count), _mm_shuffle_epi8(second, $(v)load($(p)unit_lanes[lanes >> 8 & 0x7F])));
+    return count + $(p)unit_counts[lanes >> 8];
+}

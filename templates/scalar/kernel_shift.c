@@ -1,0 +1,109 @@
+$(ruler("shift: one byte a step, the next state found by a shift"))
+
+@ if kind.wide then
+// A state is a bit offset in one of two words, the second from 64 on; the words of a byte hold, at each state's offset, the next state.
+// So a step is one load, one shift and a jump; while states are in the first word, its loop-carried dependency is one shift.
+@ else
+// A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a step
+// is one load and one shift, and the loop-carried dependency is one shift.
+@ end
+//
+@ for state = 1, automaton.count do
+//   $((kind.wide and "%3d" or "%2d"):format(shift.offsets[state]))  $(automaton.names[state])
+@ end
+enum { $(U)_SHIFT_START = $(shift.offsets[1]), $(U)_SHIFT_DEAD = $(shift.offsets[2]) };
+@ for _, state in ipairs(accepting) do
+enum { $(U)_SHIFT_$(automaton.names[state]:upper()) = $(shift.offsets[state]) };
+@ end
+
+@ local letters = kind.wide and { "W", "V" } or { "W" }
+@ for w, letter in ipairs(letters) do
+@ for c, class in ipairs(automaton.classes) do
+#define $(U)_$(letter)$(c) $(hex64(shift.word[256 * (w - 1) + class.bytes[1]]))  // $(ranges_text(class.ranges))$(w > 1 and ", the second" or "")
+@ end
+@ end
+#define $(U)_X4(word) word, word, word, word
+#define $(U)_X8(word) $(U)_X4(word), $(U)_X4(word)
+#define $(U)_X16(word) $(U)_X8(word), $(U)_X8(word)
+
+$(U)_TABLE uint64_t $(p)shift_table[$(256 * shift.words)] = {
+@ for _, letter in ipairs(letters) do
+@ for high = 0, 15 do
+@ for _, line in ipairs(words(high, letter)) do
+    $(line)
+@ end
+@ end
+@ end
+};
+
+@ for _, letter in ipairs(letters) do
+@ for c in ipairs(automaton.classes) do
+#undef $(U)_$(letter)$(c)
+@ end
+@ end
+#undef $(U)_X4
+#undef $(U)_X8
+#undef $(U)_X16
+
+@ if kind.wide then
+// The state after one byte more. Most texts need the first word all the time. The second is volatile so that the jump stays, which is
+// predicted: clang makes one load of the two, at an address that waits for the state (four times the time a byte).
+//@ assigns \nothing;
+static inline uint64_t $(p)shift_step(uint64_t state, uint8_t byte)
+{
+    uint64_t word = $(p)shift_table[byte];
+    if ((state & 64) != 0) {
+        word = *(const volatile uint64_t *)&$(p)shift_table[256 + byte];
+    }
+    return word >> (state & 63);
+}
+
+@ end
+//@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
+//@ assigns \nothing;
+static bool $(p)shift_valid(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint64_t state = $(U)_SHIFT_START;
+    size_t i = 0;
+    //@ loop invariant place: 0 <= i <= size;
+    //@ loop assigns i, state;
+    //@ loop variant size - i;
+    for (; size - i >= 16; i += 16) {
+@ for j = 0, 15 do
+        state = $(kind.step(j > 0 and ("bytes[i + %d]"):format(j) or "bytes[i]"));
+@ end
+        if ($(kind.state) == $(U)_SHIFT_DEAD) {
+            return false;
+        }
+    }
+    //@ loop invariant place: 0 <= i <= size;
+    //@ loop assigns i, state;
+    //@ loop variant size - i;
+    for (; i < size; i++) {
+        state = $(kind.step("bytes[i]"));
+    }
+    return $(kind.accepts);
+}
+
+//@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
+//@ assigns \nothing;
+//@ ensures within: \result <= size;
+static size_t $(p)shift_valid_prefix(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint64_t state = $(U)_SHIFT_START;
+    size_t end = 0;
+    //@ loop invariant place: 0 <= i <= size && end <= i;
+    //@ loop assigns i, state, end;
+    //@ loop variant size - i;
+    for (size_t i = 0; i < size; i++) {
+        state = $(kind.step("bytes[i]"));
+        if ($(kind.accepts)) {
+            end = i + 1;
+        } else if ($(kind.state) == $(U)_SHIFT_DEAD) {
+            break;
+        }
+    }
+    return end;
+}

@@ -1,0 +1,62 @@
+$(ruler("Characters"))
+
+$(part("shared/segment.c"))
+
+@ if back ~= 0 then
+// Whether this byte begins a character, or is no part of one, wherever it stands.
+//@ assigns \nothing;
+//@ ensures 0 <= \result <= 1;
+static bool $(p)is_start(uint8_t byte)
+{
+    return $(start_test("byte"));
+}
+
+@ end
+// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where it begins, its length, and whether it is
+// a whole character.
+@ if back == 0 then
+// Each is one byte.
+@ elseif back then
+// What begins $(back) bytes before, or at such a byte, reads `at` as what begins at the text's beginning does.
+@ else
+// No number of bytes before it tells where characters begin: one has to begin at such a byte, or at the text's beginning.
+@ end
+//@ requires at < size && \valid_read(bytes + (0 .. size - 1)) && \valid(length) && \valid(whole) && \separated(length, whole);
+//@ requires \separated(whole, bytes + (0 .. size - 1)) && \separated(length, bytes + (0 .. size - 1));
+//@ assigns *length, *whole;
+//@ ensures holds_it: \result <= at < \result + *length <= size$(back and (" && at - \\result <= %d"):format(back) or "");
+//@ ensures bool: 0 <= *whole <= 1;
+@ if begun then
+//@ ensures a_character: *whole ==> character((uint8_t *)bytes + \result, *length);
+@ end
+static size_t $(p)segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length, bool *whole)
+{
+@ if back ~= 0 then
+    const size_t least = $(back and ("at > %d ? at - %d : 0"):format(back, back) or "0");
+    size_t begin = at;
+    //@ loop invariant place: least <= begin <= at;
+    //@ loop assigns begin;
+    //@ loop variant begin;
+    while (begin > least && !$(p)is_start(bytes[begin])) {
+        begin--;
+    }
+    //@ loop invariant place: least <= begin <= at;
+    //@ loop assigns begin, *length, *whole;
+    //@ loop variant at - begin;
+    while (*length = $(p)segment(bytes + begin, size - begin, whole), *length <= at - begin) {
+        begin += *length;
+    }
+    return begin;
+@ else
+    *length = $(p)segment(bytes + at, size - at, whole);
+    return at;
+@ end
+}
+
+$(part("shared/next_part.c"))
+
+@ if has_code_points then
+$(part("shared/code_point.c"))
+
+$(part("shared/spell.c"))
+@ end

@@ -1,0 +1,26 @@
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef $(U)_GNU
+#define $(U)_COPY __builtin_memcpy
+#else
+#ifndef $(U)_TYPES
+#include <string.h>
+#endif
+#define $(U)_COPY memcpy
+#endif
+
+#ifdef $(U)_GNU
+#define $(U)_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define $(U)_NOINLINE __declspec(noinline)
+#else
+#define $(U)_NOINLINE
+#endif
+
+$(part("shared/wraps.c"))
+
+// The tables are constant, except in a verification build, which edits them to see that each of their bits matters.
+#ifdef $(U)_VERIFY
+#define $(U)_TABLE static
+#else
+#define $(U)_TABLE static const
+#endif

@@ -1,0 +1,143 @@
+@ if sole then
+$(ruler("The kernels"))
+
+// Of these all functions call the last one.
+static const $(p)kernel $(p)kernels[] = {
+@ for _, kernel in ipairs(scalar) do
+    { "$(kernel)", $(p)always, $(p)$(kernel)_valid, $(p)$(kernel)_valid_prefix },
+@ end
+};
+
+enum { $(U)_KERNEL_COUNT = sizeof $(p)kernels / sizeof *$(p)kernels };
+@ else
+$(ruler("The choice of a kernel"))
+
+// X(name, supported, form) for each: companions of scalar kernels have one form.
+#define $(U)_KERNELS(X) \
+@ for _, kernel in ipairs(scalar) do
+    $(U)_$(kernel:upper())_KERNEL(X) \
+@ end
+@ for _, family in ipairs(families) do
+    $(U)_$(family.name)_KERNELS(X) \
+@ end
+
+// Whether the kernel that is asked for is one of these.
+#ifdef $(U)_KERNEL
+#if $(U)_COMPILED == 0 || ($(U)_COMPILED & ~($(available))) != 0
+@ for i, list in ipairs(kernel_lists) do
+@ if list.test then
+#$(i == 1 and "if" or "elif") $(list.test)
+@ elseif i > 1 then
+#else
+@ end
+#error "$(U)_KERNEL is, for this target, one of $(list.names)"
+@ end
+@ if #kernel_lists > 1 then
+#endif
+@ end
+#undef $(U)_KERNEL
+#endif
+#endif
+
+#ifdef $(U)_NO_KERNELS
+typedef struct $(p)kernel {
+    const char *name;
+    bool (*supported)(void);
+    bool (*valid)(const void *text, size_t size);
+#ifndef $(U)_NO_PREFIX
+    size_t (*valid_prefix)(const void *text, size_t size);
+#endif
+} $(p)kernel;
+#endif
+
+// Without functions that ask for it no kernel's valid_prefix is compiled.
+#if defined($(U)_NO_KERNELS) && defined($(U)_NO_PREFIX)
+#define $(U)_FUNCTIONS(name) $(p)##name##_valid
+#else
+#define $(U)_FUNCTIONS(name) $(p)##name##_valid, $(p)##name##_valid_prefix
+#endif
+
+static const $(p)kernel $(p)kernels[] = {
+#define $(U)_ENTRY(name, supported, form) { #name, supported, $(U)_FUNCTIONS(name) },
+    $(U)_KERNELS($(U)_ENTRY)
+#undef $(U)_ENTRY
+};
+
+enum { $(U)_KERNEL_COUNT = sizeof $(p)kernels / sizeof *$(p)kernels };
+
+#ifdef $(U)_KERNEL
+enum {
+#define $(U)_ENTRY(name, supported, form) $(U)_INDEX_##name,
+    $(U)_KERNELS($(U)_ENTRY)
+#undef $(U)_ENTRY
+};
+#define $(U)_INDEX_OF(name) $(U)_PASTE($(U)_INDEX_, name)
+
+//@ assigns \nothing;
+//@ ensures \result == &$(p)kernels[$(U)_INDEX_OF($(U)_KERNEL)];
+static const $(p)kernel *$(p)active(void)
+{
+    return &$(p)kernels[$(U)_INDEX_OF($(U)_KERNEL)];
+}
+#else
+static const $(p)kernel *$(p)load(const $(p)kernel *const *from)
+{
+#ifdef $(U)_GNU
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#else
+    return *(const $(p)kernel *const volatile *)from;
+#endif
+}
+
+static void $(p)store(const $(p)kernel **to, const $(p)kernel *kernel)
+{
+#ifdef $(U)_GNU
+    __atomic_store_n(to, kernel, __ATOMIC_RELAXED);
+#else
+    *(const $(p)kernel *volatile *)to = kernel;
+#endif
+}
+
+// The last of the first `count` kernels of the list that the processor supports.
+static const $(p)kernel *$(p)last_supported(size_t count)
+{
+    while (!$(p)kernels[count - 1].supported()) {
+        count--;
+    }
+    return &$(p)kernels[count - 1];
+}
+
+// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for. Threads that look
+// for the latter at the same time find the same, and never overwrite the former.
+#ifndef $(U)_NO_LIMIT
+static const $(p)kernel *$(p)limited;
+#endif
+static const $(p)kernel *$(p)unlimited;
+
+// Not inlined, so that $(p)active stays small: many functions begin with it.
+static $(U)_NOINLINE const $(p)kernel *$(p)choose(void)
+{
+    const $(p)kernel *kernel = $(p)last_supported($(U)_KERNEL_COUNT);
+    $(p)store(&$(p)unlimited, kernel);
+    return kernel;
+}
+
+static const $(p)kernel *$(p)active(void)
+{
+    const $(p)kernel *kernel = NULL;
+#ifndef $(U)_NO_LIMIT
+    kernel = $(p)load(&$(p)limited);
+#endif
+    if (!kernel) {
+        kernel = $(p)load(&$(p)unlimited);
+    }
+    return kernel ? kernel : $(p)choose();
+}
+#endif
+
+// Where a companion of the active kernel stands in its table.
+static size_t $(p)active_index(void)
+{
+    return (size_t)($(p)active() - $(p)kernels);
+}
+@ end

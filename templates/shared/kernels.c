@@ -1,0 +1,69 @@
+@ if sole then
+#ifdef $(U)_KERNEL
+#define $(U)_IS_$(sole) 1
+#define $(U)_PASTE(a, b) a##b
+#define $(U)_IS(name) $(U)_PASTE($(U)_IS_, name)
+#if !$(U)_IS($(U)_KERNEL)
+#error "$(U)_KERNEL is $(sole): no other kernel was asked for"
+#endif
+#endif
+@ else
+// Kernels, a bit each: itself, and those that it hands texts to.
+@ for _, kernel in ipairs(kernels) do
+#define $(U)_NEEDED_BY_$(kernel.name) $(kernel.needed)
+@ end
+$(all_needed)
+
+// Those that are compiled: all that may be chosen; or $(U)_KERNEL alone, with those that it needs.
+#ifdef $(U)_KERNEL
+#define $(U)_PASTE(a, b) a##b
+#define $(U)_NEEDED_BY(name) $(U)_PASTE($(U)_NEEDED_BY_, name)
+#define $(U)_COMPILED ($(U)_ALL & $(U)_NEEDED_BY($(U)_KERNEL))
+@ if #spared > 0 then
+#elif defined($(U)_ALL_KERNELS)
+#define $(U)_COMPILED $(U)_ALL
+@ end
+#else
+#define $(U)_COMPILED ($(U)_ALL & $(chosen_kernels))
+#endif
+@ if has_vectors then
+
+// The processors that there are vector kernels for, and which of these compilers or macros may leave out.
+@ for _, family in ipairs(families) do
+#if $(condition(family))
+#define $(U)_$(family.name)
+@ if family.widest and not plain_words then
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined($(U)_ALIGNED_AVX)
+#define $(U)_WIDE
+#endif
+@ end
+@ if family.widest == 64 and not plain_words then
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for them. These do, but where the target is said
+// to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define $(U)_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define $(U)_EVEX512 ",evex512"
+#endif
+@ end
+@ for _, isa in ipairs(family.kernels) do
+@ if isa.guarded then
+@ if isa.since and not plain_words then
+// Older compilers do not know these instructions.
+@ end
+#if $(guard(isa))
+#define $(U)_KERNEL_$(isa.name) 1
+#endif
+@ end
+@ end
+#endif
+@ end
+
+#if ($(families_defined())) && $(U)_COMPILED & $(vector_bits)
+#define $(U)_VECTORS
+#endif
+@ end
+@ end

@@ -1,0 +1,141 @@
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its lanes, or numbers; whether each vector of
+// a copied run is one of its STORES, or the run is copied at once; whether PREFETCH hints help.
+@ local block = scalable and "" or ("%s_BLOCK = %d * %s_WIDTH, "):format(V, block_vectors, V)
+enum { $(V)_VECTORS = $(block_vectors), $(block)$(V)_SUMS = $(sums and 1 or 0) };
+enum { $(V)_STORES = $(block_vectors > 2 and 0 or 1), $(V)_PREFETCH = $(prefetch and 1 or 0), $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256) };
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII, which is here $(ascii_text), is skipped by
+// blocks. Other bytes are checked in runs, of one block after ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes are
+// rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay
+// in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
+enum {
+    $(V)_MANY = 1 << 11,
+    $(V)_LARGE = 1 << 11,
+@ if plan.look then
+    $(V)_SPARSE = 1 << 8,
+    $(V)_MOST_LOOKED = 1 << 16,
+@ end
+    $(V)_VAST = 1 << 20,
+    $(V)_AHEAD = 1 << 13
+};
+
+@ if scalable then
+#define $(V)_BLOCK ($(block_vectors) * $(V)_WIDTH)
+#define $(V)_BRIEF (4 * $(V)_WIDTH)
+@ if spans then
+#define $(V)_LONG (63 * $(V)_BLOCK)
+#define $(V)_BRIDGE (2 * $(V)_BLOCK)
+@ end
+@ elseif spans then
+enum {
+    $(V)_BRIEF = 4 * $(V)_WIDTH,
+    $(V)_LONG = 63 * $(V)_BLOCK,
+    $(V)_BRIDGE = 2 * $(V)_BLOCK
+};
+@ else
+enum { $(V)_BRIEF = 4 * $(V)_WIDTH };
+@ end
+
+@ if spans then
+// A saturating counter predicts characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From
+// TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+enum {
+    $(V)_TRUSTED = 4,
+    $(V)_MOST_TRUSTED = 7,
+    $(V)_PENALTY = 3
+};
+
+// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a misprediction; where it goes on.
+//@ requires i <= size;
+//@ assigns \nothing;
+//@ ensures place: i <= \result <= size && (\result - i) % $(V)_BLOCK == 0;
+//@ ensures some: size - i >= $(V)_BLOCK ==> \result - i >= $(V)_BLOCK;
+$(V)_INLINE size_t $(v)span_end(size_t size, size_t i)
+{
+    const size_t left = (size - i) / $(V)_BLOCK * $(V)_BLOCK;
+    return i + (left < $(V)_LONG ? left : (size_t)$(V)_LONG);
+}
+
+//@ requires trust <= $(V)_MOST_TRUSTED && trust >= $(V)_TRUSTED;
+//@ assigns \nothing;
+//@ ensures \result <= $(V)_MOST_TRUSTED;
+$(V)_INLINE unsigned $(v)trust_after(unsigned trust, bool mispredicted)
+{
+    return mispredicted ? trust - $(V)_PENALTY : trust < $(V)_MOST_TRUSTED ? trust + 1 : trust;
+}
+
+//@ requires i <= end && (end - i) % $(V)_BLOCK == 0;
+//@ assigns \nothing;
+//@ ensures place: i <= \result <= end && (\result - i) % $(V)_BLOCK == 0;
+$(V)_INLINE size_t $(v)bridge_end(size_t i, size_t end)
+{
+    return end - i < $(V)_BRIDGE ? end : i + $(V)_BRIDGE;
+}
+
+@ if not two_byte then
+$(V)_INLINE bool $(v)two_byte_block(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+@ end
+@ end
+// Where the run ends that begins at text[i]; it is twice as long as the one before.
+//@ requires i <= size && \valid(run) && $(V)_BLOCK <= *run <= 2 * $(V)_MANY && *run % $(V)_BLOCK == 0;
+//@ assigns *run;
+//@ ensures runs: $(V)_BLOCK <= *run <= 2 * $(V)_MANY && *run % $(V)_BLOCK == 0;
+//@ ensures place: i <= \result <= size && (\result - i) % $(V)_BLOCK == 0;
+$(V)_INLINE size_t $(v)run_end(size_t size, size_t i, size_t *run)
+{
+    const size_t left = (size - i) / $(V)_BLOCK * $(V)_BLOCK;
+    *run = *run < $(V)_MANY ? 2 * *run : *run;
+    return i + (left < *run ? left : *run);
+}
+
+@ if not prefetch then
+// This processor does without hints.
+$(V)_INLINE void $(v)prefetch(const uint8_t *at)
+{
+    (void)at;
+}
+
+@ end
+$(functions("ascii"))
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better than one for several.
+//@ requires from <= size && \valid_read(text + (0 .. size - 1));
+//@ assigns \nothing;
+//@ ensures within: from <= \result <= size && (\result - from) % $(V)_BLOCK == 0;
+//@ ensures skipped: $(v)all_ascii((uint8_t *)text + from, (uint8_t *)text + \result);
+$(V)_INLINE size_t $(v)ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    //@ loop invariant place: from <= i <= size && (i - from) % $(V)_BLOCK == 0;
+    //@ loop invariant skipped: $(v)all_ascii((uint8_t *)text + from, (uint8_t *)text + i);
+    //@ loop assigns i;
+    //@ loop variant size - i;
+    for (; size - i >= 4 * $(V)_BLOCK; i += 4 * $(V)_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!$(v)ascii_block(at)) {
+            return i;
+        }
+        if (!$(v)ascii_block(at + $(V)_BLOCK)) {
+            return i + $(V)_BLOCK;
+        }
+        if (!$(v)ascii_block(at + 2 * $(V)_BLOCK)) {
+            return i + 2 * $(V)_BLOCK;
+        }
+        if (!$(v)ascii_block(at + 3 * $(V)_BLOCK)) {
+            return i + 3 * $(V)_BLOCK;
+        }
+    }
+    //@ loop invariant place: from <= i <= size && (i - from) % $(V)_BLOCK == 0;
+    //@ loop invariant skipped: $(v)all_ascii((uint8_t *)text + from, (uint8_t *)text + i);
+    //@ loop assigns i;
+    //@ loop variant size - i;
+    while (size - i >= $(V)_BLOCK && $(v)ascii_block(text + i)) {
+        i += $(V)_BLOCK;
+    }
+    return i;
+}

@@ -1,0 +1,193 @@
+$(functions("ascii_vectors"))
+
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might change the text.
+$(V)_INLINE bool $(v)copy_block(const uint8_t *from, uint8_t *to)
+{
+@ for n = 0, block_vectors - 1 do
+    const $(v)vec v$(n) = $(w.load)(from$(behind(n)));
+@ end
+    const bool ascii = $(v)ascii_vectors($(block_names));
+@ for n = 0, block_vectors - 1 do
+    $(w.put)(to$(behind(n)), v$(n));
+@ end
+    return ascii;
+}
+
+@ if classes then
+// The flags of the windows that end in v, which stands at `at`.
+$(V)_INLINE $(v)vec $(v)flags_at(const uint8_t *at, $(v)vec v, $(v)carry *carry)
+{
+    return $(v)$(flags)(v, $(w.load)(at - 1), carry);
+}
+
+// What is carried behind blocks of ASCII, which end at `at`.
+$(V)_INLINE $(v)carry $(v)carry_of_ascii(const uint8_t *at)
+{
+@ if looks_back then
+    $(v)carry carry = $(v)carry_of_pads();
+    carry.bytes = $(w.load)(at - $(V)_WIDTH);
+    return carry;
+@ else
+    (void)at;
+    return $(v)carry_of_pads();
+@ end
+}
+
+$(V)_INLINE bool $(v)flagged($(v)vec flags)
+{
+    return $(w.any)(flags, $(hex(flags_mask)));
+}
+@ else
+// Windows are looked up where they stand: nothing is carried from one vector to the next.
+typedef bool $(v)carry;
+
+$(V)_INLINE $(v)carry $(v)carry_of($(v)vec v)
+{
+    (void)v;
+    return false;
+}
+
+$(V)_INLINE $(v)carry $(v)carry_of_ascii(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+// The flags of the windows that end in v, which stands at `at`.
+$(V)_INLINE $(v)vec $(v)flags_at(const uint8_t *at, $(v)vec v, $(v)carry *carry)
+{
+    (void)v;
+    (void)carry;
+    return $(v)$(flags)(at);
+}
+
+$(V)_INLINE bool $(v)flagged($(v)vec flags)
+{
+    return $(w.any)(flags);
+}
+@ end
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they end, or fewer are left than a round takes.
+// The block there may be copied as well.
+$(V)_INLINE size_t $(v)copy_ascii(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if ($(V)_STORES) {
+        $(w.put)(to + i, $(w.load)(text + i));
+        $(w.put)(to + i + $(V)_WIDTH, $(w.load)(text + i + $(V)_WIDTH));
+        i += $(V)_BLOCK;
+    }
+    for (; size - i >= 2 * $(V)_BLOCK; i += 2 * $(V)_BLOCK) {
+        if (!$(v)copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!$(v)copy_block(text + i + $(V)_BLOCK, to + i + $(V)_BLOCK)) {
+            return i + $(V)_BLOCK;
+        }
+    }
+    return i;
+}
+
+@ if two_byte then
+// $(v)two_byte_end, which copies what it looks at.
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    $(v)vec errors = $(w.splat)(0);
+    size_t i = from;
+    if (!$(v)two_byte_block(text + from - $(window - 1))) {
+        return from;
+    }
+    for (; i < end && $(v)two_byte_block(text + i); i += $(V)_BLOCK) {
+        for (size_t n = i; n < i + $(V)_BLOCK; n += $(V)_WIDTH) {
+            const $(v)vec v = $(w.load)(text + n);
+            errors = $(w "or")(errors, $(v)two_byte_errors(text + n));
+            $(w.put)(to + n, v);
+        }
+    }
+    return $(w.any_high_bit)(errors) ? from : i;
+}
+
+@ elseif spans then
+// No text is expected to hold characters of one byte and two alone.
+$(V)_INLINE size_t $(v)two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    (void)text;
+    (void)end;
+    (void)to;
+    return from;
+}
+
+@ end
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first vector: how many bytes. More may have been
+// copied, and the last character may go on behind them.
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = $(V)_WIDTH, run = $(V)_BLOCK;
+@ if spans then
+    unsigned trust = $(V)_TRUSTED - 1;
+@ end
+    if (size <= $(V)_MEDIUM) {
+        return 0;
+    }
+    $(v)carry carry = $(v)carry_of($(w.load)(text));
+    $(w.put)(to, $(w.load)(text));
+    while (size - i >= $(V)_BLOCK) {
+        size_t end;
+        if ($(v)ascii_windows(text + i)) {
+            i = $(v)copy_ascii(text, size, i, to);
+            if (size - i < $(V)_BLOCK) {
+                return i;
+            }
+            carry = $(v)carry_of_ascii(text + i);
+            run = $(V)_BLOCK;
+            end = i + run;
+@ if spans then
+        } else if (trust >= $(V)_TRUSTED) {
+            end = $(v)span_end(size, i);
+            i = $(v)two_byte_copy(text, i, end, to);
+            trust = $(v)trust_after(trust, i < end);
+            end = $(v)bridge_end(i, end);
+        } else {
+            trust = (trust + 1) * $(v)two_byte_block(text + i);
+            end = $(v)run_end(size, i, &run);
+        }
+@ else
+        } else {
+            end = $(v)run_end(size, i, &run);
+        }
+@ end
+        $(v)vec errors = $(w.splat)(0);
+        for (size_t from = i; from < end; from += $(V)_WIDTH) {
+            const $(v)vec v = $(w.load)(text + from);
+            errors = $(w "or")(errors, $(v)flags_at(text + from, v, &carry));
+            if ($(V)_STORES) {
+                $(w.put)(to + from, v);
+            }
+        }
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!$(V)_STORES) {
+            $(U)_COPY(to + i, text + i, end - i);
+        }
+@ if classes and looks_back and broken and not deep_looks_back then
+        carry.bytes = $(w.load)(text + end - $(V)_WIDTH);
+@ end
+        if ($(v)flagged(errors)) {
+@ if broken then
+            size_t clean = i;
+            if (!$(v)recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                $(U)_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+            carry = $(v)carry_of($(w.load)(text + end - $(V)_WIDTH));
+@ else
+            return i;
+@ end
+        }
+        i = end;
+    }
+    return i;
+}

@@ -1,0 +1,193 @@
+@ if sums then
+// A counter has a number in each lane, up to 255.
+typedef $(v)vec $(v)counter;
+
+$(V)_INLINE $(v)counter $(v)zero(void)
+{
+    return $(w.splat)(0);
+}
+
+$(V)_INLINE size_t $(v)total($(v)counter counter)
+{
+    return $(w.sum)(counter);
+}
+@ else
+// A counter is a number.
+typedef size_t $(v)counter;
+
+$(V)_INLINE $(v)counter $(v)zero(void)
+{
+    return 0;
+}
+
+$(V)_INLINE size_t $(v)total($(v)counter counter)
+{
+    return counter;
+}
+@ end
+
+// What vectors of text tell, see $(p)tally.
+typedef struct $(v)counts {
+@ for _, name in ipairs(quantity_names) do
+    $(v)counter $(name);
+@ end
+@ if fields then
+    $(v)counter fields;  // of SUMS, tails in the low four bits of each lane, wide in the high four
+@ end
+} $(v)counts;
+
+//@ assigns \nothing;
+$(V)_INLINE $(v)counts $(v)no_counts(void)
+{
+    $(v)counts counts;
+@ for _, name in ipairs(quantity_names) do
+    counts.$(name) = $(v)zero();
+@ end
+@ if fields then
+    counts.fields = $(v)zero();
+@ end
+    return counts;
+}
+
+@ for _, one in ipairs(quantities) do
+@ if one.added then
+// $(one.meaning)
+//@ assigns \nothing;
+$(V)_INLINE $(v)counter $(v)add_$(one.name)($(v)counter $(one.name), $(v)vec v)
+{
+@ if #one.steps == 0 then
+    (void)v;
+@ end
+@ for _, step in ipairs(one.steps) do
+    $(one.name) = $(step_code(one, step));
+@ end
+    return $(one.name);
+}
+
+@ end
+@ end
+// The same of a vector that nothing else is asked of$(not sums and ": on the right of a comparison gcc 12 makes its load an operand" or "").
+$(V)_INLINE $(v)counter $(v)count_tails($(v)counter tails, $(v)vec v)
+{
+@ if sums then
+    return $(v)add_tails(tails, v);
+@ else
+@ if #quantities[1].steps == 0 then
+    (void)v;
+@ end
+@ for _, step in ipairs(quantities[1].steps) do
+    tails = $(step_code(quantities[1], step, true));
+@ end
+    return tails;
+@ end
+}
+
+@ if low then
+// The pairs: their second halves, by their first two bytes.
+$(V)_INLINE $(v)counter $(v)add_low($(v)counter low, $(v)vec v, $(v)vec previous)
+{
+    $(v)test both = $(w.both)($(w.equal)(previous, $(w.splat)($(hex(low.before)))), $(w.cmpgt)(v, $(w.splat)($(hex(low.above)))));
+@ if sums then
+    return $(w.subtract)(low, $(w.marked)(both));
+@ else
+    return low + $(w.count_true)(both);
+@ end
+}
+
+@ end
+@ if nibbles then
+// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the high nibble. A field overflows after 15 vectors.
+//@ assigns \nothing;
+$(V)_INLINE $(v)counter $(v)add_fields($(v)counter fields, $(v)vec v)
+{
+    static const uint8_t weights[16] = { $(sixteen(nibbles)) };
+    return $(w.add)(fields, $(w.lookup)(weights, $(w.high_nibbles)(v)));
+}
+
+enum { $(V)_FIELDS = 15 * $(V)_WIDTH };
+
+//@ requires \valid(counts);
+//@ assigns *counts;
+$(V)_INLINE void $(v)empty_fields($(v)counts *counts)
+{
+    counts->tails = $(w.add)(counts->tails, $(w.low_nibbles)(counts->fields));
+    counts->wide = $(w.add)(counts->wide, $(w.high_nibbles)(counts->fields));
+    counts->fields = $(v)zero();
+}
+
+@ elseif fields then
+enum { $(V)_FIELDS = 1 << 11 };
+
+// Numbers have no fields.
+$(V)_INLINE void $(v)empty_fields($(v)counts *counts)
+{
+    (void)counts;
+}
+
+@ end
+// The vector at `at`$(low and ", and the byte before it" or "").
+//@ requires \valid(counts) && \valid_read(at + (0 .. $(bytes) - 1));
+//@ assigns *counts;
+$(V)_INLINE void $(v)add_vector($(v)counts *counts, const uint8_t *at)
+{
+    $(v)vec v = $(w.load)(at);
+@ if nibbles then
+    counts->fields = $(v)add_fields(counts->fields, v);
+@ end
+@ for _, one in ipairs(quantities) do
+@ if not one.in_fields then
+    counts->$(one.name) = $(v)add_$(one.name)(counts->$(one.name), v);
+@ end
+@ end
+@ if low then
+    counts->low = $(v)add_low(counts->low, v, $(w.load)(at - 1));
+@ end
+}
+
+@ if two_byte then
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+//@ requires \valid(counts) && \valid_read(at + (0 .. $(bytes) - 1));
+//@ assigns *counts;
+$(V)_INLINE void $(v)add_two_byte($(v)counts *counts, const uint8_t *at)
+{
+    $(v)vec v = $(w.load)(at);
+@ for _, one in ipairs(quantities) do
+@ if one.in_two_byte then
+    counts->$(one.name) = $(v)add_$(one.name)(counts->$(one.name), v);
+@ end
+@ end
+@ if low then
+    counts->low = $(v)add_low(counts->low, v, $(w.load)(at - 1));
+@ end
+}
+
+@ end
+// What was counted.
+//@ requires \valid(tally) && \valid_read(counts) && \separated(tally, counts);
+//@ assigns *tally;
+$(V)_INLINE void $(v)add_counts($(p)tally *tally, const $(v)counts *counts)
+{
+@ for _, name in ipairs(quantity_names) do
+    tally->$(name) += $(v)total(counts->$(name));
+@ end
+}
+
+@ if broken then
+
+// Tallies text[from] to text[to], whole vectors.
+$(V)_FUNCTION static $(U)_NOINLINE void $(v)tally_vectors(const uint8_t *text, size_t from, size_t to, $(p)tally *tally)
+{
+@ local most = fields and V .. "_FIELDS" or V .. "_MANY"
+    while (from < to) {
+        $(v)counts counts = $(v)no_counts();
+        size_t end = to - from > $(most) ? from + $(most) : to;
+        for (; from < end; from += $(V)_WIDTH) {
+            $(v)add_vector(&counts, text + from);
+        }
+@ if fields then
+        $(v)empty_fields(&counts);
+@ end
+        $(v)add_counts(tally, &counts);
+    }
+}
+@ end

@@ -1,0 +1,547 @@
+$(functions("check"))
+
+$(include_here("vector/ascii_blocks.c"))
+
+@ if counted then
+$(include_here("vector/counting.c"))
+
+@ end
+@ if two_byte then
+$(functions("two_byte"))
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are well-formed; `from` if they are
+// ill-formed: no verdict.$(counted and " The blocks up to there are tallied, if `tallied` says so." or "")
+@ if counted then
+//@ requires $(window - 1) <= from <= to && (to - from) % $(V)_BLOCK == 0 && to - from >= $(V)_BLOCK;
+//@ requires \valid_read(text + (0 .. to - 1)) && (tallied ==> \valid(tally));
+//@ assigns *(tally + (0 .. (tallied ? 0 : -1)));
+//@ ensures within: from <= \result <= to && (to - \result) % $(V)_BLOCK == 0;
+//@ ensures well_formed: $(v)good((uint8_t *)text + from, (uint8_t *)text + \result);
+$(V)_INLINE size_t $(v)two_byte_span(const uint8_t *text, size_t from, size_t to, bool tallied, $(p)tally *tally)
+@ else
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, size_t from, size_t to)
+@ end
+{
+@ if counted then
+    $(v)counts counts = $(v)no_counts();
+@ end
+    $(v)vec errors = $(w.splat)(0)$(plan.look and ", looks = errors" or "");
+    size_t i = from;
+    // The first windows reach back.
+    if (!$(v)two_byte_block(text + from - $(window - 1))) {
+        return from;
+    }
+    //@ loop invariant place: from <= i <= to && (to - i) % $(V)_BLOCK == 0;
+    //@ loop invariant two_byte: $(v)all_two_byte((uint8_t *)text + from - $(window - 1), (uint8_t *)text + i);
+    //@ loop invariant flagged: !$(v)high(errors) ==> $(v)good((uint8_t *)text + from, (uint8_t *)text + i);
+    //@ loop assigns i, errors, counts;
+    //@ loop variant to - i;
+    for (; i < to && $(v)two_byte_block(text + i); i += $(V)_BLOCK) {
+        $(prefetch_hint)((const uint8_t *)((uintptr_t)(text + i) + $(V)_AHEAD));
+@ for _, pair in ipairs { { 0, 1 }, { 2, 3 } } do
+@ if pair[1] == 2 then
+        if ($(V)_VECTORS > 2) {
+@ end
+@ local indent = pair[1] == 2 and "    " or ""
+@ for _, n in ipairs(pair) do
+@ if n < block_vectors then
+        $(indent)//@ assert $(v)all_two_byte((uint8_t *)text + i + $(n * bytes) - $(window - 1), (uint8_t *)text + i + $((n + 1) * bytes));
+@ end
+        $(indent)errors = $(w "or")(errors, $(v)two_byte_errors(text + i$(behind(n))));
+@ if n < block_vectors then
+        $(indent)//@ assert !$(v)high(errors) ==> $(v)good((uint8_t *)text + from, (uint8_t *)text + i + $((n + 1) * bytes));
+        $(indent)//@
+@ end
+@ if plan.look then
+        $(indent)looks = $(w "or")(looks, $(v)two_byte_look(text + i$(behind(n))));
+@ end
+@ end
+@ if pair[1] == 2 then
+        }
+@ end
+@ end
+@ if counted then
+        if (tallied) {
+            $(v)add_two_byte(&counts, text + i);
+            $(v)add_two_byte(&counts, text + i + $(V)_WIDTH);
+        }
+        if (tallied && $(V)_VECTORS > 2) {
+            $(v)add_two_byte(&counts, text + i + 2 * $(V)_WIDTH);
+            $(v)add_two_byte(&counts, text + i + 3 * $(V)_WIDTH);
+        }
+@ end
+    }
+@ local looks = plan.look and " || " .. w.any .. "(looks)" or ""
+@ if counted then
+    if ($(w.any_high_bit)(errors)$(looks)) {
+        return from;
+    }
+    if (tallied) {
+        $(v)add_counts(tally, &counts);
+    }
+    return i;
+@ else
+    return $(w.any_high_bit)(errors)$(looks) ? from : i;
+@ end
+}
+@ if counted then
+
+//@ requires $(window - 1) <= from <= to && (to - from) % $(V)_BLOCK == 0 && to - from >= $(V)_BLOCK;
+//@ requires \valid_read(text + (0 .. to - 1));
+//@ assigns \nothing;
+//@ ensures within: from <= \result <= to && (to - \result) % $(V)_BLOCK == 0;
+//@ ensures well_formed: $(v)good((uint8_t *)text + from, (uint8_t *)text + \result);
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, size_t from, size_t to)
+{
+    return $(v)two_byte_span(text, from, to, false, NULL);
+}
+
+//@ requires $(window - 1) <= from <= to && (to - from) % $(V)_BLOCK == 0 && to - from >= $(V)_BLOCK;
+//@ requires \valid_read(text + (0 .. to - 1)) && \valid(tally);
+//@ assigns *tally;
+//@ ensures within: from <= \result <= to && (to - \result) % $(V)_BLOCK == 0;
+//@ ensures well_formed: $(v)good((uint8_t *)text + from, (uint8_t *)text + \result);
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_tally(const uint8_t *text, size_t from, size_t to, $(p)tally *tally)
+{
+    return $(v)two_byte_span(text, from, to, true, tally);
+}
+@ end
+
+@ end
+@ if rechecked then
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.$(counted_note)
+@ else
+// The errors of the windows that end in text[from] to text[to], whole vectors.$(counted_note)
+@ end
+//@ requires $(window - 1) <= from <= to && (to - from) % $(bytes) == 0;
+//@ requires to <= SIZE_MAX / 2 && \valid_read(text + (0 .. to - 1)) && \valid(counts);
+//@ assigns *counts;
+//@ ensures flagged: $(v)nonzero(\result) <==> !$(v)good((uint8_t *)text + from, (uint8_t *)text + to);
+$(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to, bool vast$(counted and ", bool tallied, " .. v .. "counts *counts" or ""))
+{
+    $(v)vec $(flags) = $(w.splat)(0);
+@ local each = fields and "tallied && !" .. V .. "_SUMS" or "tallied"
+@ if fields then
+    //@ loop invariant place: \at(from, Pre) <= from <= to && (to - from) % $(bytes) == 0;
+    //@ loop invariant flagged: $(v)nonzero(errors) <==> !$(v)good((uint8_t *)text + \at(from, Pre), (uint8_t *)text + from);
+    //@ loop assigns from, errors, *counts;
+    //@ loop variant to - from;
+    while ($(V)_SUMS && tallied && from < to) {
+        size_t end = to - from > $(V)_FIELDS ? from + $(V)_FIELDS : to;
+        //@ loop invariant place: from <= ahead && ahead - from < $(V)_FIELDS + $(V)_BLOCK;
+        //@ loop assigns ahead;
+        //@ loop variant $(V)_FIELDS + $(V)_BLOCK - (ahead - from);
+        for (size_t ahead = from; vast && ahead < end; ahead += $(V)_BLOCK) {
+            $(prefetch_hint)((const uint8_t *)((uintptr_t)(text + ahead) + $(V)_AHEAD));
+        }
+        //@ loop invariant place: \at(from, LoopEntry) <= from <= end <= to && (end - from) % $(bytes) == 0;
+        //@ loop invariant flagged: $(v)nonzero(errors) <==> !$(v)good((uint8_t *)text + \at(from, Pre), (uint8_t *)text + from);
+        //@ loop assigns from, errors, *counts;
+        //@ loop variant end - from;
+        for (; from < end; from += $(V)_WIDTH) {
+            $(flags) = $(w "or")($(flags), $(v)$(flags)(text + from));
+            $(v)add_vector(counts, text + from);
+        }
+        $(v)empty_fields(counts);
+    }
+@ end
+    //@ loop invariant place: \at(from, Pre) <= from <= to && (to - from) % $(bytes) == 0;
+    //@ loop invariant flagged: $(v)nonzero(errors) <==> !$(v)good((uint8_t *)text + \at(from, Pre), (uint8_t *)text + from);
+    //@ loop assigns from, errors$(counted and ", *counts" or "");
+    //@ loop variant to - from;
+    for (; vast && from < to; from += $(V)_WIDTH) {
+        $(prefetch_hint)((const uint8_t *)((uintptr_t)(text + from) + $(V)_AHEAD));
+        $(flags) = $(w "or")($(flags), $(v)$(flags)(text + from));
+@ if counted then
+        if ($(each)) {
+            $(v)add_vector(counts, text + from);
+        }
+@ end
+    }
+    //@ loop invariant place: \at(from, Pre) <= from <= to && (to - from) % $(bytes) == 0;
+    //@ loop invariant flagged: $(v)nonzero(errors) <==> !$(v)good((uint8_t *)text + \at(from, Pre), (uint8_t *)text + from);
+    //@ loop assigns from, errors$(counted and ", *counts" or "");
+    //@ loop variant to - from;
+    for (; from < to; from += $(V)_WIDTH) {
+        $(flags) = $(w "or")($(flags), $(v)$(flags)(text + from));
+@ if counted then
+        if ($(each)) {
+            $(v)add_vector(counts, text + from);
+        }
+@ end
+    }
+    return $(flags);
+}
+
+@ if plan.look then
+$(include_here("vector/look.c"))
+
+@ elseif broken then
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as $(by_pairs and "filter bits are set" or "they are watched for"): first as many bytes again, then each
+// time twice as many, up to MANY. Whether there are no errors; *clean moves to where the recheck ends.
+$(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;
+@ if by_pairs then
+    $(broken_type) broken = $(none_broken());
+    $(v)vec flags$(moved and (", left = %sleft_before(text + i)"):format(v) or "");
+@ else
+    $(v)vec errors = $(w.splat)(0), flags;
+@ end
+    do {
+        size_t whole = (size - i) / $(V)_BLOCK * $(V)_BLOCK, end = i + (whole < step ? whole : step);
+        for (flags = $(w.splat)(0); i < end; i += $(V)_WIDTH) {
+            flags = $(w "or")(flags, $(v)flags(text + i));
+@ if by_pairs then
+            broken = $(or_broken())(broken, $(v)broken_at(text + i$(moved and ", left" or "")));
+@ if moved then
+            left = $(v)left_at(text + i);
+@ end
+@ else
+            errors = $(w "or")(errors, $(v)errors(text + i));
+@ end
+        }
+@ if by_pairs then
+        if ($(w.any)($(w "or")($(w "and")(flags, $(w.splat)($(hex(255 - plan.filter)))), $(broken_lanes())))) {
+@ else
+        if ($(w.any)(errors)) {
+@ end
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < $(V)_MANY ? 2 * step : step;
+    } while (i < to || $(w.any)(flags));
+    return true;
+}
+
+@ end
+// Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
+@ if counted then
+// The text, or what lies before *clean, is tallied, if `tallied` says so.
+//@ requires $(bytes) + $(window - 1) <= size <= SIZE_MAX / 2 && \valid_read(text + (0 .. size - 1));
+//@ requires \valid(clean) && \separated(clean, text + (0 .. size - 1))
+//@     && (tallied ==> \valid(tally) && \separated(clean, tally) && \separated(tally, text + (0 .. size - 1)));
+//@ assigns *clean, *(tally + (0 .. (tallied ? 0 : -1)));
+//@ ensures within: *clean <= size;
+//@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);
+//@ ensures a_window_is_bad: $(v)no_bad_window((uint8_t *)text, size) ==> \result;
+//@ ensures none_before_clean: *clean == 0 || $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + *clean);
+$(V)_INLINE bool $(v)scan_through(const uint8_t *text, size_t size, size_t *clean, bool tallied, $(p)tally *tally)
+@ else
+$(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
+@ end
+{
+    const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
+    size_t i = $(V)_WIDTH, run = $(V)_BLOCK;
+@ if two_byte then
+    unsigned trust = $(V)_TRUSTED - 1;
+@ end
+@ if plan.look then
+    $(v)look_state state = { 0, $(V)_BLOCK / 4 };
+@ end
+    $(v)vec first = $(v)$(flags)_after($(w.load)(text), pads);
+    *clean = 0;
+@ if broken then
+    if ($(w.any)($(v)errors_after($(w.load)(text), pads))) {
+        return false;
+    }
+    *clean = i;
+@ end
+    if (size >= $(V)_LARGE) {
+        first = $(w "or")(first, $(v)$(flags)(text + i));
+        //@ admit aligned: 0 <= (uintptr_t)text % $(bytes) < $(bytes);
+        i = 2 * $(V)_WIDTH - (uintptr_t)text % $(V)_WIDTH;
+    }
+    //@ assert $(bytes) <= i <= 2 * $(bytes) && i <= size;
+    //@
+    //@ assert !$(v)nonzero(first) ==> $(v)good_first((uint8_t *)text) && $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i);
+    //@
+    //@ assert $(v)nonzero(first) ==> !$(v)no_bad_window((uint8_t *)text, size);
+@ if rechecked then
+    if ($(w.any)(first)) {
+        if (!$(recheck("i"))) {
+@ if counted then
+            if (tallied) {
+                $(p)tally_bytes(text, 0, *clean, 1, tally);
+            }
+@ end
+            return false;
+        }
+        i = *clean;
+    }
+@ else
+    if ($(w.any)(first)) {
+        return false;
+    }
+@ end
+@ if counted then
+    if (tallied) {
+        $(p)tally_bytes(text, 0, i, 1, tally);
+    }
+@ end
+    //@ loop invariant place: $(bytes) <= i <= size;
+    //@ loop invariant trusted: trust <= $(V)_MOST_TRUSTED;
+    //@ loop invariant runs: $(V)_BLOCK <= run <= 2 * $(V)_MANY && run % $(V)_BLOCK == 0;
+    //@ loop invariant within: *clean <= size;
+    //@ loop invariant first: $(v)good_first((uint8_t *)text);
+    //@ loop invariant checked: $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i);
+    //@ loop assigns i, run, trust, *clean, *(tally + (0 .. (tallied ? 0 : -1)));
+    //@ loop variant size - i;
+    while (size - i >= $(V)_BLOCK) {
+        size_t end;
+@ if counted then
+        $(v)counts counts = $(v)no_counts();
+@ end
+        if ($(v)ascii_windows(text + i)) {
+            i = $(v)ascii_end(text, size, i);
+            //@ assert $(v)all_ascii((uint8_t *)text + \at(i, LoopCurrent) - $(window - 1), (uint8_t *)text + i);
+            //@
+            //@ assert $(v)good((uint8_t *)text + \at(i, LoopCurrent), (uint8_t *)text + i);
+            //@
+            //@ assert $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i);
+            if (size - i < $(V)_BLOCK) {
+                break;
+            }
+            run = $(V)_BLOCK;
+            end = i + run;
+@ if two_byte then
+        } else if (trust >= $(V)_TRUSTED) {
+            end = $(v)span_end(size, i);
+@ if counted then
+            i = tallied ? $(v)two_byte_tally(text, i, end, tally) : $(v)two_byte_end(text, i, end);
+@ else
+            i = $(v)two_byte_end(text, i, end);
+@ end
+            //@ assert $(v)good((uint8_t *)text + \at(i, LoopCurrent), (uint8_t *)text + i);
+            //@
+            //@ assert $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i);
+            trust = $(v)trust_after(trust, i < end);
+            end = $(v)bridge_end(i, end);
+@ end
+        } else {
+@ if two_byte then
+            trust = (trust + 1) * $(v)two_byte_block(text + i);
+@ end
+            end = $(v)run_end(size, i, &run);
+        }
+        //@ assert i <= end <= size && (end - i) % $(V)_BLOCK == 0;
+        //@
+        //@ assert (end - i) % $(bytes) == 0;
+        //@
+        //@ assert $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i);
+        *clean = i;
+        if ($(w.any)($(v)run(text, i, end, $(V)_PREFETCH && size >= $(V)_VAST$(counted and ", tallied, &counts" or "")))) {
+@ if rechecked then
+            if (!$(recheck("end"))) {
+@ if counted then
+                if (tallied) {
+                    $(p)tally_bytes(text, i, *clean, 1, tally);
+                }
+@ end
+                return false;
+            }
+@ if counted then
+            if (tallied) {
+@ if plan.look then
+                $(p)tally_bytes(text, end, *clean, 1, tally);
+@ else
+                $(v)tally_vectors(text, end, *clean, tally);
+@ end
+                $(v)add_counts(tally, &counts);
+            }
+@ if plan.look then
+            run = $(V)_BLOCK;
+@ end
+            i = *clean;
+            continue;
+@ else
+@ if plan.look then
+            run = $(V)_BLOCK;
+@ end
+            end = *clean;
+@ end
+@ else
+            //@ assert !$(v)good((uint8_t *)text + i, (uint8_t *)text + end);
+            //@
+            //@ assert !$(v)no_bad_window((uint8_t *)text, size);
+            return false;
+@ end
+        }
+@ if counted then
+        if (tallied) {
+            $(v)add_counts(tally, &counts);
+        }
+@ end
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    $(v)vec last = $(w.load)(text + size - $(V)_WIDTH);
+@ local errors = plan.look and flags or "errors"
+    $(v)vec $(errors) = $(v)$(errors)(text + size - $(V)_WIDTH);
+    //@ loop invariant place: $(bytes) <= i <= size;
+    //@ loop invariant flagged: $(v)nonzero(errors) ==> !$(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + size);
+    //@ loop invariant unflagged: !$(v)nonzero(errors) ==> $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i)
+    //@     && $(v)good((uint8_t *)text + size - $(bytes), (uint8_t *)text + size);
+    //@ loop assigns i, errors;
+    //@ loop variant size - i;
+    for (; size - i >= $(V)_WIDTH; i += $(V)_WIDTH) {
+        $(errors) = $(w "or")($(errors), $(v)$(errors)(text + i));
+    }
+@ if plan.look then
+    if ($(w.any)($(w "or")(flags, $(v)flags_after(pads, last)))) {
+        size_t from = $(p)restart(text, *clean);
+        if (!$(p)$(short_kernel)_valid(text + from, size - from)) {
+            return false;
+        }
+    }
+@ if counted then
+    if (tallied) {
+        $(p)tally_bytes(text, *clean, size, 1, tally);
+    }
+@ end
+    return true;
+@ if not counted then
+}
+@ end
+@ elseif counted then
+    //@ assert !$(v)nonzero(errors) ==> $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + size);
+    if ($(w.any)($(w "or")(errors, $(v)errors_after(pads, last)))) {
+        //@ assert !$(v)no_bad_window((uint8_t *)text, size);
+        return false;
+    }
+    if (tallied) {
+        $(p)tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+@ end
+@ if counted then
+}
+
+//@ requires $(bytes) + $(window - 1) <= size <= SIZE_MAX / 2 && \valid_read(text + (0 .. size - 1));
+//@ requires \valid(clean) && \separated(clean, text + (0 .. size - 1));
+//@ assigns *clean;
+//@ ensures within: *clean <= size;
+//@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);
+//@ ensures a_window_is_bad: $(v)no_bad_window((uint8_t *)text, size) ==> \result;
+//@ ensures none_before_clean: *clean == 0 || $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + *clean);
+$(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
+{
+    return $(v)scan_through(text, size, clean, false, NULL);
+}
+@ elseif not plan.look then
+    return !$(w.any)($(w "or")(errors, $(v)errors_after(pads, last)));
+}
+@ end
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that it saves.
+@ if part then
+
+// Whether a text of fewer than $(V)_WIDTH + $(window - 1) bytes is well-formed: one vector, or a second one for its end, pads around them.
+//@ requires size < $(bytes) + $(window - 1) && \valid_read(text + (0 .. size - 1));
+//@ assigns \nothing;
+$(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
+{
+    const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
+    $(v)vec first = size < $(V)_WIDTH ? $(w.load_part)(text, size) : $(w.load)(text);
+@ local errors = plan.look and flags or "errors"
+    $(v)vec $(errors) = $(v)$(errors)_after(first, pads);
+    if (size > $(V)_WIDTH - $(window - 1)) {
+        $(v)vec rest = size > $(V)_WIDTH ? $(w.load_part)(text + $(V)_WIDTH, size - $(V)_WIDTH) : pads;
+        $(errors) = $(w "or")($(errors), $(v)$(errors)_after(rest, first));
+    }
+    return !$(w.any)($(errors))$(plan.look and " || " .. p .. short_kernel .. "_valid(text, size)" or "");
+}
+@ end
+
+
+// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes, and BRIEF at most, has no error$(rechecked and ", nor a filter bit" or ""). Always four vectors, so that
+// no branch depends on each size: the last one again where it has fewer.
+//@ requires $(bytes) + $(window - 1) <= size <= $(V)_BRIEF && \valid_read(text + (0 .. size - 1));
+//@ assigns \nothing;
+//@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);
+//@ ensures a_window_is_bad: $(v)no_bad_window((uint8_t *)text, size) ==> \result;
+$(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
+{
+    const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
+    const size_t last = size - $(V)_WIDTH, end = $(V)_BRIEF;
+    $(v)vec errors = $(v)$(flags)_after($(w.load)(text), pads);
+#ifdef $(U)_GNU
+#pragma GCC unroll 1
+#endif
+    //@ loop invariant place: $(bytes) <= i <= end && i % $(bytes) == 0;
+    //@ loop invariant flagged: i <= size ==> ($(v)nonzero(errors) <==>
+    //@     !($(v)good_first((uint8_t *)text) && $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i)));
+    //@ loop invariant flagged_all: i >= size ==> ($(v)nonzero(errors) <==>
+    //@     !($(v)good_first((uint8_t *)text) && $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + size)));
+    //@ loop assigns i, errors;
+    //@ loop variant end - i;
+    for (size_t i = $(V)_WIDTH; i < end; i += $(V)_WIDTH) {
+        errors = $(w "or")(errors, $(v)$(flags)(text + (i < last ? i : last)));
+    }
+    errors = $(w "or")(errors, $(v)$(flags)_after(pads, $(w.load)(text + last)));
+    return !$(w.any)(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+//@ requires size >= $(bytes) + $(window - 1) && \valid_read(text + (0 .. size - 1));
+//@ assigns \nothing;
+//@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);
+//@ ensures a_window_is_bad: $(v)no_bad_window((uint8_t *)text, size) ==> \result;
+$(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
+{
+    const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
+    const uint8_t *end = text + size - $(V)_WIDTH;
+    $(v)vec errors = $(v)$(flags)_after($(w.load)(text), pads);
+    //@ loop invariant place: $(bytes) <= i <= size;
+    //@ loop invariant flagged: $(v)nonzero(errors) <==> !($(v)good_first((uint8_t *)text) && $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i));
+    //@ loop assigns i, errors;
+    //@ loop variant size - i;
+    for (size_t i = $(V)_WIDTH; size - i >= $(V)_WIDTH; i += $(V)_WIDTH) {
+        errors = $(w "or")(errors, $(v)$(flags)(text + i));
+    }
+    errors = $(w "or")(errors, $(v)$(flags)(end));
+    errors = $(w "or")(errors, $(v)$(flags)_after(pads, $(w.load)(end)));
+    return !$(w.any)(errors);
+}
+
+@ local least = narrower_is_brief and ("size > %s_%s_BRIEF"):format(U, narrower:upper()) or ("size >= %d"):format(bytes + window - 1)
+// Whether a text is too short for the functions above, and what becomes of it.
+//@ assigns \nothing;
+//@ ensures \result <==> !($(least));
+$(V)_INLINE bool $(v)is_few(size_t size)
+{
+@ if narrower_is_brief and not part then
+    return size <= $(U)_$(narrower:upper())_BRIEF;
+@ else
+    return size < $(V)_WIDTH + $(window - 1);
+@ end
+}
+
+//@ requires !($(least)) && \valid_read((uint8_t *)text + (0 .. size - 1));
+//@ assigns \nothing;
+$(V)_INLINE bool $(v)few_valid(const void *text, size_t size)
+{
+@ if part then
+    return $(p)foreseen($(v)short_valid((const uint8_t *)text, size));
+@ else
+    return $(p)$(narrower)_valid(text, size);
+@ end
+}
+
+//@ requires size <= SIZE_MAX / 2 && \valid_read((uint8_t *)text + (0 .. size - 1));
+//@ assigns \nothing;
+//@ ensures no_window_is_bad: $(least) && \result ==> $(v)no_bad_window((uint8_t *)text, size);
+//@ ensures a_window_is_bad: $(least) && $(v)no_bad_window((uint8_t *)text, size) ==> \result;
+$(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
+{
+    size_t clean;
+    if ($(v)is_few(size)) {
+        return $(v)few_valid(text, size);
+    }
+    if ($(V)_VECTORS > 2 && size <= $(V)_BRIEF ? $(v)brief_valid((const uint8_t *)text, size)
+            : size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return $(v)scan((const uint8_t *)text, size, &clean);
+}

@@ -1,0 +1,23 @@
+#ifdef $(U)_VECTORS
+// The vector kernels are one text, at the end of this file, which includes itself for each instruction set: V(load) is there
+// $(p)$(kernels[1].name)_load, and W(WIDTH) $(kernels[1].upper)_WIDTH.
+#ifdef $(U)_FILE
+#define $(U)_SELF $(U)_FILE
+#elif defined(__FILE_NAME__)
+#define $(U)_SELF __FILE_NAME__
+#else
+#define $(U)_SELF "$(file_name)"
+#endif
+#ifdef __has_include
+#if !__has_include($(U)_SELF)
+#error "this file includes itself and is not called $(file_name): define $(U)_FILE as its name in quotes"
+#endif
+#endif
+@ for _, one in ipairs(kernels) do
+#define $(one.upper) $(one.bit)
+@ end
+@ for _, name in ipairs(names) do
+#pragma push_macro("$(name)")
+#undef $(name)
+@ end
+#endif

@@ -1,0 +1,190 @@
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes are not stored. UNITS bytes are tested for
+// ASCII at once. PIECE bytes are checked and then converted, while they are in the first cache.
+enum { $(V)_PIECE = 1 << 13, $(V)_UNITS = $(utf16.units)$(utf16.four and ", " .. V .. "_MORE = 8" or "") };
+
+@ if utf16.four then
+// a where the mask has bits, otherwise b.
+$(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
+{
+    return $(w.xor)(b, $(w "and")(mask, $(w.xor)(a, b)));
+}
+
+@ end
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many they are. Reads from at - $(utf16.four and 3 or 2) to at + WIDTH.
+$(V)_INLINE size_t $(v)units(const uint8_t *at, uint16_t *to$(utf16.four and ", bool four" or ""))
+{
+    const $(v)vec lead = $(w.splat)($(hex(0xC0)));
+    const $(v)vec b = $(w.load)(at), p1 = $(w.load)(at - 1), p2 = $(w.load)(at - 2);
+    const $(v)vec trail = $(w.marked)($(w.cmpgt)(lead, b)), trail1 = $(w.marked)($(w.cmpgt)(lead, p1));
+    $(v)vec low = $(w "or")($(w "and")(b, $(w.splat)(0x7F)), $(w "and")(trail, $(w.shl6)(p1)));
+    $(v)vec high = $(w "or")($(w "and")($(w.shr2)(p1), $(w.splat)(0x0F)), $(w "and")(trail1, $(w.shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    $(v)test ends = $(w.cmpgt)($(w.load)(at + 1), $(w.splat)(0xBF));
+    high = $(w "and")(trail, high);
+@ if utf16.four then
+    if (four) {
+        const $(v)vec p3 = $(w.load)(at - 3), zero = $(w.splat)(0), floor = $(w.splat)($(hex(utf16.lead - 0x80)));
+        // The third and the fourth byte of four: $(hex(utf16.lead)) or more lies two and three bytes before.
+        const $(v)test is_third = $(w.cmpgt)(zero, $(w.subtract_saturating)(p2, floor));
+        const $(v)vec third = $(w.marked)(is_third);
+        const $(v)vec fourth = $(w.marked)($(w.cmpgt)(zero, $(w.subtract_saturating)(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = $(w.xor)($(w "or")(high, $(w "and")(fourth, $(w.splat)(0xFC))), $(w "and")(fourth, $(w.splat)(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is one less where p1 has no more than four
+        // bits, so that nothing is carried.
+        const $(v)vec before = $(w.add)($(w.add)(p2, $(w.splat)(0xE8)), $(w.marked)($(w.cmpgt)($(w.splat)(0x90), p1)));
+        const $(v)vec behind = $(w "or")($(w.shl2)(p1), $(w "and")($(w.shr4)(b), $(w.splat)(3)));
+        high = $(v)select(third, before, high);
+        low = $(v)select(third, $(w.add)(behind, $(w.splat)(0xC0)), low);
+        ends = $(w.either)(ends, is_third);
+    }
+@ end
+    return $(w.put_units)(to, low, high, ends);
+}
+
+// The greatest byte of UNITS, in each lane that of some.
+$(V)_INLINE $(v)vec $(v)greatest(const uint8_t *at)
+{
+    const size_t width = $(V)_WIDTH;
+    $(v)vec v = $(w.load)(at);
+    if (width < $(V)_UNITS) {
+        v = $(w.max_unsigned)(v, $(w.load)(at + width));
+    }
+    if (2 * width < $(V)_UNITS) {
+        v = $(w.max_unsigned)(v, $(w.max_unsigned)($(w.load)(at + 2 * width), $(w.load)(at + 3 * width)));
+    }
+    return v;
+}
+
+// UNITS bytes of ASCII as so many units.
+$(V)_INLINE void $(v)put_ascii(uint16_t *to, const uint8_t *at)
+{
+    const size_t width = $(V)_WIDTH;
+    $(w.put_bytes)(to, at);
+    if (width < $(V)_UNITS) {
+        $(w.put_bytes)(to + width, at + width);
+    }
+    if (2 * width < $(V)_UNITS) {
+        $(w.put_bytes)(to + 2 * width, at + 2 * width);
+        $(w.put_bytes)(to + 3 * width, at + 3 * width);
+    }
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as more than one is left of it and one of
+// the room; how many units that are. *from moves to the last character that has not been converted.
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+@ if utf16.four then
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where the last such character may
+    // end, and some more, where others are expected.
+    unsigned four = 0;
+@ end
+    for (; end - i > $(V)_UNITS && room - count >= $(V)_UNITS; i += $(V)_UNITS) {
+        const uint8_t *at = text + i;
+        const $(v)vec greatest = $(v)greatest(at);
+        if (!$(w.any_high_bit)(greatest)) {
+            $(v)put_ascii(to + count, at);
+            count += $(V)_UNITS;
+            continue;
+        }
+@ if utf16.four then
+        const $(v)vec leads = $(w.subtract_saturating)(greatest, $(w.splat)($(hex(utf16.lead - 0x80))));
+        four = $(w.any_high_bit)(leads) ? (unsigned)$(V)_MORE : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
+                count += $(v)units(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
+            count += $(v)units(at + n, to + count, false);
+        }
+@ else
+        for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
+            count += $(v)units(at + n, to + count);
+        }
+@ end
+    }
+    // Back to where the character begins that holds byte i, no further than that can be: the text may have changed.
+    size_t at = i;
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == $(hex(utf16.trail))) {
+        at--;
+    }
+@ if utf16.four then
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3 && count > 0;
+@ end
+@ if utf16.halves > 0 then
+    // Nor is a high surrogate parted from what may be the low one.
+    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
+        count--;
+        at -= $(utf16.halves);
+    }
+@ end
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)ascii_units(const uint8_t *text, size_t size, uint16_t *to)
+{
+    const size_t block = $(V)_BLOCK, end = size / block * block;
+    size_t at = 0;
+    while (at < end && $(v)ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += block;
+        $(v)put_ascii(out, from);
+        if (block > $(V)_UNITS) {
+            $(v)put_ascii(out + $(V)_UNITS, from + $(V)_UNITS);
+        }
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room` units; how many they are. *read is the
+// size of that beginning. What is left is for the scalar form, whatever the reason: little text, little room, or an error ahead.
+$(V)_FUNCTION static size_t $(v)utf16(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + $(V)_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = $(v)ascii_units(text + at, (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= $(V)_UNITS || room - count < $(V)_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < $(V)_PIECE / 3 ? 3 * left : (size_t)$(V)_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == $(hex(utf16.trail)) && end > at) {
+                end--;
+            }
+@ if utf16.pair then
+            if (end - at > 3 && text[end - 3] == $(hex(utf16.pair[1])) && (text[end - 2] & 0xF0) == $(hex(utf16.pair[2]))) {
+                end -= 3;
+            }
+@ end
+        }
+        end = at + $(v)valid_prefix(text + at, end - at);
+        if (end - at > $(V)_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            $(U)_COPY(first + 3, text, $(V)_UNITS + 1);
+            size_t converted = 3;
+            count += $(v)unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += $(v)unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}

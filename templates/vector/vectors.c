@@ -1,0 +1,121 @@
+$(ruler("The vector kernels"))
+
+// A text between pads (bytes $(hex(analysis.pad))) is well-formed exactly if each window of $(window) bytes in it is. A kernel
+// checks as many windows at once as a vector has lanes: lane i holds the window that ends with byte
+// i.
+
+// Where the text may be looked at anew, as if it began there, if no window that ends before `at` is ill-formed.
+static size_t $(p)restart(const uint8_t *text, size_t at)
+{
+    // An error is detected at most $(restart.back) bytes late: what lies before them has none. Begin with the last form there.
+    size_t from = at > $(restart.back) ? at - $(restart.back) : 0;
+@ if has_continuations then
+    from = from > 0 ? $(p)boundary(text, from) : 0;
+@ end
+@ if restart.ends then
+    // No text ends after some characters. Go back, form by form, to one after which it may.
+    size_t end = from;
+    while (from > 0) {
+        unsigned state = $(U)_START;
+        from = $(p)boundary(text, from);
+        for (size_t i = from; i < end && state != $(U)_DEAD; i++) {
+            state = $(p)dfa_next[state + $(p)dfa_class[text[i]]];
+        }
+        if ($(accepts("state"))) {
+            break;
+        }
+        // The second half of a pair is read with the first.
+        end = state == $(U)_DEAD ? end : from;
+    }
+@ end
+@ if restart.form then
+    // What the character before it forbids must be known too.
+    from = from > 0 ? $(p)boundary(text, from) : 0;
+@ end
+@ if restart.pair then
+    // Nor does the second half of a pair begin a character: from a form that is whole there, go back to the first half if it is none.
+    const size_t end = from;
+    unsigned state = $(U)_START;
+    from = from > 0 ? $(p)boundary(text, from) : 0;
+    for (size_t i = from; i < end && state != $(U)_DEAD; i++) {
+        state = $(p)dfa_next[state + $(p)dfa_class[text[i]]];
+    }
+    if (from > 0 && state == $(U)_DEAD) {
+        from = $(p)boundary(text, from);
+    }
+@ end
+@ if not (has_continuations or restart.ends or restart.form or restart.pair) then
+    (void)text;
+@ end
+    return from;
+}
+
+#ifdef $(U)_VECTORS
+#ifdef $(U)_GNU
+#define $(U)_ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define $(U)_ALWAYS_INLINE static inline
+#endif
+@ if words_of_part then
+
+$(include("isa/part_words.c"))
+
+@ end
+@ if by_nibbles then
+
+$(include("vector/nibble_tables.c", { facts = plans_made[1] }))
+@ end
+@ if by_nibbles and has_companions("utf16") then
+
+$(include("vector/unit_tables.c"))
+@ end
+
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the vectors.
+//@ assigns \nothing;
+//@ ensures \result <==> verdict;
+static bool $(p)foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef $(U)_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
+// The longest well-formed prefix, by the automaton from the character on in which the vectors stopped.
+static $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
+{
+    const size_t from = $(p)restart(text, at);
+    return from + $(p)$(short_kernel)_valid_prefix(text + from, size - from);
+}
+#endif
+@ for _, family in ipairs(families) do
+
+#if defined($(U)_$(family.name)) && $(U)_COMPILED & $(family.bits)
+#define $(U)_$(family.name)_KERNELS(X)$(family_entries(family))
+
+@ if not plain_words then
+$(include(family.template, { xcr0 = family.xcr0 }))
+@ end
+@ for _, isa in ipairs(family.kernels) do
+
+#if $(isa.guarded and "defined(" .. U .. "_KERNEL_" .. isa.name .. ") && " or "")$(U)_COMPILED & $(isa.bit)
+#define $(U)_$(isa.name:upper())_KERNEL(X) X($(isa.name), $(p)$(isa.name)_supported, $(isa.like or isa.name))
+
+$(vector_kernel(isa))
+
+#undef $(U)_$(isa.name:upper())_FUNCTION
+#undef $(U)_$(isa.name:upper())_INLINE
+@ if isa.classes then
+#undef $(U)_$(isa.name:upper())_ALIGNED
+@ end
+#else
+#define $(U)_$(isa.name:upper())_KERNEL(X)
+#endif  // $(U)_COMPILED
+@ end
+#else
+#define $(U)_$(family.name)_KERNELS(X)
+#endif  // $(U)_$(family.name)
+@ end

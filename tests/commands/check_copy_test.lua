@@ -1,0 +1,268 @@
+-- SPDX-License-Identifier: 0BSD
+-- u8gen check --copy: what it says of a file, and that no file does anything to it.
+--
+-- In: ./u8gen, out/. Out: luaunit's lines. The idea: a generated file is changed in every way that a banner can be, whole lines and single
+-- bytes, or is none. Each is refused with its name and a line, or judged; nothing else happens, nothing is written, and what is printed is
+-- printable.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local banner <const> = require "gen.emit.banner"
+local copy <const> = require "gen.commands.copy"
+local place <const> = require "tests.lib.workplace" "check_copy_test"
+
+local expect <const>, read <const>, write <const>, edit <const> = place.expect, place.read, place.write, place.edit
+
+---A short one: its body is a page.
+local SPEC <const> = 'encoding "Ab"\nsource "x"\nform "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }\n'
+local FILE <const> = "ab.h"
+
+TestCopy = {}
+
+function TestCopy.setUp()
+  place.clear()
+  write("ab.lua", SPEC)
+  expect("u8gen gen ab.lua --kernels dfa --without repair -o . --model .", 0)
+end
+
+function TestCopy.test_what_is_as_it_was_made()
+  expect("u8gen check --copy ab.h ab.c ab.abnf ab.peg ab.dot ab_model.h", 0,
+    ("ab.h: unchanged; u8gen %s, spec %s (ab.lua), --kernels dfa --without repair\n"):format(banner.version ".",
+    banner.read(read "ab.h").spec), "ab.c: unchanged", "ab.abnf: unchanged", "ab.peg: unchanged", "ab.dot: unchanged",
+    "ab_model.h: unchanged")
+  expect("mv ab.h other_name.txt", 0)
+  expect("u8gen check --copy other_name.txt", 0, "other_name.txt: unchanged")
+end
+
+function TestCopy.test_what_was_changed()
+  edit("ab.c", "return state == AB_START;", "return true;")
+  expect("u8gen check --copy ab.h ab.c", 1, "ab.h: unchanged", "ab.c: edited; u8gen", "its body has the hash",
+    (" @@ (-: as u8gen writes it, +: as it is here)\n    -     return state == AB_START;\n    +     return true;\n"))
+end
+
+---The line that is told is that of the copy, where its reader looks.
+function TestCopy.test_what_was_put_in_is_told_with_the_copys_line()
+  edit("ab.c", "return state == AB_START;", "return state == AB_START;\n    // ours\n    // ours, too")
+  local line <const> = 1 + select(2, read("ab.c"):match("^(.-)    // ours"):gsub("\n", ""))
+  local text <const> = expect("u8gen check --copy ab.c", 1, ("    @@ line %d @@"):format(line),
+    "    +     // ours\n    +     // ours, too\n")
+  lu.assertNotStrContains(text, "\n    - ")
+end
+
+---What an editor adds where it saves a file is named, and changes no verdict; it hides no edit.
+function TestCopy.test_files_that_were_saved_otherwise()
+  local text <const>, mark <const> = read "ab.c", "it begins with a byte order mark (EF BB BF); u8gen writes none"
+  local crlf <const>, lines <const> = text:gsub("\n", "\r\n")
+  for _, case in ipairs {
+    { "\u{FEFF}" .. text, mark }, { crlf, "its lines end in CR LF; u8gen ends them in LF" },
+    { "\u{FEFF}" .. crlf, mark, "its lines end in CR LF; u8gen ends them in LF" },
+  } do
+    write("ab.c", case[1])
+    expect("u8gen check --copy ab.c", 0, "ab.c: unchanged", table.unpack(case, 2))
+    write("ab.c", (case[1]:gsub("return state == AB_START;", "return true;")))
+    expect("u8gen check --copy ab.c", 1, "ab.c: edited", "\n    +     return true;\n", table.unpack(case, 2))
+  end
+  write("ab.c", (crlf:gsub("\r\n", "\n", 1)))
+  expect("u8gen check --copy ab.c", 1, "ab.c: edited", ("%d of its %d lines end in CR LF"):format(lines - 1, lines))
+  write("ab.c", "\xFF\xFE" .. text:gsub(".", "%0\0"))
+  expect("u8gen check --copy ab.c", 2, "ab.c:1: error: this is UTF-16 (FF FE); save it as UTF-8")
+  write("ab.c", "\u{FEFF}\u{FEFF}" .. text)
+  expect("u8gen check --copy ab.c", 2, "u8gen generated no file that begins so")
+end
+
+---The hash is no seal: whoever changes the body and the hash is found by comparison.
+function TestCopy.test_a_hash_that_was_changed_too()
+  edit("ab.c", "return state == AB_START;", "return true;")
+  local facts <const> = banner.read(read "ab.c")
+  edit("ab.c", facts.said, facts.is)
+  local text <const> = expect("u8gen check --copy ab.c", 1, "ab.c: edited", "    +     return true;\n")
+  lu.assertNotStrContains(text, "its body has the hash")
+end
+
+function TestCopy.test_a_banner_that_was_changed()
+  edit("ab.c", "Ab validation", "My validation")
+  expect("u8gen check --copy ab.c", 1, "ab.c: edited")
+  expect("u8gen gen ab.lua --kernels dfa --without repair -o .", 0)
+  edit("ab.h", "(x)", "(y)")
+  expect("u8gen check --copy ab.h", 1, "ab.h: edited", "(y)\n")
+end
+
+function TestCopy.test_where_the_spec_is_looked_for()
+  expect("mkdir sub && mv ab.lua sub", 0)
+  local missing <const> = "its spec ab.lua is not beside it, and --spec FILE does not name it: "
+  expect("u8gen check --copy ab.c", 0, "ab.c: unchanged", missing .. "the rules that ab.h quotes were taken")
+  expect("mv ab.h sub", 0)
+  expect("u8gen check --copy ab.c", 0, missing .. "only the body was compared")
+  write("ab.h", (read "sub/ab.h":gsub('//     source "x"', '//     source "y"', 1)))
+  expect("u8gen check --copy ab.c", 0, missing .. "only the body was compared")
+  expect("u8gen check --copy ab.c --spec sub/ab.lua", 0, "ab.c: unchanged")
+  expect("mv sub/ab.lua sub/else.lua", 0)
+  expect("u8gen check --copy ab.c --spec sub/else.lua", 0, "ab.c: unchanged")
+  edit("sub/else.lua", '"x"', '"y"')
+  expect("u8gen check --copy ab.c --spec sub/else.lua", 1, "ab.c: stale", "its rules are not those of sub/else.lua, which have the hash ")
+  write("ab.lua", SPEC .. "form")
+  expect("u8gen check --copy ab.c", 2, "ab.lua:5: error: ")
+  expect("u8gen check --copy ab.c --spec nowhere.lua", 0, "its spec cannot be read: nowhere.lua: No such file")
+  -- No link leads out of the folder.
+  expect("rm ab.lua && ln -s sub/else.lua ab.lua", 0)
+  expect("u8gen check --copy ab.c", 0, "its spec ab.lua is not beside it")
+end
+
+-- ---- Copies by which wrong text was taken for right: kinds A to D of SECURITY.md ----
+
+---The four forms of UTF-8, with rules of which vector kernels were wrong once.
+local WRONG_ONCE <const> = [[
+encoding "Ab"
+source   "x"
+form "0xxxxxxx"                             { "U+0000..U+007F" }
+form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }
+form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
+form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
+]]
+
+---Generates from rules besides, and replaces text as a u8gen that wrote other code would have: the hash in the banner is right.
+local function made_once(rules, was, other)
+  write("ab.lua", WRONG_ONCE .. rules .. "\n")
+  expect("u8gen gen ab.lua --kernels sse -o .", 0)
+  edit("ab.c", was, other)
+  local facts <const> = banner.read(read "ab.c")
+  edit("ab.c", facts.said, facts.is)
+end
+
+function TestCopy.test_a_table_of_bytes_that_holds_more_is_told_without_a_spec()
+  local table_ <const> = "static const uint8_t ab_of_a_test[16] = {\n    0x01, 0x80, // 0x100\n    0xFF, 0x101,\n};\n"
+  lu.assertEquals({ copy.too_wide("\n" .. table_) }, { 4, "0x101" })
+  lu.assertEquals({ copy.too_wide("\nuint8_t a[2][2] = {\n{ 1, 2 },\n{ 3, 256 },\n};\n") }, { 4, "256" })
+  lu.assertNil(copy.too_wide((table_:gsub("0x101", "0x01"))))
+  lu.assertNil(copy.too_wide((table_:gsub("uint8_t", "uint16_t"))))
+  made_once("", "AB_TABLE uint8_t ab_dfa_class", table_ .. "AB_TABLE uint8_t ab_dfa_class")
+  expect("u8gen check --copy ab.c", 1, "ab.c: wrong; ", ": a table of bytes holds 0x101, and so vector kernels accept ill-formed text")
+  expect("rm ab.lua ab.h", 0)
+  expect("u8gen check --copy ab.c", 1, "ab.c: wrong; ", "(SECURITY.md, kind A)", "only the body was compared")
+end
+
+function TestCopy.test_no_file_of_the_catalogue_has_such_a_table()
+  local count = 0
+  for name in io.popen("ls out/*/*.c out/*/*.h"):lines() do
+    lu.assertNil(copy.too_wide(copy.read(name)), name)
+    count = count + 1
+  end
+  lu.assertTrue(count > 40)
+end
+
+function TestCopy.test_other_code_of_rules_that_once_were_wrong_is_told_with_their_kinds()
+  local earlier <const>, wrong <const> = "an earlier u8gen made it", "in 1.0.0's development vector kernels of some such rules were wrong"
+  for _, case in ipairs {
+    { 'except { sep = { "U+0022", "U+002C" } }', "kind A and B: characters of one byte are left out); " },
+    { 'never { "U+0020", { "U+000A", "end" }, name = "eol" }', "kind C: a rule forbids the text to end); " },
+    { 'pair { high = "U+000D", low = "U+000A" }', "kind D: a pair has a half of one byte); " },
+  } do
+    made_once(case[1], "return false;", "return true;")
+    -- The copy alone is enough: its header has the rules.
+    expect("rm ab.lua", 0)
+    expect("u8gen check --copy ab.c", 1, "ab.c: edited; ", earlier, wrong .. " (SECURITY.md, " .. case[2])
+  end
+end
+
+---What differs is no reason to worry where no such rule is, no vector, or no code.
+function TestCopy.test_other_copies_are_not_told_to_be_wrong()
+  for _, case in ipairs {
+    { "", "return false;", "return true;" }, { 'pair { high = "U+000D", low = "U+000A" }', "\n// The", "\n// Here the" },
+  } do
+    made_once(table.unpack(case))
+    lu.assertNotStrContains(expect("u8gen check --copy ab.c", 1, "ab.c: edited; ", "an earlier u8gen made it"), "development")
+  end
+end
+
+function TestCopy.test_both_of_a_pair_are_of_one_making()
+  expect("u8gen gen ab.lua --kernels dfa -o other", 0)
+  expect("cp other/ab.h . && cp ab.lua other", 0)
+  expect("u8gen check --copy ab.h ab.c", 1, "ab.h: unchanged", "ab.c: unchanged", "ab.h and ab.c are not of one pair: ")
+  expect("u8gen check --copy other/ab.h ab.c", 0)
+end
+
+function TestCopy.test_usage()
+  expect("u8gen check --copy", 2, "option '--copy' requires at least 1 argument")
+  expect("u8gen check utf-8 --copy ab.c", 2, "--copy is followed by files in your tree")
+  expect("u8gen check --spec ab.lua", 2, "--spec names the spec of a copy")
+  expect("u8gen check --copy ''", 2, "--copy is followed by files, not by nothing")
+end
+
+function TestCopy.test_files_that_are_none()
+  write("empty", "")
+  write("binary", "\0\1\xFF" .. ("\x7FELF\n"):rep(100))
+  expect("truncate -s 20M huge", 0)
+  local text <const> = expect("u8gen check --copy nowhere . empty binary huge /dev/zero ab.h", 2, "ab.h: unchanged")
+  for name, reason in next, { nowhere = "No such file", ["."] = "it is a directory", empty = "u8gen generated no file that begins so",
+    binary = "u8gen generated no file", huge = "it has more than", ["/dev/zero"] = "it is a char device" } do
+    lu.assertStrContains(text, ("%s:1: error: "):format(name))
+    lu.assertStrContains(text, reason)
+  end
+end
+
+---A banner that ends too early is told with the line that should be there.
+function TestCopy.test_a_banner_cut_off_anywhere()
+  local text <const> = read(FILE)
+  local _, stop <const> = text:find("\n//   body     %x+\n")
+  for size = 0, stop - 1 do
+    write("cut.h", text:sub(1, size))
+    local status <const>, said <const> = copy.look(".", place.folder .. "/cut.h", {}, error)
+    lu.assertEquals(status, 2, size)
+    local line <const> = 1 + select(2, text:sub(1, size):gsub("\n", ""))
+    lu.assertStrContains(said, ("cut.h:%d: error: "):format(math.max(line, 1)))
+  end
+end
+
+---Banners that name what is elsewhere, or say what no banner says.
+local BANNERS <const> = {
+  { "gen ab.lua", "gen ../ab.lua", "names ../ab.lua; a banner names a spec of the catalogue, or a file beside the copy" },
+  { "gen ab.lua", "gen /etc/passwd", "names /etc/passwd;" }, { "gen ab.lua", "gen ..", "names ..;" },
+  { "gen ab.lua", "gen 'a\\b'", "names a\\b;" }, { "gen ab.lua", "gen $'a\\x0Ab'", "names another spec" },
+  { "gen ab.lua", "gen other.lua", "its command names another spec" }, { "gen ab.lua", "gen utf-8", "its command names another spec" },
+  { "gen ab.lua", "gen ab.lua --to ../../x", "names ../../x;" }, { "gen ab.lua", "gen ab.lua --to x", "its command names another spec" },
+  { "gen ab.lua", "gen 'ab.lua", "the banner's command cannot be read" }, { "gen ab.lua", "gen ab.lua; id", "cannot be read" },
+  { "gen ab.lua", "gen", "the banner's command cannot be read", all = true }, { "u8gen gen", "u8gen dot", "command cannot be read" },
+  { "--kernels dfa", "-o /tmp", "has -o where an option" }, { "--kernels dfa", "--depfile x", "has --depfile where an option" },
+  { "--kernels dfa", "--help", "has --help where an option" }, { "--kernels dfa", "--kernels dfa --kernels sse", "each once" },
+  { "--kernels dfa", "--kernels ../x", "is followed by names" }, { "--kernels dfa", "--prefix a-b", "is no C name" },
+  { "--kernels dfa", "--prefix stdio", "standard header" }, { "--without repair", "--without", "has --without where an option" },
+  { "from ab.lua;", "from ../ab.lua;", "names another spec" }, { "from ab.lua;", "from gen/specs/../../ab.lua;", "another spec" },
+}
+
+function TestCopy.test_banners_that_say_something_else()
+  local text <const> = read(FILE)
+  for _, case in ipairs(BANNERS) do
+    local at <const>, stop <const> = text:find(case[1], 1, true)
+    local rest <const> = case.all and text:sub(stop + 1):gsub("^[^\n]*", "", 1) or text:sub(stop + 1)
+    write(FILE, text:sub(1, at - 1) .. case[2] .. rest)
+    local said <const> = expect("u8gen check --copy " .. FILE, 2, case[3])
+    lu.assertStrMatches(said, "ab%.h:%d+: error: .*")
+  end
+end
+
+---Every byte of the banner is another one: never an error of the program's own, never a text that cannot be shown.
+function TestCopy.test_bytes_that_are_others()
+  local text <const> = read(FILE)
+  local _, stop <const> = text:find("\n//   body     %x+\n")
+  for at = 1, stop do
+    for _, byte in ipairs { "\0", "\n", "'", "\xFF", "\27", "/" } do
+      write(FILE, text:sub(1, at - 1) .. byte .. text:sub(at + 1))
+      -- Where it would be generated, it is refused: what is generated is not this test's matter.
+      local status <const>, said <const> = copy.look(".", place.folder .. "/" .. FILE, {}, function()
+        error({ message = "not here" }, 0)
+      end)
+      lu.assertTrue(math.type(status) == "integer" and status >= 0 and status <= 2)
+      lu.assertNil(status == 2 and said:find("[^ -~]") or nil)
+    end
+  end
+end
+
+---An edit is shown without what would act on a terminal, and is not longer than a screen.
+function TestCopy.test_edits_that_are_hostile()
+  write("ab.c", read("ab.c"):gsub("return state == AB_START;", "// \27[2J\u{202E}\xFF " .. ("x"):rep(100000) .. ("\n//\0"):rep(1000)))
+  local text <const> = expect("u8gen check --copy ab.c", 1, "\\x1B[2J\\u{202E}\\xFF", "holds U+001B, a control character", "lines more")
+  lu.assertNil(text:find "[^\n -~]")
+  lu.assertTrue(#text < 4000, #text)
+end
+
+os.exit(lu.LuaUnit.run())

@@ -1,0 +1,222 @@
+-- SPDX-License-Identifier: 0BSD
+-- u8gen verify: a user's own encoding, shown to do what its spec says; and copies that do not.
+--
+-- Needs: build/verify/mutf8_to_utf8-native
+-- The parts of the verifier that know no encoding are those of the program above.
+
+package.path = "./?.lua;" .. package.path
+local lu = require "luaunit"
+local files_ = require "gen.common.files"
+
+local spec_text = [[
+encoding "NoHyphen"
+source "UTF-8 without the soft hyphen, to three bytes"
+form "0xxxxxxx" { "U+0000..U+007F" }
+form "110xxxxx 10xxxxxx" { "U+0080..U+07FF", except = { soft_hyphen = "U+00AD" } }
+form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
+]]
+
+local OBJECTS <const> = "VERIFY_OBJECTS=build/verify/objects "
+-- Of an encoding that has nothing but one oddity a sample is enough; what is not one is what `make verify` does of UTF-8.
+local VERIFY <const> = OBJECTS .. "./u8gen verify --sample "
+local BUILD <const> = OBJECTS .. "VERIFY_SUBJECT=-Og make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 "
+
+local function run(command)
+  local pipe = io.popen("{ " .. command .. "; } 2>&1; echo $?")
+  local said = pipe:read("a")
+  pipe:close()
+  local text, status = said:match("^(.-)(%d+)\n$")
+  return tonumber(status), text
+end
+
+local folder
+TestVerify = {}
+
+function TestVerify.setUp()
+  folder = io.popen("mktemp -d"):read("l")
+  local file = io.open(folder .. "/mine.lua", "w")
+  file:write(spec_text)
+  file:close()
+end
+
+function TestVerify.tearDown()
+  os.execute("rm -rf " .. folder)
+end
+
+function TestVerify.test_own_encoding()
+  local status, said = run((VERIFY .. "%s/mine.lua -o %s/out"):format(folder, folder))
+  lu.assertEquals(status, 0, said)
+  lu.assertStrContains(said, "nohyphen")
+  lu.assertStrMatches(said, ".*%d+ passed, 0 failed\nwhat " .. folder
+    .. "/mine.lua says is what the C does: %d+ passed, on a sample of texts\n")
+  lu.assertStrContains(said, "mine.lua: what is left out, and why\n")
+  lu.assertStrContains(said, "  kernels for other processors: ")
+  lu.assertStrContains(said, "  texts of 4 bytes by call, 4,294,967,296 for each kernel: ")
+  local rows <const> = said:match "\nencoding +kernel[^\n]*\n(.-)%d+ passed, 0 failed\n"
+  lu.assertEquals(rows:gsub("nohyphen +%l[%w]* [^\n]*\n", ""), "", "rows of the table that are no results")
+end
+
+local function write(name, text)
+  local file <const> = io.open(name, "w")
+  file:write(text)
+  file:close()
+  return name
+end
+
+---Builds a verifier of the C in folder/out and runs some of its checks; with `-open`, on tables that can be written to.
+---@param program string NAME-native or NAME-native-open
+local function verified(program, checks)
+  program = folder .. "/build/" .. program
+  return run((BUILD .. "VERIFY_OUT=%s/out VERIFY_NAME=%s VERIFY_DIR=%s/build %s && %s --checks %s")
+    :format(folder, program:match "/(%w+)-native", folder, program, program, checks))
+end
+
+---Verifies a spec and returns what is said; the spec is right, so all must pass.
+local function passes(text)
+  local status <const>, said <const> = run(VERIFY .. write(folder .. "/spec.lua", text))
+  lu.assertEquals(status, 0, said)
+  lu.assertStrContains(said, "spec.lua says is what the C does: ")
+  return said
+end
+
+---No character of one byte: no vectors, and nothing plain to stand before and behind an error.
+function TestVerify.test_no_short_character()
+  local said <const> = passes [[
+    encoding "Emoji Only" source "one form"
+    form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+1F300..U+1F6FF" }
+  ]]
+  lu.assertStrContains(said, "no avx2 kernel: no byte can pad a text of this language")
+  lu.assertStrContains(said, "whole_blocks       does not apply: no plain bytes and longer characters")
+  lu.assertStrContains(said, "overlong_accepted  does not apply: no overlong forms")
+end
+
+---A bug that is none here is named, whatever bytes of UTF-8 would stand for it there. The last form leaves no window that decides, and
+---with it no vectors that would take time.
+function TestVerify.test_defects_of_other_forms()
+  local said <const> = passes [[
+    encoding "I8-like" source "UTR 16: continuation bytes of five bits"
+    form "0xxxxxxx" { "U+0000..U+007F" }
+    form "110xxxxx 101xxxxx" { "U+00A0..U+03FF" }
+    form "1110xxxx 101xxxxx 101xxxxx" { "U+0400..U+3FFF" }
+    form "11110xxx 101xxxxx 101xxxxx 101xxxxx" { "U+4000..U+10FFF", "U+12000..U+3FFFF" }
+    form "1000xxxx 1000xxxx" { "U+50000..U+500FF" }
+  ]]
+  lu.assertStrMatches(said, ".*overlong_accepted  [%l ]+: accepts [0-9A-F ]+\n.*")
+  lu.assertStrContains(said, "half_accepted      does not apply: no pairs")
+end
+
+---Continuation bytes from 00 or to FF: no comparison that always holds; compilers warn of it.
+function TestVerify.test_continuations_to_the_ends()
+  passes [[
+    encoding "From Zero" source "the second byte is any"
+    form "0xxxxxxx" { "U+0000..U+007F" }
+    form "1xxxxxxx xxxxxxxx" { "U+0080..U+7FFF", also = "U+0000..U+007F" }
+  ]]
+  passes [[
+    encoding "From Zero to 7F" source "the second byte is below 80"
+    form "0xxxxxxx" { "U+0000..U+007F" }
+    form "1xxxxxxx 0xxxxxxx" { "U+0080..U+3FFF", also = "U+0000..U+007F" }
+  ]]
+end
+
+---The table's columns stand below each other, whatever the length of names; and so long names compile.
+function TestVerify.test_long_name()
+  local said <const> = passes [[
+    encoding "An encoding with a long name 1" source "two bytes, of which none tells whether it is the first"
+    form "0xxxxxxx" { "U+0000..U+007F" }
+    form "1000xxxx 1000xxxx" { "U+0080..U+00FF", also = "U+0000..U+007F" }
+  ]]
+  local head <const>, row <const> = said:match("\n(encoding +kernel[^\n]*)\n(anencodingwithalongname1[^\n]*)\n")
+  lu.assertEquals(row:find("dfa ", 1, true), head:find("kernel", 1, true))
+  lu.assertEquals(row:find("native", 1, true), head:find("by", 1, true))
+end
+
+---Many ranges: texts are chosen by nodes and classes, and a wrong fault, range or state is noticed in what is chosen.
+function TestVerify.test_many_ranges()
+  local holes <const> = {}
+  for i = 0, 25 do
+    holes[i + 1] = ('"U+%05X..U+%05X"'):format(0x10040 + 0x9C71 * i, 0x10040 + 0x9C71 * i + i % 3)
+  end
+  local spec <const> = write(folder .. "/holes.lua", ([[
+    encoding "Holes" source "UTF-8 with 26 holes"
+    form "0xxxxxxx" { "U+0000..U+007F" }
+    form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }
+    form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
+    form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF", except = { hole = { %s } } }
+  ]]):format(table.concat(holes, ", ")))
+  local status, said = run(("./u8gen gen %s -o %s/out --model %s/out --kernels dfa,re2c"):format(spec, folder, folder))
+  lu.assertEquals(status, 0, said)
+  local name <const> = folder .. "/out/holes.c"
+  local text <const> = files_.read(name)
+  status, said = verified("holes-native", "faults,exhaustive --sample")
+  lu.assertEquals(status, 0, said)
+  local broken = 0
+  for _, edit in ipairs {
+    -- The last one of four octets at which a hole begins, the fault of one, and a range that re2c compares with.
+    { "({ 4, {[^}]*, )(0x%x%x)( }, {)", function(a, octet, b) return ("%s0x%02X%s"):format(a, tonumber(octet) + 1, b) end },
+    { "(HOLES_)HOLE( },\n)", "%1TOO_LARGE%2" },
+    { "(if %(yych <= 0x9)D(%))", "%1E%2" },
+  } do
+    local edited <const>, count <const> = text:gsub(edit[1], edit[2], 1)
+    if count == 1 and edited ~= text then
+      broken = broken + 1
+      write(name, edited)
+      status, said = verified("holes-native", "faults,exhaustive --sample")
+      lu.assertEquals(status, 1, edit[1])
+      lu.assertStrMatches(said, ".*WRONG  .*")
+    end
+  end
+  lu.assertTrue(broken >= 2, "the edits fit no more")
+end
+
+---What the spec says and what a copy does are two things once a byte of the copy's tables is another.
+function TestVerify.test_broken_copy()
+  local edits <const> = {
+    { "demand%[1%] = { 0xE0 }", "demand[1] = { 0xE1 }" },
+    { "(deep_values%[%d+%] = {%s*)0x%x%x", "%10x01" },
+  }
+  local status, said = run(("./u8gen gen %s/mine.lua -o %s/out --model %s/out"):format(folder, folder, folder))
+  lu.assertEquals(status, 0, said)
+  local name <const> = folder .. "/out/nohyphen.c"
+  local text <const> = files_.read(name)
+  for _, edit in ipairs(edits) do
+    local broken, count = text:gsub(edit[1], edit[2])
+    lu.assertEquals(count, 1, edit[1])
+    write(name, broken)
+    status, said = verified("nohyphen-native", "proof")
+    lu.assertEquals(status, 1, said)
+    lu.assertStrMatches(said, ".*WRONG  %l+ [%x ]+\n.*")
+  end
+end
+
+---A shift automaton in two words: each of its fields matters, and which word a step takes.
+function TestVerify.test_two_words()
+  local status, said = run(("./u8gen gen tests/specs/never/chain.lua -o %s/out --model %s/out --kernels dfa,shift"):format(folder, folder))
+  lu.assertEquals(status, 0, said)
+  local name <const> = folder .. "/out/chain.c"
+  local text <const> = files_.read(name)
+  for _, case in ipairs {
+    { "automaton,mutation", 0, "^", "", "shift   passed .* changes of a field, all noticed" },
+    { "automaton", 1, "(CHAIN_V2 0x%x+)4", "%10", "WRONG  %l+ [%x ]+" },
+    { "exhaustive", 1, "(shift_table%[)256 %+", "%1", "shift   WRONG  valid%([%x ]+%) is 1" },
+  } do
+    local edited <const>, count <const> = text:gsub(case[3], case[4], 1)
+    lu.assertEquals(count, 1, case[3])
+    write(name, edited)
+    status, said = verified("chain-native-open", case[1])
+    lu.assertEquals(status, case[2], said)
+    lu.assertStrMatches(said, ".*" .. case[5] .. ".*")
+  end
+end
+
+function TestVerify.test_messages()
+  local status, said = run(("CC=no-such-compiler ./u8gen verify %s/mine.lua"):format(folder))
+  lu.assertEquals(status, 2)
+  lu.assertStrContains(said, "verify needs no-such-compiler, and it is not installed")
+  status, said = run(("CC='cc --no-such-option' ./u8gen verify %s/mine.lua"):format(folder))
+  lu.assertEquals(status, 2)
+  lu.assertStrContains(said, "the C compiler 'cc --no-such-option' of the variable CC compiles nothing: ")
+  lu.assertEquals((run("./u8gen verify no-such-encoding")), 2)
+end
+
+os.exit(lu.LuaUnit.run())

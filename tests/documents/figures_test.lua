@@ -1,0 +1,164 @@
+-- SPDX-License-Identifier: 0BSD
+-- Sizes in documents are those of the code that is here, and what they say that it needs of libc is what it needs.
+--
+-- In: README.md, docs/, out/utf8, build/objects, build/pages. Out: luaunit's lines. The idea: what a document says of object code is
+-- compared with objects (`make build`), and with some that are compiled here; a document names the compiler, and only with that one
+-- it is compared.
+-- Needs: build/u8check build/pages/utf-8.html
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local api <const> = require "gen.kernel.api"
+local figures <const> = require "tests.lib.figures"
+local files <const> = require "gen.common.files"
+
+local WORK <const> = "build/figures_test"
+
+local function output_of(command)
+  local pipe <const> = assert(io.popen(command))
+  local text <const> = pipe:read("a")
+  assert(pipe:close(), command)
+  return text
+end
+
+---The compiler of the figures: gcc 12 for x86-64.
+local IS_THAT_COMPILER <const> = output_of("cc -dumpversion; cc -dumpmachine; cc --version"):find "^12[.%d]*\nx86_64.*Free Software" ~= nil
+
+---The bytes of code and data in an object.
+local function bytes_of(object)
+  local code <const>, data <const> = output_of("size " .. object):match "\n *(%d+)%s+(%d+)"
+  return code + data
+end
+
+---The bytes of a section.
+local function section_of(object, name)
+  return tonumber(output_of("size -A " .. object):match("\n" .. name:gsub("%p", "%%%0") .. " +(%d+)"))
+end
+
+local function object_of(name)
+  return ("build/objects/%s.o"):format(name)
+end
+
+---utf8_valid alone.
+local function alone(flags)
+  local words <const> = { flags }
+  for _, name in ipairs(api.optional()) do
+    words[#words + 1] = "-DUTF8_NO_" .. name:upper()
+  end
+  output_of(("mkdir -p %s && cc -std=c11 -O2 %s -c -o %s/alone.o out/utf8/utf8.c"):format(WORK, table.concat(words, " "), WORK))
+  lu.assertEquals(output_of(("nm --defined-only %s/alone.o | grep ' T '"):format(WORK)):match " T (.*)\n$", "utf8_valid")
+  return bytes_of(WORK .. "/alone.o")
+end
+
+TestFigures = {}
+
+function TestFigures.test_numbers_are_rounded_as_they_are_written()
+  for _, case in ipairs {
+    { 21.994, "22.0", "22.0" }, { 21.94, "22.0", "21.9" }, { 112.051, "110", "110" }, { 116, "110", "120" }, { 39.4, "40", "40" },
+    { 2.304, "2.3", "2.3" }, { 50, "50", "50" }, { 256, "384", "256" }, { 0.51, "0.5", "0.5" }, { 114.9, "112", "115" },
+  } do
+    lu.assertEquals(figures.rounded(case[1], case[2]), case[3])
+  end
+end
+
+function TestFigures.test_object_code()
+  if not IS_THAT_COMPILER then
+    print "skipped: the documents' sizes are gcc 12's for x86-64"
+    return
+  end
+  local all <const> = bytes_of(object_of "utf8")
+  figures.check("docs/faq.md", "functions and kernels for x86%-64 are ([%d.]+) KB", all, 1000)
+  figures.check("docs/performance.md", "every function and kernel %b(), is ([%d.]+) KB of object code", all, 1000)
+  figures.check("docs/performance.md", "([%d.]+) KB without unwind tables", all - section_of(object_of "utf8", ".eh_frame"), 1000)
+  figures.check("docs/performance.md", "the largest of the catalogue, ([%d.]+) KB", bytes_of(object_of "assignables"), 1000)
+  figures.check("docs/performance.md", "xml10 ([%d.]+) KB", bytes_of(object_of "xml10"), 1000)
+  local most = 0
+  for name in output_of("ls out"):gmatch "%S+" do
+    most = math.max(most, bytes_of(object_of(name)))
+  end
+  lu.assertEquals(most, bytes_of(object_of "assignables"))
+  local units = 0
+  for size in output_of("nm -S " .. object_of "utf8"):gmatch "%x+ (%x+) [rR] utf8_unit_" do
+    units = units + tonumber(size, 16)
+  end
+  figures.check("docs/performance.md", "([%d.]+) KB those for UTF%-16", units, 1000)
+end
+
+function TestFigures.test_one_function_alone()
+  if not IS_THAT_COMPILER then
+    print "skipped: the documents' sizes are gcc 12's for x86-64"
+    return
+  end
+  local dispatched <const>, small <const> = alone "", alone "-DUTF8_KERNEL=dfa"
+  figures.check("docs/faq.md", "kernels that it chooses from, is ([%d.]+) KB", dispatched, 1000)
+  figures.check("docs/faq.md", "chooses from, is [%d.]+ KB, and ([%d.]+) KB with", small, 1000)
+  figures.check("README.md", "alone is ([%d.]+) KB", dispatched, 1000)
+  figures.check("README.md", "alone is [%d.]+ KB, or ([%d.]+) KB", small, 1000)
+end
+
+function TestFigures.test_tables()
+  local tables <const> = assert(files.read "out/utf8/utf8.c"):match "\n//   tables +in bytes: ([^\n]+)"
+  figures.check("docs/performance.md", "Tables of vectors are (%d+) bytes by nibbles", tonumber(tables:match "nibbles (%d+)"))
+  figures.check("docs/performance.md", "by nibbles and (%d+) by classes", tonumber(tables:match "classes (%d+)"))
+end
+
+---What an object asks of others: "U memcpy", and "w getauxval" for what may be missing.
+local function asked_of(compiler)
+  output_of(("mkdir -p %s && %s -std=c11 -O1 -DUTF8_ALL_KERNELS -c -o %s/asks.o out/utf8/utf8.c"):format(WORK, compiler, WORK))
+  local list <const> = {}
+  for kind, name in output_of(("nm -u %s/asks.o"):format(WORK)):gmatch "(%a) ([%w_]+)" do
+    list[#list + 1] = kind .. " " .. name
+  end
+  table.sort(list)
+  return list
+end
+
+---How much C three choices give, as `vendor` tells.
+function TestFigures.test_choices()
+  local count = 0
+  for command in assert(files.read "docs/guide/kernels.md"):gmatch "`u8gen (vendor utf%-8 text[^`]*)`" do
+    local folder <const> = WORK .. "/" .. command:gsub("%W", "")
+    local said <const> = output_of("./u8gen " .. command:gsub(" text", " " .. folder) .. " --force"):match "utf8%.c: ([^;\n]+)"
+    local all_lines <const>, all_bytes <const> = said:match "^(%d+) lines, (%d+) bytes$"
+    local text <const> = assert(files.read(folder .. "/utf8.c"))
+    lu.assertEquals({ tonumber(all_lines), tonumber(all_bytes) }, { select(2, text:gsub("\n", "")), #text })
+    local place <const> = "`u8gen " .. command:gsub("%p", "%%%0") .. "` | "
+    figures.check("docs/guide/kernels.md", place .. "(%d+) lines", tonumber(all_lines))
+    figures.check("docs/guide/kernels.md", place .. "%d+ lines, ([%d.]+) KB", all_bytes, 1000)
+    count = count + 1
+  end
+  lu.assertEquals(count, 3)
+end
+
+---`valid` by dfa is short enough to be read at once.
+function TestFigures.test_smallest()
+  output_of(("./u8gen gen utf-8 --only valid --kernels dfa -o %s/smallest"):format(WORK))
+  lu.assertTrue(select(2, assert(files.read(WORK .. "/smallest/utf8.c")):gsub("\n", "")) <= 150)
+end
+
+function TestFigures.test_what_it_needs_of_libc()
+  for _, compiler in ipairs { "aarch64-linux-gnu-gcc", "clang-19 --target=riscv64-linux-gnu -isystem /usr/riscv64-linux-gnu/include" } do
+    lu.assertEquals(asked_of(compiler), { "U memcpy", "w getauxval" }, compiler)
+  end
+  local native <const> = output_of("nm -u " .. object_of "utf8"):gsub("_GLOBAL_OFFSET_TABLE_", "")
+  lu.assertEquals(native:match "^[%sU]*(.-)%s*$", "memcpy")
+  local said <const> = assert(files.read "README.md"):gsub("%s+", " "):match "needs nothing of libc but ([^:]+):"
+  lu.assertEquals(said, "`memcpy`; on Linux for aarch64 and riscv64 it also asks `getauxval` which vectors there are, a weak symbol")
+  lu.assertStrContains((assert(files.read "SECURITY.md"):gsub("%s+", " ")),
+    "calls anything but `memcpy` and, on Linux for aarch64 and riscv64, `getauxval`.")
+end
+
+function TestFigures.test_pages()
+  local function size_of(name)
+    local text <const> = files.read("build/pages/" .. name)
+    return text and #text
+  end
+  figures.check("docs/playground.md", "of about ([%d.]+) KB", assert(size_of "utf-8.html", "make build/pages/utf-8.html"), 1000)
+  if not size_of "playground.html" then
+    print "skipped: the playground's page (make pages)"
+    return
+  end
+  figures.check("docs/playground.md", "playground.html, ([%d.]+) MB", size_of "playground.html", 1000 * 1000)
+end
+
+os.exit(lu.LuaUnit.run())

@@ -1,0 +1,145 @@
+-- SPDX-License-Identifier: 0BSD
+-- ways: walks the ways of docs/guide/ways.md, each from an empty folder to a running program.
+--
+-- In:  the tarball of a release, and a word that ways' titles hold (none: all). Out: a line for each way, `SECONDS  TITLE`, or what is
+--      missing for it; where something else was printed than the guide says, that, and exit status 1.
+-- The idea: the guide is the program. What stands between the title of a way (##) and the next one is walked, as tests/lib/shown.lua says,
+-- and what comes before the first way is part of all. A command of which nothing is shown but "..." must succeed.
+--
+--      0.9  Copy two files
+
+package.path = "./?.lua;" .. package.path
+local files <const> = require "gen.common.files"
+local shown <const> = require "tests.lib.shown"
+
+local M = {}
+
+M.GUIDE = "docs/guide/ways.md"
+
+---What ways take besides a C compiler and make: a pattern of their titles, Debian's name, and a command that shows that it is there.
+local NEEDS <const> = {
+  { "CMake", "cmake", "command -v cmake" }, { "find_package", "cmake", "command -v cmake" },
+  { "Meson", "meson", "command -v meson && command -v ninja" }, { "^Install$", "pkgconf", "command -v pkg-config" },
+  { "JavaScript", "nodejs", "command -v node" }, { "JavaScript", "lld", "command -v wasm-ld && clang --print-targets | grep wasm32" },
+  { "Debian", "debhelper", "command -v dh && command -v dpkg-buildpackage" },
+}
+
+local function quoted(text)
+  return "'" .. text:gsub("'", "'\\''") .. "'"
+end
+
+local function read(name)
+  return assert(files.read(name))
+end
+
+local function write(name, text)
+  local file <const> = assert(io.open(name, "wb"))
+  file:write(text)
+  file:close()
+end
+
+---@param text string of a way, and what comes before the first one
+---@return table way { files: { name, text }[], commands: { command, shown }[] }
+local function way_of(text)
+  local way <const> = { files = {}, commands = {} }
+  for _, block in ipairs(shown.blocks(text)) do
+    if block.name then
+      way.files[#way.files + 1] = block
+    else
+      local commands <const> = shown.commands(block.text)
+      table.move(commands, 1, #commands, #way.commands + 1, way.commands)
+    end
+  end
+  return way
+end
+
+---The ways of the guide, in its order.
+---@return table[] ways { title, files, commands }
+function M.ways()
+  local parts, ways = {}, {}
+  for part in (read(M.GUIDE):gsub("\n## ", "\n\0## ") .. "\0"):gmatch "(%Z*)%z" do
+    parts[#parts + 1] = part
+  end
+  for i = 2, #parts do
+    ways[i - 1] = way_of(parts[1] .. parts[i])
+    ways[i - 1].title = parts[i]:match "^## ([^\n]+)"
+  end
+  return ways
+end
+
+---@return string? missing Debian's name of what a way takes and is not here
+function M.missing(way)
+  for _, need in ipairs(NEEDS) do
+    if way.title:find(need[1]) and not os.execute("(" .. need[3] .. ") >/dev/null 2>&1") then
+      return need[2]
+    end
+  end
+end
+
+---Walks a way, in one shell, whose folder holds nothing but the tarball and the way's files.
+---@param way table
+---@param tarball string
+---@param folder string an empty one
+---@param variables string? what comes before the shell's command
+---@return string? trouble what was printed that was not promised
+---@return number seconds
+function M.walk(way, tarball, folder, variables)
+  local lines = { ("cd %s || exit\nHOME=$PWD; export HOME"):format(quoted(folder)), "date +%s.%N >.begin" }
+  assert(os.execute(("cp %s %s"):format(quoted(tarball), quoted(folder .. "/u8gen.tar.gz"))))
+  for _, file in ipairs(way.files) do
+    write(folder .. "/" .. file.name, file.text)
+  end
+  for i, step in ipairs(way.commands) do
+    lines[#lines + 1] = ("{ %s\n} >.said.%d 2>&1 </dev/null; echo $? >.status.%d"):format(step.command, i, i)
+  end
+  lines[#lines + 1] = "date +%s.%N >.end"
+  write(folder .. "/.walk", table.concat(lines, "\n") .. "\n")
+  os.execute(("env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS %s sh "):format(variables or "") .. quoted(folder .. "/.walk"))
+  local seconds <const> = tonumber(read(folder .. "/.end")) - tonumber(read(folder .. "/.begin"))
+  for i, step in ipairs(way.commands) do
+    local said <const> = read(("%s/.said.%d"):format(folder, i))
+    local status <const> = read(("%s/.status.%d"):format(folder, i))
+    if not shown.is_shown(said, step.shown) or step.shown == "...\n" and status ~= "0\n" then
+      return ("%s: '%s' printed\n%sand exited with %sthe guide promises\n%s"):format(way.title, step.command, said, status, step.shown),
+        seconds
+    end
+  end
+  return nil, seconds
+end
+
+---A folder that is there while a function runs.
+---@param with fun(folder: string): ...
+function M.in_folder(with)
+  local folder <const> = assert(io.popen("mktemp -d"):read("l"))
+  local results <const> = table.pack(pcall(with, folder))
+  os.execute("rm -rf " .. quoted(folder))
+  return assert(table.unpack(results, 1, results.n))
+end
+
+---@return integer status
+local function run(tarball, word)
+  local status = 0
+  for _, way in ipairs(M.ways()) do
+    if way.title:find(word or "", 1, true) then
+      local missing <const> = M.missing(way)
+      M.in_folder(function(folder)
+        if missing then
+          print(("skipped: %s (%s is missing)"):format(way.title, missing))
+          return
+        end
+        local trouble <const>, seconds <const> = M.walk(way, tarball, folder)
+        print(("%6.1f  %s"):format(seconds, way.title))
+        if trouble then
+          status = 1
+          print(trouble)
+        end
+      end)
+    end
+  end
+  return status
+end
+
+if arg and arg[0]:find("ways%.lua$") then
+  os.exit(run(arg[1], arg[2]))
+end
+return M

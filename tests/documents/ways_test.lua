@@ -1,0 +1,445 @@
+-- SPDX-License-Identifier: 0BSD
+-- The ways into another project, each from an empty folder to a running program; the tarball of a release; what libu8gen.so promises.
+--
+-- In: packaging/, CMakeLists.txt, meson.build, docs/guide/ways.md, out/. Out: luaunit's lines.
+-- The idea: all begins with the tarball, which is unpacked where there is no repository. What the guide shows is walked as it stands
+-- (tests/documents/ways.lua), but for libu8gen's objects, which make would compile in some of the ways: these are there already, once for
+-- all and quickly, unoptimised and without vectors. `make ways` walks without that, and asks lintian; the way CMake is in that of generated
+-- C. Example: after `cmake --build build` with a rules.lua that is wrong in line 9, "rules.lua:9: error:" and the C of before.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local abi <const> = require "packaging.abi"
+local catalogue <const> = require "gen.commands.catalogue"
+local ways <const> = require "tests.documents.ways"
+
+local HERE <const> = io.popen("pwd"):read("l")
+local WORK <const> = HERE .. "/build/ways_test"
+local LIBRARY <const> = HERE .. "/build/ways_test_library"
+local VERSION <const> = io.open("VERSION"):read("l")
+local TARBALL <const> = ("%s/dist/u8gen-%s.tar.gz"):format(WORK, VERSION)
+local VARIABLES <const> = ("LIBRARY_DIR='%s' CFLAGS='-O0 -DUTF8_NO_SIMD' DEB_BUILD_OPTIONS='noopt noautodbgsym' "
+  .. "DPKG_DEB_COMPRESSOR_TYPE=none LINTIAN=:"):format(LIBRARY)
+
+---Runs a shell command in WORK, or in a folder in there. @return integer status, string output and errors
+local function sh(command, folder)
+  local pipe <const> = io.popen(("cd '%s/%s' && unset MAKEFLAGS MAKELEVEL MFLAGS; { %s\n} 2>&1"):format(WORK, folder or "", command))
+  local text <const> = pipe:read("a")
+  local _, _, status = pipe:close()
+  return status, text
+end
+
+local function expect(command, status, folder, ...)
+  local got <const>, text <const> = sh(command, folder)
+  lu.assertEquals(got, status, command .. "\n" .. text)
+  for _, part in ipairs { ... } do
+    lu.assertStrContains(text, part)
+  end
+  return text
+end
+
+local function read(name)
+  local file <const> = assert(io.open(WORK .. "/" .. name, "rb"))
+  local text <const> = file:read("a")
+  file:close()
+  return text
+end
+
+---The way with this title, walked in a folder of this name; skips the test where something is missing for it.
+local function walk(title, folder)
+  for _, way in ipairs(ways.ways()) do
+    if way.title == title then
+      local missing <const> = ways.missing(way)
+      if missing then
+        print(("skipped: %s (%s is missing)"):format(title, missing))
+        lu.skip(missing .. " is missing")
+      end
+      expect(("mkdir '%s'"):format(folder), 0)
+      local trouble <const>, seconds <const> = ways.walk(way, TARBALL, WORK .. "/" .. folder, VARIABLES)
+      lu.assertNil(trouble)
+      return seconds
+    end
+  end
+  error("the guide has no way " .. title)
+end
+
+-- What all tests begin with.
+os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(WORK, WORK))
+assert(sh(("cd '%s' && sh packaging/dist.sh '%s/dist'"):format(HERE, WORK)) == 0)
+assert(sh(("mkdir tree && tar -xzf '%s' -C tree --strip-components=1"):format(TARBALL)) == 0)
+local NO_VECTORS <const> = select(2, sh("for name in tree/out/*/; do echo -D$(basename $name | tr a-z A-Z)_NO_SIMD; done | xargs"))
+assert(sh(("make -C tree library LIBRARY_DIR='%s' CFLAGS='-O0 -g' CPPFLAGS='%s'"):format(LIBRARY, NO_VECTORS:gsub("%s+$", ""))) == 0)
+
+-- ---- What libu8gen.so promises ----
+
+TestAbi = {}
+
+function TestAbi.test_headers_and_map_agree()
+  lu.assertEquals(abi.faults(abi.of_headers("out"), "out/", abi.promised(abi.nodes(io.open(abi.MAP):read("a")))), {})
+end
+
+function TestAbi.test_headers_declare_what_is_promised()
+  local promised <const> = abi.types_of(io.open(abi.TYPES):read("a"))
+  lu.assertTrue(promised["bool P_valid(const void *text, size_t size);"].utf8)
+  lu.assertTrue(promised["typedef struct P_chunk { size_t valid, invalid; } P_chunk;"].wtf8)
+  lu.assertEquals(abi.changed(abi.types_of_headers "out", promised), {})
+end
+
+function TestAbi.test_what_is_declared_otherwise_is_named()
+  local header <const> = "\ntypedef struct utf8_x {\n    int a;  // utf8_b\n} utf8_x;\n"
+    .. "UTF8_API bool utf8_valid(const utf8_x *x,\n    int n);\n"
+  lu.assertEquals(abi.declarations("utf8", header), { "typedef struct P_x { int a; } P_x;", "bool P_valid(const P_x *x, int n);" })
+  local one <const>, other <const> = { ["int P_a(void);"] = { x = true, y = true } }, { ["int P_a(void);"] = { y = true, z = true } }
+  lu.assertEquals(abi.types_of(abi.text_of(one)), one)
+  local faults <const> = abi.changed(other, one)
+  lu.assertEquals(#faults, 2)
+  lu.assertStrContains(faults[1], "x.h declared, and does not any more;")
+  lu.assertStrContains(faults[2], "z.h declares, and packaging/libu8gen.types does not have, 'make abi' adds it: int P_a(void);")
+end
+
+---What nm says of a shared library's dynamic symbols: the version of each, as it is defined by default.
+local function exported(name)
+  local there = {}
+  for symbol in select(2, sh(("nm -D --defined-only --with-symbol-versions '%s'"):format(name))):gmatch " [^ ] (%S+)\n" do
+    local function_ <const>, node <const> = symbol:match "^([%w_]+)@@([%w_.]+)$"
+    there[function_ or symbol] = node or "no version"
+  end
+  return there
+end
+
+function TestAbi.test_the_dynamic_symbol_table_is_what_is_promised()
+  local there <const> = exported(("%s/libu8gen.so.%s"):format(LIBRARY, VERSION))
+  lu.assertEquals(there["U8GEN_1.0"], "no version", "the node itself")
+  there["U8GEN_1.0"] = nil
+  lu.assertEquals(there.utf8_valid, "U8GEN_1.0")
+  lu.assertEquals(abi.faults(there, "libu8gen.so", abi.promised(abi.nodes(io.open(abi.MAP):read("a")))), {})
+end
+
+function TestAbi.test_the_name_that_programs_ask_for()
+  expect(("readelf -d '%s/libu8gen.so.%s'"):format(LIBRARY, VERSION), 0, "", ("[libu8gen.so.%s]"):format(VERSION:match "^%d+"))
+end
+
+local MAP <const> = "\nU8GEN_1.0 {\n  global:\n    a_valid;\n    b_valid;\n  local:\n    *;\n};\n"
+
+function TestAbi.test_what_is_new_or_gone_is_named_with_what_to_do()
+  local promised <const> = abi.promised(abi.nodes(MAP))
+  lu.assertEquals(promised, { a_valid = "U8GEN_1.0", b_valid = "U8GEN_1.0" })
+  lu.assertEquals(abi.faults({ a_valid = true, b_valid = "U8GEN_1.0" }, "x", promised), {})
+  local faults <const> = abi.faults({ a_valid = "U8GEN_1.1", c_valid = true }, "x", promised)
+  lu.assertEquals(#faults, 3)
+  lu.assertStrContains(faults[1], "a_valid: x has it in U8GEN_1.1")
+  lu.assertStrContains(faults[2], "c_valid: x has it, packaging/libu8gen.map does not; 'make abi' adds it")
+  lu.assertStrContains(faults[3], "b_valid: promised by U8GEN_1.0, and x does not have it")
+end
+
+function TestAbi.test_a_new_function_goes_to_the_node_of_the_version()
+  local there <const> = { a_valid = true, b_valid = true, c_valid = true }
+  local same <const>, later <const> = abi.nodes(abi.added(MAP, there, "1.0.3")), abi.nodes(abi.added(MAP, there, "1.10.0"))
+  lu.assertEquals(same, { { name = "U8GEN_1.0", functions = { "a_valid", "b_valid", "c_valid" } } })
+  lu.assertEquals(later, {
+    { name = "U8GEN_1.0", functions = { "a_valid", "b_valid" } }, { name = "U8GEN_1.10", functions = { "c_valid" } },
+  })
+  lu.assertStrContains(abi.added(MAP, there, "1.10.0"), "\nU8GEN_1.10 {\n  global:\n    c_valid;\n} U8GEN_1.0;\n")
+  local map <const> = io.open(abi.MAP):read("a")
+  lu.assertEquals(abi.added(map, abi.of_headers("out"), VERSION), map)
+end
+
+function TestAbi.test_a_linker_takes_two_nodes()
+  local map <const> = assert(io.open(WORK .. "/two.map", "w"))
+  map:write(abi.added(MAP, { c_valid = true }, "1.1.0")):close()
+  expect("echo 'int a_valid(void); int b_valid(void); int c_valid(void); int d(void); int a_valid(void) { return 1; }\n"
+    .. "int b_valid(void) { return 1; } int c_valid(void) { return 1; } int d(void) { return 1; }' >two.c; "
+    .. "cc -shared -fPIC -Wl,--version-script=two.map -o two.so two.c", 0)
+  local there <const> = exported "two.so"
+  lu.assertEquals({ there.a_valid, there.b_valid, there.c_valid, there.d }, { "U8GEN_1.0", "U8GEN_1.0", "U8GEN_1.1" })
+end
+
+-- ---- The tarball of a release ----
+
+TestDist = {}
+
+function TestDist.test_the_tarball_of_the_tarball_is_the_same()
+  expect("umask 077; mkdir other; cp -R tree 'other/a b'; chmod -R go= other; touch 'other/a b/README.md'; mkdir -p 'other/a b/build'; "
+    .. "echo x >'other/a b/build/x'", 0)
+  expect("umask 002; TZ=Asia/Tokyo LC_ALL=C.UTF-8 LANG=tr_TR.UTF-8 sh packaging/dist.sh out-of-tree/dist", 0, "other/a b")
+  expect(("cmp '%s' 'other/a b/out-of-tree/dist/u8gen-%s.tar.gz'"):format(TARBALL, VERSION), 0)
+end
+
+function TestDist.test_it_holds_nothing_of_the_machine()
+  local list <const> = expect(("tar --numeric-owner -tvzf '%s'"):format(TARBALL), 0)
+  for line in list:gmatch "[^\n]+" do
+    lu.assertStrMatches(line, "%-rw[x-]r%-[x-]r%-[x-] 0/0 +%d+ %d%d%d%d%-01%-01 00:00 u8gen%-%d+%.%d+%.%d+/.+")
+  end
+  for _, name in ipairs { "VERSION", "CMakeLists.txt", "meson.build", "out/utf8/utf8.c", "setup.sh", "packaging/debian/control" } do
+    lu.assertStrContains(list, ("u8gen-%s/%s\n"):format(VERSION, name))
+  end
+  lu.assertNotStrContains(list, "/build/")
+  lu.assertNotStrContains(list, "/.git/")
+  lu.assertStrMatches(list:match "[^\n]+/u8gen\n", "%-rwxr%-xr%-x .*")
+end
+
+function TestDist.test_what_it_holds_checks_itself_without_git()
+  expect("test ! -e .git && ./u8gen check utf-8 && ./u8gen --version", 0, "tree", "out/ is what the specs give", "u8gen " .. VERSION)
+end
+
+-- ---- make install ----
+
+TestInstall = {}
+
+local function install(words, status, ...)
+  return expect(("make -s -C tree install LIBRARY_DIR='%s' %s"):format(LIBRARY, words), status, "", ...)
+end
+
+function TestInstall.test_uninstall_leaves_nothing_that_install_wrote()
+  local words <const> = "DESTDIR=\"$PWD/a 'b' $(echo c)\" PREFIX=/opt/u8 LIBDIR=/opt/u8/lib/deep/lib"
+  expect("mkdir -p \"a 'b' c/opt/u8/bin\" && echo mine >\"a 'b' c/opt/u8/bin/mine\"", 0)
+  install(words, 0, "u8gen " .. VERSION .. " is in ")
+  expect("find \"a 'b' c\" -type f | grep -c .; test -x \"a 'b' c/opt/u8/bin/u8gen\"", 0)
+  expect("\"a 'b' c/opt/u8/bin/u8gen\" --version", 0, "", "u8gen " .. VERSION)
+  expect("\"a 'b' c/opt/u8/bin/u8gen\" list | grep -c .", 0, "", tostring(1 + #catalogue.names "."))
+  expect("cat \"a 'b' c/opt/u8/lib/deep/lib/pkgconfig/u8gen.pc\"", 0, "", "prefix=/opt/u8\nlibdir=${prefix}/lib/deep/lib\n")
+  expect(("make -s -C tree uninstall LIBRARY_DIR='%s' %s"):format(LIBRARY, words), 0)
+  lu.assertEquals(expect("find \"a 'b' c\" ! -type d", 0), "a 'b' c/opt/u8/bin/mine\n")
+  lu.assertEquals(expect("find \"a 'b' c\" -name 'u8gen*'", 0), "")
+end
+
+function TestInstall.test_folders_that_files_cannot_name_are_refused()
+  for _, wrong in ipairs { "PREFIX='/a\tb'", "PREFIX='/a,b'", "PREFIX=relative", "PREFIX=/a LIBDIR=/b", "PREFIX=/a LIBDIR=/a/../b",
+    "PREFIX=", "PREFIX='/a$$(echo b)'" } do
+    install("DESTDIR=$PWD/none " .. wrong, 2)
+  end
+  expect("test ! -e none", 0)
+end
+
+function TestInstall.test_a_program_that_was_linked_asks_for_versions()
+  install("PREFIX=$PWD/here", 0)
+  expect("printf '#include <u8gen/mutf8.h>\\n#include <u8gen/utf8_to_mutf8.h>\\nint main() { return !mutf8_valid(0, 0); }\\n' >main.cpp; "
+    .. "c++ main.cpp -I here/include -L here/lib -lu8gen -o main && LD_LIBRARY_PATH=here/lib ./main && nm -D main", 0, "",
+    "U mutf8_valid@U8GEN_1.0")
+  expect("echo '#include \"mutf8.h\"\nbool mine(void); bool mine(void) { return mutf8_valid(0, 0); }' >mine.c; cc -shared -fPIC mine.c "
+    .. "-I here/include/u8gen here/lib/libu8gen.a -Wl,--exclude-libs,libu8gen.a -o mine.so", 0)
+  lu.assertEquals(exported "mine.so", { mine = "no version" })
+end
+
+-- ---- The ways of the guide ----
+
+TestWays = {}
+
+function TestWays.test_to_copy_two_files_takes_seconds()
+  lu.assertTrue(walk("Copy two files", "copy") < 15)
+end
+
+function TestWays.test_cmake_fetches_the_tarball()
+  walk("CMake, from the tarball", "fetch")
+end
+
+function TestWays.test_meson()
+  walk("Meson", "meson")
+  for name in select(2, sh("ls tree/out")):gmatch "%S+" do
+    expect(("grep -q '\"u8gen-%s\"\\|u8gen_%s\\|lib%s.a' build/build.ninja"):format(name, name, name), 0, "meson")
+  end
+end
+
+function TestWays.test_make()
+  walk("Make", "make")
+end
+
+function TestWays.test_install_and_pkg_config()
+  walk("Install", "install")
+end
+
+function TestWays.test_install_and_find_package()
+  walk("Install, and find_package", "find")
+  expect("ldd build/main", 0, "find", "libu8gen.so.1")
+  expect("sed -i 's/u8gen::utf8/u8gen::static/' CMakeLists.txt; cmake --build build && ! ldd build/main | grep u8gen && build/main", 0,
+    "find", "byte 7: overlong")
+  for _, other in ipairs { "0.9", "1.99", "2.0" } do
+    expect(("echo 'find_package(u8gen %s REQUIRED)' >other.cmake; cmake -D CMAKE_PREFIX_PATH=$PWD/local -P other.cmake"):format(other), 1,
+      "find", "compatible")
+  end
+end
+
+function TestWays.test_debian_packages()
+  walk("Debian packages", "deb")
+  expect("root/usr/bin/u8gen --version", 0, "deb", "u8gen " .. VERSION)
+  expect("dpkg -I u8gen/build/deb/libu8gen1_*.deb symbols", 0, "deb", "\n utf8_valid@U8GEN_1.0 1.0.0\n")
+end
+
+-- ---- Projects that are not those of the guide ----
+
+TestProjects = {}
+
+-- Each works beside a copy of the tarball's tree, with a function of its own in C.
+local LIB_C <const> = "#include \"utf8.h\"\nint text_ok(const char *t);\nint text_ok(const char *t)\n{\n    return utf8_valid(t, 2);\n}\n"
+local MAIN_C <const> = "int text_ok(const char *t);\nint main(void)\n{\n    return !text_ok(\"ab\") || text_ok(\"a\\xFF\");\n}\n"
+local CHEAP <const> = "CFLAGS='-O0 -DUTF8_NO_SIMD'"
+
+---A new folder of WORK with these files, and u8gen below it.
+local function project(folder, contents, u8gen)
+  expect(("mkdir -p '%s' && ln -s '%s/tree' '%s/%s'"):format(folder, WORK, folder, u8gen or "u8gen"), 0)
+  for name, text in next, contents do
+    local file <const> = assert(io.open(("%s/%s/%s"):format(WORK, folder, name), "w"))
+    file:write(text)
+    file:close()
+  end
+end
+
+---Skips a test where something that it takes is not here.
+local function takes(package, probe)
+  if not os.execute("(" .. (probe or "command -v " .. package) .. ") >/dev/null 2>&1") then
+    print(("skipped: %s is missing"):format(package))
+    lu.skip(package .. " is missing")
+  end
+end
+
+local LIBRARY_CMAKE <const> = [[
+cmake_minimum_required(VERSION 3.20)
+project(text LANGUAGES C)
+set(CMAKE_C_STANDARD 90)
+%s
+add_library(text %s lib.c)
+target_link_libraries(text PRIVATE u8gen::utf8)
+install(TARGETS text EXPORT text ARCHIVE DESTINATION lib LIBRARY DESTINATION lib)
+install(EXPORT text DESTINATION lib/cmake/text FILE text-targets.cmake NAMESPACE text::)
+install(FILES text-config.cmake DESTINATION lib/cmake/text)
+]]
+local TARGETS_CMAKE <const> = "include(\"${CMAKE_CURRENT_LIST_DIR}/text-targets.cmake\")\n"
+local CONFIG_CMAKE <const> = "include(CMakeFindDependencyMacro)\nfind_dependency(u8gen)\n" .. TARGETS_CMAKE
+local USER_CMAKE <const> = [[
+cmake_minimum_required(VERSION 3.20)
+project(main LANGUAGES C)
+find_package(text REQUIRED)
+add_executable(main main.c)
+target_link_libraries(main PRIVATE text::text)
+]]
+
+---A library that links with u8gen where nobody sees it, installed, and a program that finds it.
+---@param folder string
+---@param from string how its CMakeLists.txt finds u8gen
+---@param kind string of library
+---@param config string its package
+---@param where string? where u8gen is installed
+local function exported_library(folder, from, kind, config, where)
+  project(folder, { ["lib.c"] = LIB_C, ["text-config.cmake"] = config, ["CMakeLists.txt"] = LIBRARY_CMAKE:format(from, kind) })
+  project(folder .. "/user", { ["main.c"] = MAIN_C, ["CMakeLists.txt"] = USER_CMAKE })
+  expect(("%s cmake -B build -D CMAKE_INSTALL_PREFIX=\"$PWD/in\" -D CMAKE_PREFIX_PATH='%s' && cmake --build build && cmake --install build")
+    :format(CHEAP, where or ""), 0, folder)
+  expect(("cmake -B build -D CMAKE_PREFIX_PATH=\"$PWD/../in;%s\" && cmake --build build && LD_LIBRARY_PATH='%s/lib' build/main"):format(
+    where or "", where or ""), 0, folder .. "/user")
+end
+
+function TestProjects.test_a_library_that_links_privately_is_exported_with_u8gen_in_its_tree()
+  takes "cmake"
+  exported_library("in tree", "add_subdirectory(u8gen)", "STATIC", CONFIG_CMAKE)
+  expect("ls in/lib/libu8gen_*.a in/include/u8gen", 0, "in tree", "in/lib/libu8gen_utf8.a\n\nin/include/u8gen:\nutf8.h\n")
+  exported_library("in_tree_shared", "add_subdirectory(u8gen EXCLUDE_FROM_ALL)", "SHARED", TARGETS_CMAKE)
+  expect("find in -name '*u8gen*' | grep .", 1, "in_tree_shared")
+end
+
+function TestProjects.test_a_library_that_links_privately_is_exported_with_u8gen_installed()
+  takes "cmake"
+  install("PREFIX=\"$PWD/a b/local\"", 0, "a b/local")
+  local from <const> = "find_package(u8gen 1.0 REQUIRED COMPONENTS utf8 static)"
+  for _, kind in ipairs { "STATIC", "SHARED" } do
+    exported_library("installed" .. kind, from, kind, CONFIG_CMAKE, WORK .. "/a b/local")
+  end
+  local found <const> = "find_package(u8gen %s)\nmessage(\"found ${u8gen_FOUND} utf8 ${u8gen_utf8_FOUND} foo ${u8gen_foo_FOUND}\")\n"
+  project("components", { ["CMakeLists.txt"] = "cmake_minimum_required(VERSION 3.20)\nproject(x LANGUAGES NONE)\n"
+    .. found:format "COMPONENTS utf8 foo" .. found:format "COMPONENTS utf8 OPTIONAL_COMPONENTS foo" .. found:format "REQUIRED foo" })
+  expect(("cmake -B build -D CMAKE_PREFIX_PATH='%s/a b/local'"):format(WORK), 1, "components", "found 0 utf8 TRUE foo FALSE",
+    "found 1 utf8 TRUE foo FALSE", "u8gen::foo is not installed here")
+end
+
+function TestProjects.test_cmake_optimises_unless_it_is_told_otherwise()
+  takes "cmake"
+  local lines <const> = "cmake_minimum_required(VERSION 3.20)\nproject(x LANGUAGES C)\n%sadd_subdirectory(u8gen)\n"
+    .. "add_executable(x main.c)\ntarget_link_libraries(x u8gen::utf8)\n"
+  for i, case in ipairs { { "", "", true }, { "CFLAGS=-Os ", "", false }, { "", "add_compile_options(-Og)\n", false },
+    { "", "set(CMAKE_BUILD_TYPE Debug)\n", false }, { "CFLAGS=-g ", "", true } } do
+    local folder <const> = "optimises" .. i
+    project(folder, { ["main.c"] = MAIN_C, ["CMakeLists.txt"] = lines:format(case[2]) })
+    local flags <const> = expect(case[1] .. "cmake -B build -D CMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null && grep '/utf8.c.o -c' "
+      .. "build/compile_commands.json", 0, folder, "-std=gnu99")
+    lu.assertEquals(flags:find(" -O2 ", 1, true) ~= nil, case[3], case[1] .. case[2] .. flags)
+  end
+end
+
+function TestProjects.test_meson_optimises_unless_it_is_told_otherwise()
+  takes("meson", "command -v meson && command -v ninja")
+  local lines <const> = "project('x', 'c', default_options: ['c_std=gnu89'])\nlibrary('x', 'lib.c', dependencies: dependency('u8gen-utf8', "
+    .. "fallback: 'u8gen'))\n"
+  for i, case in ipairs { { "", "", true }, { "CFLAGS=-Os ", "--buildtype=plain", false }, { "", "--buildtype=plain", true } } do
+    local folder <const> = "meson" .. i
+    expect(("mkdir -p %s/subprojects"):format(folder), 0)
+    project(folder, { ["lib.c"] = LIB_C, ["meson.build"] = lines }, "subprojects/u8gen")
+    expect(("%smeson setup build %s"):format(case[1], case[2]), 0, folder)
+    local flags <const> = expect("grep -A4 '^build .*utf8.c.o:' build/build.ninja", 0, folder, "-std=c99")
+    lu.assertEquals(flags:find(" -O2 ", 1, true) ~= nil, case[3], flags)
+  end
+  expect("ninja -C build", 0, "meson1")
+  lu.assertNotStrContains(assert(io.open "meson.build"):read "a", "run_command")
+end
+
+function TestProjects.test_make_with_an_absolute_path_that_holds_a_space()
+  local makefile <const> = ("U8GEN_PAIRS := utf8\ninclude %s/packaging/u8gen.mk\n"):format((WORK .. "/make it/u8gen"):gsub(" ", "\\ "))
+    .. "$(eval $(call u8gen_generate,mine,rules.lua,--kernels dfa))\n"
+    .. "main: main.c lib.c $(U8GEN_OBJECTS) $(U8GEN_HEADERS)\n"
+    .. "\t$(CC) $(CFLAGS) $(U8GEN_CFLAGS) -o $@ main.c lib.c $(U8GEN_OBJECTS)\n"
+  local rules <const> = assert(io.open "gen/specs/utf-8.lua"):read "a"
+  project("make it", { ["lib.c"] = LIB_C, ["main.c"] = MAIN_C, ["rules.lua"] = rules, Makefile = makefile })
+  local said <const> = expect("make CFLAGS='-std=gnu90 -DUTF8_NO_SIMD -DMINE_NO_SIMD' && ./main", 0, "make it", "u8gen gen --prefix mine")
+  lu.assertStrContains(said, "cc -O2 ")
+  expect("make CFLAGS=-DUTF8_NO_SIMD; touch -d 'now + 1 minute' u8gen/templates/files/encoding.c; make -n", 0, "make it",
+    "'main' is up to date",
+    "u8gen gen --prefix mine")
+end
+
+function TestProjects.test_what_a_space_cut_off_is_not_made()
+  install("PREFIX=$PWD/c d/local", 2, "quoted", "d/local")
+  expect("test ! -e c && test ! -e 'c d'", 0)
+end
+
+-- ---- C that is generated by a build ----
+
+TestGenerated = {}
+
+---Changes the rules, and looks what the build makes of them.
+---@param folder string
+---@param build string
+---@param main string the program
+---@param said string what the build says when it generates
+local function rebuilds(folder, build, main, said)
+  local minutes = 0
+  ---The build after a change of the rules, which are newer each time, whatever the clock's steps are.
+  local function after(change, status, ...)
+    minutes = minutes + 1
+    return expect(("%s; touch -d 'now + %d minutes' rules.lua; %s"):format(change, minutes, build), status, folder, ...)
+  end
+  local function source()
+    return read(folder .. "/build/u8gen/utf8/utf8.c")
+  end
+  local before <const> = source()
+  lu.assertNotStrContains(expect(build, 0, folder), said)
+  after("sed -i 's/A0..BF/A0.BF/' rules.lua", 2, "rules.lua:17: error: cannot read \"A0.BF\"")
+  lu.assertEquals(source(), before)
+  lu.assertEquals(expect("find . -name '*.new'", 0, folder), "")
+  after("sed -i '/examples/,$d; /well_formed/,/]]/d; /^form \"110xxxxx/d' rules.lua", 0)
+  expect(main, 0, folder, "byte 2: not_a_form")
+  lu.assertNotEquals(source(), before)
+  expect("touch -d 'now + 9 seconds' u8gen/templates/files/encoding.c; " .. build, 0, folder, said)
+  expect("touch -d 'now - 1 day' rules.lua u8gen/templates/files/encoding.c; touch u8gen/gen/emit/emit.lua; " .. build, 0, folder, said)
+  lu.assertNotStrContains(expect(build, 0, folder), said)
+end
+
+function TestGenerated.test_with_cmake()
+  walk("Generated with CMake", "generated")
+  expect("readelf -sW build/libtext.a | grep ' utf8_valid$'", 0, "generated", " HIDDEN ")
+  rebuilds("generated", "cmake --build build", "build/main", "Generating utf8 from")
+end
+
+function TestGenerated.test_with_make()
+  walk("Generated with Make", "generated_make")
+  rebuilds("generated_make", "make CFLAGS='-O0 -DUTF8_NO_SIMD'", "./main", "u8gen/packaging/../u8gen gen")
+end
+
+os.exit(lu.LuaUnit.run())

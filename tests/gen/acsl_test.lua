@@ -1,0 +1,45 @@
+-- SPDX-License-Identifier: 0BSD
+-- Annotations: what templates say between //@ is in no file of out/, and without it the copy of `gen --acsl` is that of `gen --flat`, byte
+-- for byte.
+--
+-- In: the catalogue, out/. Out: luaunit's lines.
+
+package.path = "./?.lua;" .. package.path
+
+local lu = require "luaunit"
+local acsl = require "gen.emit.acsl"
+local place = require "tests.lib.workplace" "acsl_test"
+
+place.clear()
+
+TestAcsl = {}
+
+function TestAcsl.test_lines_of_annotations_become_one_comment_each()
+  local text <const> = "//@ requires a;\n//@ assigns b;\nint f(void)\n{\n    //@ ghost x = 1;\n    //@\n    //@ assert c;\n"
+    .. "    return 1;\n}\n"
+  local joined <const> = acsl.joined(text)
+  lu.assertEquals(joined, "/*@ requires a;\n    assigns b; */\nint f(void)\n{\n    /*@ ghost x = 1; */\n    /*@ assert c; */\n"
+    .. "    return 1;\n}\n")
+  lu.assertEquals(acsl.stripped(joined), acsl.without(text))
+  lu.assertEquals(acsl.without(text), "int f(void)\n{\n    return 1;\n}\n")
+end
+
+function TestAcsl.test_without_its_annotations_the_copy_is_that_of_flat()
+  for name, spec in next, { utf8 = "utf-8", wtf8 = "wtf-8", xml10 = "xml-1.0" } do
+    place.expect("u8gen gen " .. spec .. " --acsl -o " .. name .. " --model " .. name, 0)
+    place.expect("u8gen gen " .. spec .. " --flat -o flat/" .. name .. " --model flat/" .. name, 0)
+    for _, ending in ipairs { ".c", ".h", "_model.h" } do
+      local file <const> = ("%s/%s%s"):format(name, name, ending)
+      local copy <const>, code <const> = place.read(file), place.read("flat/" .. file)
+      lu.assertEquals(acsl.stripped(copy), code, file)
+      lu.assertEquals(select(2, copy:gsub("/%*@", "")) > 20, ending == ".c", file)
+      lu.assertNil(code:find("//@", 1, true), file)
+    end
+  end
+end
+
+function TestAcsl.test_out_has_no_annotated_copy()
+  place.expect("u8gen gen utf-8 --acsl", 2, "--acsl goes with -o")
+end
+
+os.exit(lu.LuaUnit.run())

@@ -1,0 +1,77 @@
+-- SPDX-License-Identifier: 0BSD
+-- A file that includes itself for each instruction set, and the same with each kernel in full (--flat), give the same objects.
+--
+-- In:  ALL=1 from the environment: objects, too, and more specs. Out: luaunit's lines.
+--
+-- The idea: gen/emit/fold.lua changes how a file is printed, and nothing of what it says: behind the preprocessor both are the same words
+-- in the same order. So what is shown of the one form, such as proofs, mutants and coverage, holds of the other.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local files <const> = require "gen.common.files"
+
+local WORK <const> = "build/fold_test"
+local ALL <const> = os.getenv "ALL" ~= nil
+
+---What compiles the file, and for which instruction sets.
+local BUILDS <const> = {
+  "gcc", "gcc -DUTF8_ALL_KERNELS", "clang", "g++ -x c++ -std=c++11", "gcc -DUTF8_NO_SIMD", "gcc -DUTF8_KERNEL=avx2",
+  "aarch64-linux-gnu-gcc", "clang-19 --target=riscv64-linux-gnu -isystem /usr/riscv64-linux-gnu/include",
+  "clang --target=wasm32-wasi -msimd128 -isystem verify/wasi",
+}
+
+---By nibbles, by classes; a conversion; rules that a filter watches; rules on several bytes.
+local SPECS <const> = { "utf-8", "mutf-8 --to utf-8" }
+local MORE_SPECS <const> = { "xml-1.0", "wtf-8", "yaml-1.2", "docs/examples/specs/identifiers.lua", "utf-8 --to cesu-8" }
+
+local function run(command, ...)
+  local line <const> = command:format(...)
+  local pipe <const> = io.popen(line .. " 2>&1")
+  local text <const> = pipe:read "a"
+  if not pipe:close() then
+    error(("%s\n%s"):format(line, text), 0)
+  end
+  return text
+end
+
+---Both forms of a spec's files.
+local function forms(words)
+  run("rm -rf %s && mkdir -p %s/folded %s/flat", WORK, WORK, WORK)
+  run("./u8gen gen %s --prefix utf8 -o %s/folded", words, WORK)
+  run("./u8gen gen %s --prefix utf8 --flat -o %s/flat", words, WORK)
+end
+
+local function object_of(build, form)
+  run("%s -O2 -c -I %s/%s -o %s/%s.o %s/%s/utf8.c", build, WORK, form, WORK, form, WORK, form)
+  return assert(files.read(("%s/%s.o"):format(WORK, form)))
+end
+
+---What a compiler reads, but for how it is laid out, and for the macros of users that the one form puts aside.
+local function words_of(build, form)
+  local text <const> = run("%s -E -P -I %s/%s %s/%s/utf8.c", build, WORK, form, WORK, form)
+  return text:gsub("#pragma %l+_macro[^\n]*", ""):gsub("%s+", "")
+end
+
+TestFold = {}
+
+function TestFold.test_both_forms_are_the_same_words()
+  for _, words in ipairs(ALL and table.move(MORE_SPECS, 1, #MORE_SPECS, #SPECS + 1, { table.unpack(SPECS) }) or SPECS) do
+    forms(words)
+    for _, build in ipairs(BUILDS) do
+      local folded <const> = words_of(build, "folded")
+      lu.assertTrue(#folded > 10000 and folded == words_of(build, "flat"), ("%s of %s"):format(build, words))
+      lu.assertTrue(not ALL or object_of(build, "folded") == object_of(build, "flat"), ("objects, %s of %s"):format(build, words))
+    end
+  end
+end
+
+function TestFold.test_a_difference_is_noticed()
+  forms "utf-8 --kernels sse,avx2,dfa"
+  local name <const> = WORK .. "/flat/utf8.c"
+  local text <const> = assert(files.read(name))
+  local from <const>, to <const> = text:find("_MANY = 1 << 11", 1, true)
+  files.write(WORK .. "/flat", { { name = "utf8.c", text = text:sub(1, from - 1) .. "_MANY = 1 << 10" .. text:sub(to + 1) } })
+  lu.assertFalse(words_of("gcc", "folded") == words_of("gcc", "flat"))
+end
+
+os.exit(lu.LuaUnit.run())

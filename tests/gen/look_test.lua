@@ -1,0 +1,101 @@
+-- SPDX-License-Identifier: 0BSD
+-- The filter that leaves deep rules to the automaton: what it tells, what it leaves in peace, and the code around it.
+--
+-- In: tests/specs/no-format-characters.lua, compiled here, and as C. Out: luaunit's lines. Which code points it leaves out is known from
+-- the Unicode Character Database (gen/spec/unicode.lua), how they are written from utf8.char.
+
+package.path = "./?.lua;" .. package.path
+
+local lu = require "luaunit"
+local files = require "gen.common.files"
+local look_ = require "gen.plan.look"
+local pipeline = require "gen.pipeline"
+local proof = require "gen.plan.proof"
+local unicode = require "gen.spec.unicode"
+
+local NAME <const> = "no-format-characters"
+local FILE <const> = ("tests/specs/%s.lua"):format(NAME)
+local WORK <const> = "build/look_test"
+
+local model <const> = pipeline.compile(assert(files.read(FILE)), FILE)
+local plan <const> = model.plan
+
+---Whether the automaton must look at a text between pads.
+local function looks(text)
+  local bytes <const> = { 0, 0, text:byte(1, -1) }
+  for i = 3, #bytes do
+    local bits = 255
+    for distance = 0, 2 do
+      bits = bits & look_.entries(plan.look, bytes[i - distance])[distance]
+    end
+    if bits ~= 0 then
+      return true
+    end
+  end
+  return false
+end
+
+TestLook = {}
+
+function TestLook.test_each_character_that_is_left_out_is_looked_at()
+  local count = 0
+  for _, range in ipairs(unicode.ranges "Cf") do
+    for code_point = range.lo, range.hi do
+      count = count + 1
+      lu.assertTrue(looks(utf8.char(code_point)), ("U+%04X"):format(code_point))
+    end
+  end
+  lu.assertEquals(count, 170)
+end
+
+function TestLook.test_common_characters_are_left_in_peace()
+  -- Dashes, quotes, the bullet and dots; the euro sign; Cyrillic, Greek, Hebrew; the Han and Kana of everyday.
+  local quiet <const> = { { 0x2010, 0x2027 }, { 0x2030, 0x203F }, { 0x20A0, 0x20BF }, { 0x0370, 0x05FF }, { 0x0900, 0x0DFF },
+    { 0x0E00, 0x0E7F }, { 0x3000, 0x31FF }, { 0x4E00, 0x9FFF }, { 0xAC00, 0xD7A3 }, { 0x1F300, 0x1FAFF } }
+  for _, range in ipairs(quiet) do
+    for code_point = range[1], range[2] do
+      lu.assertFalse(looks(utf8.char(code_point)), ("U+%04X"):format(code_point))
+    end
+  end
+end
+
+function TestLook.test_a_bit_that_is_missing_is_noticed_and_one_too_many_is_not()
+  lu.assertNil((proof.counterexample(model.automaton, model.analysis, plan)))
+  for name, entries in next, plan.look.tables do
+    for n = 0, 15 do
+      for b = 0, 7 do
+        local bit <const>, before <const> = 1 << b, entries[n]
+        entries[n] = before ~ bit
+        local wrong <const> = proof.counterexample(model.automaton, model.analysis, plan)
+        entries[n] = before
+        local matters <const> = plan.sensitivity[name][n] & bit ~= 0
+        if matters then
+          lu.assertTrue(wrong ~= nil and wrong.accepted, ("%s[%X] bit %02X"):format(name, n, bit))
+        elseif before & bit == 0 then
+          lu.assertNil(wrong, ("%s[%X] bit %02X"):format(name, n, bit))
+        end
+      end
+    end
+  end
+end
+
+function TestLook.test_rules_that_are_cheap_stay_comparisons()
+  for _, name in ipairs { "gen/specs/utf-8-interchange", "docs/examples/specs/no-bidi-controls" } do
+    local file <const> = name .. ".lua"
+    local cheap <const> = pipeline.compile(assert(files.read(file)), file).plan
+    lu.assertNil(cheap.look)
+    lu.assertTrue(#cheap.deep > 0)
+  end
+end
+
+function TestLook.test_every_kernel_is_right_about_long_texts_of_which_much_is_looked_at()
+  local compile <const> = ("rm -rf %s && ./u8gen gen %s --prefix look -o %s && %s -std=c99 -Og -Wall -Wextra -Wconversion -Werror"
+    .. " -DLOOK_ALL_KERNELS"
+    .. " -I %s -o %s/judge tests/gen/look_judge.c %s/look.c && %s/judge"):format(WORK, FILE, WORK, os.getenv("CC") or "cc", WORK, WORK,
+    WORK, WORK)
+  local pipe <const> = io.popen(("{ %s; } 2>&1"):format(compile))
+  local text <const> = pipe:read("a")
+  lu.assertTrue(pipe:close(), text)
+end
+
+os.exit(lu.LuaUnit.run())

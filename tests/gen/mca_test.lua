@@ -1,0 +1,62 @@
+-- SPDX-License-Identifier: 0BSD
+-- The cycles that gen/kernel/cores.lua tells, compared with llvm-mca's of the inner loops that compilers make.
+--
+-- In: out/NAME/NAME.c, compiled to assembly by gcc and clang, and for other machines by the compilers of gen/kernel/isas.lua. Out:
+-- luaunit's lines. Skipped where there is no llvm-mca; and a core, where the llvm-mca that there is has no model of it.
+
+package.path = "./?.lua;" .. package.path
+
+local lu = require "luaunit"
+local isas = require "gen.kernel.isas"
+local cores = require "gen.kernel.cores"
+local mca = require "tests.lib.mca"
+
+-- What is forgiven, as a part of llvm-mca's cycles: each, and on average. Where a plan has many constants, compilers load some again.
+local CASES <const>, MEAN <const> = {
+  { "utf-8", "utf8", 0.1 }, { "xml-1.0", "xml10", 0.2 }, { "utf-8-interchange", "utf8interchange", 0.2 },
+}, 0.05
+
+TestMca = {}
+
+function TestMca.test_cores_take_as_many_cycles_as_llvm_mca_tells()
+  local command <const>, version <const> = mca.installed()
+  if not command then
+    print "  skipped: llvm-mca (Debian's llvm)"
+    return
+  end
+  local far, compared, without = 0, 0, {}
+  local function compare(compiler, name, tolerance, cost, loop)
+    for _, core in ipairs(cores.rows) do
+      local told <const> = cores.cycles(core, cost)
+      if told and version < core.since then
+        without[core.name] = true
+      elseif told then
+        local measured <const> = mca.analysed(command, core, loop, isas.row(cost.name))
+        print(("  %-15s %-8s %-16s %5.2f told, %5.2f by %s of what %s makes"):format(name, cost.name, core.name, told, measured, command,
+          compiler))
+        lu.assertAlmostEquals(told / measured, 1, tolerance)
+        far, compared = far + math.abs(told / measured - 1), compared + 1
+      end
+    end
+  end
+  for _, case in ipairs(CASES) do
+    local assemblies = {}
+    for _, cost in ipairs(mca.costs(case[1])) do
+      local row <const> = isas.row(cost.name)
+      for _, compiler in ipairs(cores.has(cost.name) and (row.cross and { row.cross.compiler } or { "gcc", "clang" }) or {}) do
+        assemblies[compiler] = assemblies[compiler] or mca.assembly(compiler, case[2])
+        compare(compiler, case[2], case[3], cost, mca.inner_loop(assemblies[compiler], case[2], cost))
+      end
+    end
+  end
+  for _, core in ipairs(cores.rows) do
+    if without[core.name] then
+      print(("  skipped: %s, which needs llvm-mca %d; %s has %d"):format(core.name, core.since, command, version))
+    end
+  end
+  lu.assertTrue(compared > 0)
+  print(("  %d compared, on average %.1f %% away"):format(compared, 100 * far / compared))
+  lu.assertTrue(far / compared <= MEAN)
+end
+
+os.exit(lu.LuaUnit.run())

@@ -1,0 +1,427 @@
+-- SPDX-License-Identifier: 0BSD
+-- Specs outside of the catalogue, tests/specs/: what cannot be done for them is said, and what can is right; and that no constant of
+-- UTF-8 hides in the generator.
+--
+-- In: tests/specs/, gen/. Out: luaunit's lines.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local pipeline <const> = require "gen.pipeline"
+local emit <const> = require "gen.emit.emit"
+local cover_ <const> = require "gen.plan.cover"
+local deep_rules <const> = require "gen.plan.deep_rules"
+local automata <const> = require "gen.language.automaton"
+local shift_table <const> = require "gen.plan.shift"
+local files_ <const> = require "gen.common.files"
+local selection <const> = require "gen.kernel.selection"
+local isas <const> = require "gen.kernel.isas"
+local kernel <const> = require "gen.kernel.kernel"
+local random_specs <const> = require "tests.lib.random_specs"
+
+local WORK <const> = "build/other_specs_test"
+
+local function read(name)
+  return assert(files_.read(name))
+end
+
+local function model_of(name)
+  return pipeline.compile(read(("tests/specs/%s.lua"):format(name)), name .. ".lua")
+end
+
+---A model without examples or printed rows, from the forms alone.
+local function compiled(forms)
+  return pipeline.compile('encoding "Test" source "this test"\n' .. forms, "test.lua")
+end
+
+---What `u8gen gen` prints for a spec.
+local function said_by_gen(name)
+  local pipe <const> = io.popen(("./u8gen gen tests/specs/%s.lua -o %s/%s 2>&1"):format(name, WORK, name))
+  local text <const> = pipe:read("a")
+  lu.assertTrue(pipe:close(), text)
+  return text
+end
+
+TestOtherSpecs = {}
+
+function TestOtherSpecs.setUp()
+  os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(WORK, WORK))
+end
+
+-- ---- What cannot be done is said ----
+
+function TestOtherSpecs.test_a_language_that_is_not_local_gets_scalar_kernels_and_the_contexts_that_look_alike()
+  local text <const> = said_by_gen "euc-like"
+  for _, row in ipairs(isas.rows) do
+    lu.assertStrContains(text,
+      ("no %s kernel: no window of any length decides this language: after nothing and after 80 "):format(row.name))
+  end
+  local model <const> = model_of "euc-like"
+  lu.assertEquals(selection.of(model, {}).scalar, { "dfa", "shift", "swar" })
+  -- The two contexts, then as many bytes B0 as you like: one text ends between characters, the other inside one.
+  for length = 0, 20 do
+    local accepts = {}
+    for i, context in ipairs(model.analysis.alike) do
+      local bytes = { table.unpack(context) }
+      for _ = 1, length do
+        bytes[#bytes + 1] = 0xB0
+      end
+      accepts[i] = model.automaton.accepts[automata.run(model.automaton, bytes)]
+    end
+    lu.assertNotEquals(accepts[1], accepts[2])
+  end
+end
+
+function TestOtherSpecs.test_an_automaton_without_room_in_64_bits_gets_128_and_the_usual_states_the_first_64()
+  local model <const> = model_of "ends/joiner"
+  local shift <const> = model.shift
+  lu.assertEquals({ model.automaton.count, shift.words, #shift.word }, { 19, 2, 511 })
+  lu.assertEquals(shift_table.read(shift), model.automaton.next)
+  local first <const>, second <const> = {}, {}
+  for state, name in ipairs(model.automaton.names) do
+    (shift.offsets[state] < 64 and first or second)[name] = true
+  end
+  for _, name in ipairs { "start", "dead", "start_after_00", "after_C2_to_DF", "after_E1_to_EF", "after_F1_to_F3" } do
+    lu.assertTrue(first[name], name)
+  end
+  lu.assertNotNil(next(second))
+  lu.assertEquals(selection.of(model, {}).scalar, { "re2c", "dfa", "shift" })
+end
+
+---It takes as long as dfa on a mix of characters, so vectors are worth what they are beside dfa.
+function TestOtherSpecs.test_beside_a_shift_automaton_in_two_words_vectors_may_cost_as_much_as_beside_dfa()
+  local model <const> = model_of "never/chain"
+  lu.assertEquals(model.shift.words, 2)
+  local most <const> = isas.row("sse").most
+  for shift, dear in pairs { [2] = true, [1] = false } do
+    isas.row("sse").most = { shift = shift == 2 and 1000 or 1, dfa = shift == 2 and 1 or 1000 }
+    lu.assertEquals(kernel.dear(model, "shift").sse ~= nil, dear)
+  end
+  isas.row("sse").most = most
+end
+
+function TestOtherSpecs.test_an_automaton_without_room_in_128_bits_gets_no_shift_kernel_and_the_reason()
+  lu.assertStrMatches(said_by_gen "fourteen-holes",
+    ".*no shift kernel: 33 states: of more than 22 no arrangement in 128 bits is known\n.*")
+  local model <const> = model_of "fourteen-holes"
+  lu.assertEquals(selection.of(model, {}).scalar, { "dfa", "re2c", "swar" })
+  lu.assertNil(model.no_plan)
+end
+
+function TestOtherSpecs.test_more_states_than_bits_are_not_even_tried()
+  -- Something else left out after each lead byte, and each seventh second one: a state for each of them.
+  local two, three, left_out = {}, {}, 0
+  for lead = 2, 31 do
+    two[#two + 1] = ('"U+%04X"'):format(lead << 6 | lead)
+    left_out = left_out + 1
+  end
+  for lead = 1, 15 do
+    for second = 0, 63, 7 do
+      local first <const> = lead << 12 | second << 6 | lead
+      if lead ~= 13 then
+        three[#three + 1] = ('"U+%04X..U+%04X"'):format(first, first + second // 7)
+        left_out = left_out + 1 + second // 7
+      end
+    end
+  end
+  local model <const> = compiled(([[
+    form "0xxxxxxx" { "U+0000..U+007F" }
+    form "110xxxxx 10xxxxxx" { "U+0080..U+07FF", except = { hole = { %s } } }
+    form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { hole = { %s } } }]]):format(table.concat(two, ", "),
+    table.concat(three, ", ")))
+  lu.assertTrue(model.automaton.count > 128)
+  lu.assertStrMatches(model.no_shift, model.automaton.count .. " states: .*")
+  lu.assertStrContains(model.plan.no_classes, "more than 32 rules on several bytes would be needed")
+  lu.assertEquals(#model.plan.look.open, left_out)
+end
+
+function TestOtherSpecs.test_lead_bytes_that_no_comparison_tells_are_named()
+  -- Lead bytes of two bytes lie on both sides of those of three.
+  local model <const> = compiled [[
+    form "0xxxxxxx" { "U+0000..U+007F" }
+    form "1100xxxx 10xxxxxx" { "U+0080..U+03FF" }
+    form "1101xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF" }
+    form "1110xxxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+3FFFF" }
+    form "1111xxxx 10xxxxxx 10xxxxxx" { "U+0400..U+07FF" }]]
+  lu.assertNil(model.plan)
+  lu.assertStrContains(model.no_plan, "a lead byte, lies above E0, a lead byte of a form of more than 3 bytes, whatever bits are flipped")
+end
+
+-- ---- Rules that look at ASCII characters ----
+
+function TestOtherSpecs.test_rules_between_ascii_characters_are_bits_of_the_tables()
+  for name, first in next, { ["never/no-cr-lf"] = 0x0D, ["never/one-across-forms"] = 0x0D, ["ends/cr-then-lf"] = 0x0D,
+    ["never/no-two-blanks"] = 0x20 } do
+    local model <const> = model_of(name)
+    lu.assertEquals(model.plan.passthrough.refused, { [first] = true }, name)
+    lu.assertEquals({ next(model.plan.passthrough.forbidden), #model.plan.deep }, { nil, 0 }, name)
+    for _, missing in ipairs(selection.of(model, {}).missing) do
+      lu.assertEquals(isas.row(missing.name).plan, "classes", name)
+    end
+  end
+end
+
+function TestOtherSpecs.test_pairs_of_ascii_characters_get_vectors()
+  for name, first in next, { ["pairs/cr-lf"] = 0x0D, ["pairs/escape"] = 0x1B } do
+    local model <const> = model_of(name)
+    lu.assertNil(model.plan.pairing)
+    lu.assertTrue(model.plan.passthrough.refused[first])
+  end
+end
+
+function TestOtherSpecs.test_an_end_that_pads_would_hide_is_the_reason_for_no_vectors()
+  lu.assertStrContains(model_of("ends/not-after-cr").no_plan, "pads behind a text would hide its end")
+end
+
+function TestOtherSpecs.test_of_all_plans_that_with_the_fewest_cycles_is_taken()
+  -- One form of the continuation rule leaves a bit by which a filter watches for pairs, the other one none: 16 or 25 operations of sse.
+  local costs <const> = {}
+  for _, one in ipairs(kernel.costs(model_of "pairs/of-four-bytes")) do
+    costs[one.name] = one.operations
+  end
+  local utf8 <const> = kernel.costs(pipeline.compile(read "gen/specs/utf-8.lua", "utf-8.lua"))
+  for _, one in ipairs(utf8) do
+    lu.assertEquals(costs[one.name], one.operations, one.name)
+  end
+end
+
+-- ---- Vectors that are not worth it ----
+
+function TestOtherSpecs.test_vector_kernels_that_cost_more_than_a_scalar_one_are_left_out_and_gen_says_so()
+  local text <const> = said_by_gen "no-format-characters"
+  lu.assertStrContains(text, "no avx512 kernel: it would take 150 operations for 64 bytes, more than the 104 that 64 steps of the scalar "
+    .. "kernel dfa are worth\n")
+  -- By nibbles, the rules are left to the automaton.
+  lu.assertStrContains(text, "operations per vector: sse 28, avx2 28, avx2gfni 26, avx512bw 24, neon 26, sve 26, rvv 26, simd128 28\n")
+  local source <const> = read(WORK .. "/no-format-characters/noformatcharacters.c")
+  lu.assertNil(source:find("_avx512_", 1, true))
+end
+
+function TestOtherSpecs.test_a_vector_kernel_slower_than_the_one_before_it_is_left_out_and_gen_says_so()
+  lu.assertStrContains(said_by_gen "fourteen-holes",
+    "no avx512 kernel: it would take 35.0 cycles of Zen 4 for 64 bytes, and avx512bw takes 12.0\n")
+end
+
+function TestOtherSpecs.test_a_vector_kernel_that_is_named_is_made_whatever_it_costs()
+  local model <const> = model_of "no-format-characters"
+  local options <const> = { prefix = "x", spec_name = "test", command = "test", kernels = { "dfa", "avx512" } }
+  local files <const>, chosen <const> = emit.files(".", model, options)
+  lu.assertEquals(chosen.missing, {})
+  local costs <const> = kernel.costs(model, chosen.vectors)
+  lu.assertEquals({ costs[1].name, costs[1].operations }, { "avx512", 150 })
+  local named = false
+  for _, file in ipairs(files) do
+    named = named or file.name:find("%.c$") ~= nil and file.text:find("_avx512_", 1, true) ~= nil
+  end
+  lu.assertTrue(named)
+end
+
+function TestOtherSpecs.test_beside_a_shift_automaton_vectors_may_cost_less()
+  local model <const> = compiled 'form "0xxxxxxx" { "U+0000..U+007F" } form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }'
+  local sse <const> = isas.row("sse")
+  local most <const> = sse.most
+  sse.most = { shift = 1, dfa = 1000 }
+  local chosen <const> = selection.of(model, {})
+  sse.most = most
+  lu.assertEquals(chosen.missing[1].name, "sse")
+  lu.assertStrContains(chosen.missing[1].reason,
+    "operations for 16 bytes, more than the 1 that 16 steps of the scalar kernel shift are worth")
+  lu.assertEquals({ chosen.vectors[1].name, chosen.vectors[1].narrower }, { "avx2", "shift" })
+end
+
+---The reason why there are no rules on several bytes, found without a search for them.
+local function refused_early(forms)
+  local sought <const>, search = deep_rules.close_gaps, 0
+  deep_rules.close_gaps = function(...)
+    search = search + 1
+    return sought(...)
+  end
+  local ok <const>, model <const> = pcall(compiled, forms)
+  deep_rules.close_gaps = sought
+  assert(ok, model)
+  lu.assertEquals(search, 0)
+  return model.plan.no_classes
+end
+
+function TestOtherSpecs.test_too_many_rules_on_several_bytes_are_refused_before_they_are_sought()
+  local holes = {}
+  for code_point = 0x4E00, 0x9FFF, 0x1F3 do
+    holes[#holes + 1] = ('"U+%04X"'):format(code_point)
+  end
+  lu.assertEquals(refused_early(([[
+    form "0xxxxxxx" { "U+0000..U+007F" }
+    form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }
+    form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF", hole = { %s } } }]])
+    :format(table.concat(holes, ", "))),
+    "more than 32 rules on several bytes would be needed: no rule catches two of E4 B8 80, E4 BF B3 and 31 more")
+end
+
+-- ---- The cover of many holes ----
+
+function TestOtherSpecs.test_a_cover_that_takes_too_long_is_given_with_its_bound()
+  local holes, roll = {}, random_specs.dice(1)
+  for code_point = 128, 2047 do
+    holes[#holes + 1] = roll(4) == 1 and ('"U+%04X"'):format(code_point) or nil
+  end
+  local model <const> = compiled(([[
+    form "0xxxxxxx" { "U+0000..U+007F" }
+    form "110xxxxx 10xxxxxx" { "U+0080..U+07FF", except = { hole = { %s } } }]]):format(table.concat(holes, ", ")))
+  local analysis <const> = model.analysis
+  local cover <const> = cover_.find(analysis, "look")
+  lu.assertNil(cover.candidates)
+  lu.assertTrue(#cover.certificate < #cover.products)
+  lu.assertTrue(#cover.certificate > #cover.products // 3)
+  local function caught(b1, b2)
+    for _, product in ipairs(cover.products) do
+      if product[1] >> (b1 >> 4) & product[2] >> (b1 & 15) & product[3] >> (b2 >> 4) & product[4] >> (b2 & 15) & 1 == 1 then
+        return true
+      end
+    end
+    return false
+  end
+  for b1 = 0, 255 do
+    for b2 = 0, 255 do
+      if analysis.pairs[b1 << 8 | b2] or not analysis.forbidden[b2] then
+        lu.assertEquals(caught(b1, b2), not analysis.pairs[b1 << 8 | b2])
+      end
+    end
+  end
+  -- The least product that holds two pairs of the certificate holds a live one.
+  for i, a in ipairs(cover.certificate) do
+    for j = i + 1, #cover.certificate do
+      local b, live = cover.certificate[j], false
+      for choice = 0, 15 do
+        local function nibble_of(bit, byte, shift)
+          return ((choice >> bit & 1 == 0 and a or b)[byte] >> shift) & 15
+        end
+        local b1 <const>, b2 <const> = nibble_of(0, 1, 4) << 4 | nibble_of(1, 1, 0), nibble_of(2, 2, 4) << 4 | nibble_of(3, 2, 0)
+        live = live or analysis.pairs[b1 << 8 | b2] ~= nil
+      end
+      lu.assertTrue(live)
+    end
+  end
+end
+
+-- ---- Other prefixes ----
+
+function TestOtherSpecs.test_other_prefixes_have_every_kernel_and_each_is_right()
+  lu.assertNotStrContains(said_by_gen "other-prefixes", "no ")
+  os.execute(("./u8gen gen tests/specs/other-prefixes.lua --prefix other -o %s/other > %s/log"):format(WORK, WORK))
+  local compile <const> = ("%s -std=c99 -Og -Wall -Wextra -Wconversion -Werror -DOTHER_ALL_KERNELS -I %s/other -o %s/judge"
+    .. " tests/gen/other_prefixes.c %s/other/other.c"):format(os.getenv("CC") or "cc", WORK, WORK, WORK)
+  local pipe <const> = io.popen(("{ %s && %s/judge; } 2>&1"):format(compile, WORK))
+  local text <const> = pipe:read("a")
+  lu.assertTrue(pipe:close(), text)
+end
+
+-- ---- The scalar kernel that dispatch takes ----
+
+---Prints the kernel that is active, and the one that each limit leaves.
+local ACTIVE <const> = [[
+#include "it.h"
+#include <stdio.h>
+int main(void)
+{
+    printf("active %s\n", it_active_kernel());
+    for (size_t i = 0; i < it_kernel_count(); i++) {
+        const char *name = it_kernel_at(i)->name;
+        printf("%s leaves %s\n", name, it_limit_kernels(name) ? it_active_kernel() : "nothing");
+    }
+    return 0;
+}
+]]
+
+---What that prints for a spec.
+---@param options string? of gen
+---@param flags string? of the compiler
+local function active_of(name, options, flags)
+  files_.write(WORK, { { name = "active.c", text = ACTIVE } })
+  local pipe <const> = io.popen(("{ ./u8gen gen tests/specs/%s.lua --prefix it %s -o %s/it >%s/log && %s -std=c99 -Og -Wall -Wextra "
+    .. "-Werror -DIT_NO_SIMD %s -I %s/it -o %s/active %s/active.c %s/it/it.c && %s/active; } 2>&1"):format(name, options or "", WORK, WORK,
+    os.getenv("CC") or "cc", flags or "", WORK, WORK, WORK, WORK, WORK))
+  local text <const> = pipe:read("a")
+  lu.assertTrue(pipe:close(), text)
+  return text
+end
+
+function TestOtherSpecs.test_without_swar_dispatch_takes_shift_and_re2c_is_compiled_for_comparison_only()
+  local all <const> = "-DIT_ALL_KERNELS"
+  lu.assertEquals(active_of "utf8/no-ascii", "active shift\nshift leaves shift\n")
+  lu.assertEquals(active_of("utf8/no-ascii", "", all), "active shift\nre2c leaves re2c\ndfa leaves dfa\nshift leaves shift\n")
+  lu.assertEquals(active_of("ends/joiner", "", all), "active shift\nre2c leaves re2c\ndfa leaves dfa\nshift leaves shift\n")
+end
+
+function TestOtherSpecs.test_without_swar_and_shift_dispatch_takes_dfa()
+  lu.assertEquals(active_of("utf8/no-ascii", "--kernels dfa,re2c"), "active dfa\ndfa leaves dfa\n")
+end
+
+function TestOtherSpecs.test_a_kernel_that_alone_was_asked_for_is_taken()
+  lu.assertStrContains(active_of("utf8/no-ascii", "--kernels re2c"), "active re2c\n")
+  lu.assertEquals(selection.of(model_of "utf8/no-ascii", { kernels = { "shift", "re2c" } }).scalar, { "re2c", "dfa", "shift" })
+end
+
+-- ---- No constant of UTF-8 in gen/ ----
+
+---Numbers that UTF-8 is made of: its prefixes, masks and ends of ranges, as numbers and as bytes in hexadecimal strings.
+local CONSTANTS <const> = {
+  0x3F, 0x1F, 0x7F, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xF7, 0xF8, 0xFC, 0x7FF, 0x800,
+  0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xFFFE, 0x10000, 0x10FFFF, 0x110000, 0x1FFFFF, 0x7FFFFFFF,
+}
+
+---Lua without its comments.
+local function code_of(text)
+  return (text:gsub("%-%-%[(=*)%[.-%]%1%]", ""):gsub("%-%-[^\n]*", ""))
+end
+
+---The constants of UTF-8 in a piece of Lua: numbers in any notation, "\x80", and bytes in words of hexadecimal digits, such as "C2 80".
+local function constants_in(code)
+  local known, found = {}, {}
+  for _, value in ipairs(CONSTANTS) do
+    known[value] = true
+  end
+  for word in code:gmatch("%f[%w_.]%d[%w.]*") do
+    if known[math.tointeger(tonumber(word)) or -1] then
+      found[#found + 1] = word
+    end
+  end
+  for digits in code:gmatch("\\x(%x%x)") do
+    found[#found + 1] = known[tonumber(digits, 16)] and "\\x" .. digits or nil
+  end
+  for decimal in code:gmatch("\\(%d%d%d)") do
+    found[#found + 1] = known[tonumber(decimal)] and "\\" .. decimal or nil
+  end
+  for quoted in code:gmatch([["([^"\n]*)"]]) do
+    for digits in quoted:gmatch("%f[%w](%x+)%f[%W]") do
+      if #digits > 1 and not digits:find("%l") and known[tonumber(digits, 16)] and not quoted:find("U%+") then
+        found[#found + 1] = '"' .. digits .. '"'
+      end
+    end
+  end
+  return found
+end
+
+---What UTF-16 is made of stands in one file, and nothing else does there.
+local UTF16 <const> = { "0xD800", "0xDBFF", "0xDC00", "0xDFFF", "0x10000", "0x10FFFF" }
+
+---Unicode's own table names code points wherever a category or property begins or ends; words of vectors know signed bytes; SHA-256 has
+---constants of its own.
+local OTHERS <const> = { ["gen/spec/unicode_data.lua"] = true, ["gen/kernel/vocabulary.lua"] = true, ["gen/common/digest.lua"] = true }
+
+function TestOtherSpecs.test_gen_holds_no_constant_of_utf8()
+  local count = 0
+  for name in io.popen("find gen -name '*.lua' ! -path 'gen/specs/*'"):lines() do
+    lu.assertEquals(OTHERS[name] and {} or constants_in(code_of(read(name))), name == "gen/language/utf16.lua" and UTF16 or {}, name)
+    count = count + 1
+  end
+  lu.assertTrue(count >= 90)
+end
+
+function TestOtherSpecs.test_a_constant_that_is_put_in_is_found()
+  local code <const> = read "gen/language/faults.lua"
+  for _, line in ipairs { "local x = 0x80", "if byte >= 192 then end", "f(63)", "local y = a & 0x3f", "x = '\\x80'", 'match("C2 80")',
+    "x = 1114111", "x = 0x10FFFF", "return 0xd800 <= c", "x = 128.0" } do
+    lu.assertNotEquals(constants_in(code_of(code .. "\n" .. line)), {}, line)
+  end
+  lu.assertEquals(constants_in(code_of(code .. "\n-- 0x80 \n--[[ 0xC0 ]]")), {})
+end
+
+os.exit(lu.LuaUnit.run())

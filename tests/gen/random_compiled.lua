@@ -1,0 +1,620 @@
+-- SPDX-License-Identifier: 0BSD
+-- random_compiled: specs through the generator and a compiler, and every kernel compared with the meaning of the spec.
+--
+-- In:  lua5.4 tests/gen/random_compiled.lua SEED|FILE.lua...   each of these: a drawn spec (tests/lib/random_specs.lua), or one of a file
+--      lua5.4 tests/gen/random_compiled.lua --run              COUNT specs from SEED on, a process each, JOBS at once; then VERIFY of them
+--                                                          through `u8gen verify --sample` (all from the environment)
+-- Out: a line for each: what was tried and what is wrong. Exit status 1 if anything is. Of many specs the lines go to a log in
+--      build/random-specs, what stands there is not tried again, and totals come last; a spec that fails is made smaller as long as it
+--      fails in the same way, and kept in build/random-specs/failed.
+--
+-- The idea: the generator's C is compiled together with tests/gen/random_judge.c, which knows the spec by tables of what its words mean
+-- (tests/lib/judge.lua). Nothing of gen/ is in that: forms, sets of code points, rules.
+
+package.path = "./?.lua;" .. package.path
+local judge <const> = require "tests.lib.judge"
+local random_specs <const> = require "tests.lib.random_specs"
+local ucd <const> = require "tests.lib.ucd"
+
+local M = {}
+
+local CC <const> = os.getenv("CC") or "gcc"
+local WARNINGS <const> = "-std=c11 -Wall -Wextra -Wpedantic -Wconversion -Woverflow -Werror"
+local SANITIZED <const> = "-g -fsanitize=address,undefined -fno-sanitize-recover=all"
+---What specs are compiled without, to take less time: every other one has validators only, and each sixteenth has all functions.
+local USUALLY_WITHOUT <const> = { "encode", "cut", "utf16", "utf32", "spec_hash" }
+local VALIDATORS_WITHOUT <const> = { "repair", "stream", "chunk", "decode", "iterate", "measure", "count", table.unpack(USUALLY_WITHOUT) }
+local ALL_EACH <const> = 16
+local FOLDER <const>, INTRINSICS <const> = "build/random-specs", "build/random-specs/intrinsics.h"
+local MOST_PIECES <const>, MOST_PIECE_BYTES <const> = 3000, 16
+
+-- ---- A spec's meaning as tables of C ----
+
+---@return string C of judge.h
+function M.tables(meaning, has, replacement)
+  local lines, lists = {}, 0
+  local function say(text, ...)
+    lines[#lines + 1] = text:format(...)
+  end
+  local function list_of(set)
+    local words = {}
+    for i, range in ipairs(set) do
+      words[i] = ("{0x%X, 0x%X}"):format(math.min(range.lo, 0xFFFFFFFF), math.min(range.hi, 0xFFFFFFFF))
+    end
+    lists = lists + 1
+    say("static const range list_%d[] = {%s};", lists, #words > 0 and table.concat(words, ", ") or "{0, 0}")
+    return ("{list_%d, %d}"):format(lists, #set)
+  end
+  say('#include "rnd.h"')
+  for _, name in ipairs(has) do
+    say("#define HAS_%s", name:upper())
+  end
+  say("typedef struct { uint64_t lo, hi; } range;")
+  say("typedef struct { const range *ranges; size_t count; } set;")
+  say("typedef struct { uint64_t lo, hi; uint16_t context, second; } part;")
+  say("typedef struct { const char *name; set of; } excluded;")
+  say("typedef struct { bool row; size_t length; struct { uint8_t lo, hi; int bits; } places[6]; int bits; uint64_t base;")
+  say("  const part *parts; size_t part_count; set own, highs, lows, lone_lows; const excluded *excluded; size_t excluded_count;")
+  say("  const excluded *profile; size_t profile_count; } form;")
+  -- The sets of rules that a part is second in, by number: number 0 is none.
+  local seconds, numbers = { {} }, { [""] = 0 }
+  local function second_of(one)
+    local words = {}
+    for i = 1, #meaning.nevers do
+      words[#words + 1] = one.second[i] and i or nil
+    end
+    local key <const> = table.concat(words, " ")
+    if not numbers[key] then
+      seconds[#seconds + 1] = one.second
+      numbers[key] = #seconds - 1
+    end
+    return numbers[key]
+  end
+  for i, context in ipairs(meaning.contexts) do
+    context.number = i - 1
+  end
+  local function part_text(one, name)
+    return ("{0x%X, 0x%X, %d, %d}%s"):format(one.lo or 0, one.hi or 0, one.context.number, second_of(one), name or "")
+  end
+  local forms = {}
+  for i, form in ipairs(meaning.forms) do
+    local places, words, excluded, profile = {}, {}, {}, {}
+    for j, place in ipairs(form.places) do
+      places[j] = ("{0x%02X, 0x%02X, %d}"):format(place.lo, place.hi, place.bits or 0)
+    end
+    for j, one in ipairs(form.row and {} or form.parts) do
+      words[j] = part_text(one)
+    end
+    say("static const part parts_%d[] = {%s};", i, #words > 0 and table.concat(words, ", ") or "{0, 0, 0, 0}")
+    for j, rule in ipairs(form.excluded) do
+      excluded[j] = ('{"%s", %s}'):format(rule.name, list_of(rule.set))
+    end
+    for j, rule in ipairs(form.profile) do
+      profile[j] = ('{"%s", %s}'):format(rule.name, list_of(rule.set))
+    end
+    say("static const excluded excluded_%d[] = {%s};", i, #excluded > 0 and table.concat(excluded, ", ") or '{"", {0, 0}}')
+    say("static const excluded profile_%d[] = {%s};", i, #profile > 0 and table.concat(profile, ", ") or '{"", {0, 0}}')
+    forms[i] = ("{%s, %d, {%s}, %d, 0x%X, parts_%d, %d, %s, %s, %s, %s, excluded_%d, %d, profile_%d, %d},"):format(
+      tostring(form.row or false), #form.places, table.concat(places, ", "), form.bits or 0, form.base or 0, i, #words,
+      list_of(form.own), list_of(form.highs or {}), list_of(form.lows or {}), list_of(form.lone_lows or {}), i, #excluded, i, #profile)
+  end
+  local also = false
+  for _, form in ipairs(meaning.forms) do
+    also = also or #form.also > 0
+  end
+  say("#define HAS_ALSO %s", tostring(also))
+  say("#define ROWS %s", tostring(meaning.forms[#meaning.forms].row or false))
+  say("enum { FORMS = %d };\nstatic const form forms[] = {\n%s\n};", #forms, table.concat(forms, "\n"))
+  local pair <const> = meaning.pair
+  say("#define HAS_PAIR %s", tostring(pair ~= nil))
+  say("static const part pair_part = %s;", pair and part_text(meaning.pair_part) or "{0, 0, 0, 0}")
+  say("#define PAIRS_FROM 0x%XU\nenum { PAIR_HIGH = 0x%X, PAIR_HIGH_LAST = 0x%X, PAIR_LOW = 0x%X, PAIR_LOWS = %d };",
+    pair and meaning.last + 1 or 0, pair and pair.high[1].lo or 0, pair and pair.high[1].hi or 0, pair and pair.low[1].lo or 0,
+    pair and pair.low[1].hi - pair.low[1].lo + 1 or 1)
+  -- The contexts, and one more in which rules are not heeded.
+  local contexts, rows = {}, {}
+  for i, context in ipairs(meaning.contexts) do
+    local ending, words = "none", {}
+    for _, rule in ipairs(context.armed) do
+      ending = ending == "none" and meaning.nevers[rule].ends and meaning.nevers[rule].name or ending
+    end
+    contexts[i] = ('{%s, %s, "%s"},'):format(tostring(context.final), tostring(context.good), ending)
+    for j, second in ipairs(seconds) do
+      local first = "NO_RULE"
+      for _, rule in ipairs(context.armed) do
+        first = first == "NO_RULE" and second[rule] and tostring(rule - 1) or first
+      end
+      words[j] = first
+    end
+    rows[i] = "{" .. table.concat(words, ", ") .. "},"
+  end
+  contexts[#contexts + 1] = '{true, true, "none"},'
+  rows[#rows + 1] = "{" .. ("NO_RULE, "):rep(#seconds) .. "},"
+  say("enum { FREE = %d, NO_RULE = 0xFFFF };", #contexts - 1)
+  say("static const struct { bool final, good; const char *end_rule; } contexts[] = {\n%s\n};", table.concat(contexts, "\n"))
+  say("static const uint16_t forbids[][%d] = {\n%s\n};", #seconds, table.concat(rows, "\n"))
+  local names, sides = {}, {}
+  for i, rule in ipairs(meaning.nevers) do
+    names[i] = ('"%s"'):format(rule.name)
+    for _, side in ipairs { "first", "second" } do
+      local written = {}
+      for _, form in ipairs(meaning.forms) do
+        written = judge.union(written, judge.both(form.written, rule[side]))
+      end
+      sides[#sides + 1] = list_of(written) .. ","
+    end
+  end
+  names[1] = names[1] or '""'
+  sides[1] = sides[1] or "{0, 0},"
+  say("static const char *const never_names[] = {%s};", table.concat(names, ", "))
+  say("enum { SIDES = %d };\nstatic const set sides[] = {\n%s\n};", #sides, table.concat(sides, "\n"))
+  local bytes, at, all <const> = {}, { 0 }, judge.pieces(meaning)
+  local step <const> = math.max(1, #all // MOST_PIECES)
+  for i = 1, #all, step do
+    table.move(all[i], 1, math.min(#all[i], MOST_PIECE_BYTES), #bytes + 1, bytes)
+    at[#at + 1] = #bytes
+  end
+  say("static const uint8_t pieces[] = {%s};", table.concat(bytes, ", "))
+  say("enum { PIECES = %d };\nstatic const uint32_t piece_at[] = {%s};", #at - 1, table.concat(at, ", "))
+  say("static const uint8_t replacement[] = {%s};", replacement and table.concat(replacement, ", ") or "0")
+  return table.concat(lines, "\n") .. "\n"
+end
+
+---The bytes of the replacement, or nil if neither a form nor a pair writes it.
+local function replacement_of(meaning)
+  local point <const>, pair <const> = meaning.replacement and tonumber(meaning.replacement:match("U%+(%x+)"), 16) or 0xFFFD, meaning.pair
+  local function bytes_of(code_point, set)
+    for _, form in ipairs(meaning.forms) do
+      if judge.meets(judge.both(set or form.written, form.own), code_point, code_point) then
+        return judge.encode(form, code_point)
+      end
+    end
+  end
+  local at <const> = point - meaning.last - 1
+  if pair and at >= 0 then
+    local high <const>, low <const> = pair.high[1], pair.low[1]
+    local lows <const> = low.hi - low.lo + 1
+    local first <const>, second <const> = bytes_of(high.lo + at // lows, pair.high), bytes_of(low.lo + at % lows, pair.low)
+    return first and second and table.move(second, 1, #second, #first + 1, first)
+  end
+  return bytes_of(point)
+end
+
+-- ---- One spec ----
+
+local function write(name, text)
+  local file <const> = assert(io.open(name, "wb"))
+  file:write(text)
+  file:close()
+end
+
+---@return string? text
+local function read(name)
+  local file <const> = io.open(name, "rb")
+  local text <const> = file and file:read("a")
+  return file and file:close() and text or nil
+end
+
+---Runs a command. @return boolean ok, string said
+local function run(command)
+  local pipe <const> = io.popen(("{ %s; } 2>&1"):format(command))
+  local said <const> = pipe:read("a")
+  local ok <const>, how <const>, status <const> = pipe:close()
+  return ok == true, said ~= "" and said or ("%s %d"):format(how, status)
+end
+
+---The compiler's flags; with its header of intrinsics precompiled, if prepare has done so: compiling takes two thirds of the time then.
+local function flags()
+  return ("%s -Og%s"):format(WARNINGS, read(INTRINSICS) and " -include " .. INTRINSICS or "")
+end
+
+---Precompiles the header of intrinsics, where there is one.
+function M.prepare()
+  os.execute("mkdir -p " .. FOLDER)
+  os.remove(INTRINSICS)
+  local plain <const> = flags()
+  write(INTRINSICS, "#if defined(__x86_64__)\n#include <immintrin.h>\n#endif\n")
+  run(("%s %s -DRND_ALL_KERNELS -x c-header %s -o %s.gch"):format(CC, plain, INTRINSICS, INTRINSICS))
+end
+
+---@param text string of a spec
+---@param options table { seed, folder, all (functions), validators (these only), sanitized, texts }
+---@return table result { status = "right"|"refused"|"wrong"|"uncompiled", why?, states?, kernels?, missing, generated (seconds) }
+function M.try(text, options)
+  local pipeline <const>, emit <const>, api <const> = require "gen.pipeline", require "gen.emit.emit", require "gen.kernel.api"
+  local files <const> = require "gen.common.files"
+  local result, begin <const> = { missing = {} }, os.clock()
+  local folder <const> = options.folder
+  local model, made, chosen, missing
+  local without <const> = not options.all and (options.validators and VALIDATORS_WITHOUT or USUALLY_WITHOUT) or nil
+  local ok <const>, err <const> = xpcall(function()
+    model = pipeline.compile(text, "random.lua")
+    made, chosen, missing = emit.files(".", model, { prefix = "rnd", spec_name = "random.lua", command = "random", without = without })
+  end, function(err)
+    return type(err) == "table" and err or debug.traceback(err)
+  end)
+  result.generated = os.clock() - begin
+  if not ok then
+    result.status, result.why = type(err) == "table" and "refused" or "wrong", type(err) == "table" and err.message or "generator: " .. err
+    return result
+  end
+  result.states = model.automaton.count
+  for _, list in ipairs { chosen.missing, missing } do
+    for _, one in ipairs(list) do
+      result.missing[#result.missing + 1] = { name = one.name, reason = one.reason }
+      result.defect = result.defect or one.defect and one.reason
+    end
+  end
+  if result.defect then
+    result.status, result.why = "wrong", result.defect
+    return result
+  end
+  local has = {}
+  for i, row in ipairs((api.of(model, without))) do
+    has[i] = row.name
+  end
+  local meaning <const> = judge.read(text, ucd.ranges)
+  files.write(folder, made)
+  write(folder .. "/judge.h", M.tables(meaning, has, replacement_of(meaning)))
+  local built <const>, complaint <const> = run(("%s %s -DRND_ALL_KERNELS %s -I %s tests/gen/random_judge.c -o %s/judge"):format(
+    CC, flags(), options.sanitized and SANITIZED .. " -DEXACT" or "", folder, folder))
+  if not built then
+    result.status, result.why = "uncompiled", complaint:match("[^\n]*error:[^\n]*") or complaint
+    return result
+  end
+  -- The sanitizer reserves more addresses than the generator may.
+  local right <const>, said <const> = run(("ulimit -S -v unlimited; timeout 120 %s/judge %d %d"):format(folder, options.seed,
+    options.texts))
+  result.status = right and "right" or "wrong"
+  result[right and "kernels" or "why"] = said:gsub("%s+$", "")
+  return result
+end
+
+
+---What a drawn spec has, in words.
+function M.kind_of(drawn)
+  local words = {}
+  for tag, has in next, drawn.tags do
+    words[#words + 1] = has and tag or nil
+  end
+  table.sort(words)
+  return table.concat(words, " ")
+end
+
+---Tries a drawn spec, each sixteenth with all functions, a quarter of these with sanitizers.
+function M.try_drawn(drawn, folder, texts)
+  os.execute("mkdir -p " .. folder)
+  write(folder .. "/spec.lua", drawn.text)
+  local care <const> = drawn.seed % ALL_EACH == 0
+  return M.try(drawn.text, { seed = drawn.seed, folder = folder, texts = texts, all = care, sanitized = drawn.seed % (4 * ALL_EACH) == 0,
+    validators = drawn.seed % 2 == 1 })
+end
+
+-- ---- Smaller specs that fail in the same way ----
+
+local function copy_of(value)
+  if type(value) ~= "table" then
+    return value
+  end
+  local out <const> = {}
+  for key, one in next, value do
+    out[key] = copy_of(one)
+  end
+  return out
+end
+
+---What may be taken out of a drawn spec: functions that each do one such thing to a copy. Of lists the last element first.
+local function cuts_of(drawn)
+  local cuts = {}
+  ---@param path any[] the keys that lead to a list, or to a value that may be nil
+  local function at(path, change)
+    cuts[#cuts + 1] = function(one)
+      for i = 1, #path - 1 do
+        one = one[path[i]]
+      end
+      change(one, path[#path])
+    end
+  end
+  local function drop(list, key)
+    list[key] = nil
+  end
+  local function elements(list, least, ...)
+    for i = #list, 1, -1 do
+      if #list > least then
+        at({ ..., i }, table.remove)
+      end
+    end
+  end
+  local function set_cuts(set, ...)
+    if set then
+      local path <const> = { ... }
+      for _, key in ipairs { "ranges", "names", "holes" } do
+        local least <const> = key == "ranges" and #set.names == 0 and 1 or key == "names" and #set.ranges == 0 and 1 or 0
+        for i = #set[key], #set[key] > least and 1 or math.huge, -1 do
+          local to <const> = table.move(path, 1, #path, 1, {})
+          to[#to + 1], to[#to + 2] = key, i
+          at(to, table.remove)
+        end
+      end
+      for i, range in ipairs(set.ranges) do
+        if range.lo < range.hi then
+          local to <const> = table.move(path, 1, #path, 1, {})
+          to[#to + 1], to[#to + 2], to[#to + 3] = "ranges", i, "hi"
+          at(to, function(one, key) one[key] = one.lo end)
+        end
+      end
+    end
+  end
+  for i = #drawn.nevers, 1, -1 do
+    at({ "nevers", i }, table.remove)
+  end
+  for i = #drawn.except, 1, -1 do
+    at({ "except", i }, table.remove)
+  end
+  for i = #drawn.forms, 1, -1 do
+    if #drawn.forms > 1 then
+      at({ "forms", i }, table.remove)
+    end
+  end
+  for _, key in ipairs { "pair", "allow", "replacement" } do
+    if drawn[key] then
+      at({ key }, drop)
+    end
+  end
+  elements(drawn.rows, 0, "rows")
+  for i, form in ipairs(drawn.forms) do
+    if form.allow then
+      at({ "forms", i, "allow" }, drop)
+    end
+    for j = #form.also, 1, -1 do
+      at({ "forms", i, "also", j }, table.remove)
+    end
+    for j = #form.except, 1, -1 do
+      at({ "forms", i, "except", j }, table.remove)
+    end
+    for j, rule in ipairs(form.except) do
+      set_cuts(rule.set, "forms", i, "except", j, "set")
+    end
+    set_cuts(form.allow, "forms", i, "allow")
+  end
+  for i, rule in ipairs(drawn.except) do
+    set_cuts(rule.set, "except", i, "set")
+  end
+  set_cuts(drawn.allow, "allow")
+  for i, rule in ipairs(drawn.nevers) do
+    if rule.second and rule.ends then
+      at({ "nevers", i, "second" }, drop)
+      at({ "nevers", i, "ends" }, drop)
+    end
+    set_cuts(rule.first, "nevers", i, "first")
+    set_cuts(rule.second, "nevers", i, "second")
+  end
+  return cuts
+end
+
+---What kind of failure a result is: of a wrong answer the function, whichever kernel has it.
+local function failure_of(result)
+  return result.status .. " " .. (result.why or ""):gsub(":.*", ""):gsub("^%S+ ", "")
+end
+
+---@param drawn table that fails
+---@param result table how
+---@param tries integer how many specs are tried at most
+---@return table drawn, table result the smallest that was found
+function M.shrink(drawn, result, folder, tries)
+  local kind <const>, index = failure_of(result), 1
+  while tries > 0 do
+    local cuts <const> = cuts_of(drawn)
+    if index > #cuts then
+      break
+    end
+    local less <const> = copy_of(drawn)
+    cuts[index](less)
+    less.text = random_specs.text_of(less)
+    local said <const> = M.try_drawn(less, folder, 1500)
+    tries = tries - 1
+    if failure_of(said) == kind then
+      drawn, result = less, said
+    else
+      index = index + 1
+    end
+  end
+  return drawn, result
+end
+
+-- ---- Many specs, one process each ----
+
+---Limits of the generator, in seconds of a processor and KiB.
+local SECONDS <const>, MEMORY <const> = 150, 4000000
+local FIELDS <const> = { "seed", "status", "kind", "states", "kernels", "missing", "generated", "seconds", "why" }
+
+local function setting(name, default)
+  return tonumber(os.getenv(name) or default) or error(name .. " is a number")
+end
+
+local function append(name, fields)
+  for i, field in ipairs(fields) do
+    fields[i] = tostring(field):gsub("[\t\n]+", " ")
+  end
+  local file <const> = assert(io.open(name, "ab"))
+  file:write(table.concat(fields, "\t") .. "\n")
+  file:close()
+end
+
+---One spec of many: its line in the log. One that fails is made smaller and kept.
+local function one_of(seed, log)
+  local drawn, begin <const> = random_specs.draw(seed), os.time()
+  local folder <const> = ("%s/%d"):format(FOLDER, seed)
+  local result = M.try_drawn(drawn, folder, setting("TEXTS", 3000))
+  local missing = {}
+  for i, one in ipairs(result.missing) do
+    missing[i] = one.name .. ": " .. one.reason
+  end
+  local line <const> = { seed, result.status, M.kind_of(drawn), result.states or 0, result.kernels or "", table.concat(missing, "; "),
+    ("%.2f"):format(result.generated) }
+  if result.status == "wrong" or result.status == "uncompiled" then
+    drawn, result = M.shrink(drawn, result, folder, setting("SHRINK", 60))
+    os.execute("mkdir -p " .. FOLDER .. "/failed")
+    write(("%s/failed/%d.lua"):format(FOLDER, seed), ("%s-- %s: %s\n"):format(drawn.text, result.status, result.why:gsub("\n", "\n-- ")))
+  end
+  line[#line + 1], line[#line + 2] = os.time() - begin, result.why or ""
+  append(log, line)
+  os.execute("rm -r " .. folder)
+end
+
+---The lines of a log by their seeds.
+local function read_log(log)
+  local lines = {}
+  for text in (read(log) or ""):gmatch("[^\n]+") do
+    local line, i = {}, 0
+    for field in (text .. "\t"):gmatch("([^\t]*)\t") do
+      i = i + 1
+      line[FIELDS[i]] = field
+    end
+    lines[math.tointeger(line.seed)] = line
+  end
+  return lines
+end
+
+---How often each of some words occurs, the most frequent first.
+local function counted(words)
+  local counts, list = {}, {}
+  for _, word in ipairs(words) do
+    list[#list + 1] = not counts[word] and word or nil
+    counts[word] = (counts[word] or 0) + 1
+  end
+  table.sort(list, function(a, b)
+    return counts[a] > counts[b] or counts[a] == counts[b] and a < b
+  end)
+  for i, word in ipairs(list) do
+    list[i] = ("%6d  %s"):format(counts[word], word)
+  end
+  return list
+end
+
+---The table of totals. @return integer wrong
+local function totals(lines, first, count)
+  local by_status, refused, unvectored, kernels, seconds, kinds, failing = {}, {}, {}, {}, {}, {}, {}
+  for seed = first, first + count - 1 do
+    local line <const> = lines[seed] or { status = "missing", kind = "" }
+    by_status[#by_status + 1] = line.status
+    kinds[#kinds + 1] = line.kind
+    if line.status == "refused" then
+      refused[#refused + 1] = line.why:gsub("%d+", "N"):gsub("U%+%x+", "U+X"):gsub("%.%.U%+X", "")
+    elseif line.status ~= "right" then
+      failing[#failing + 1] = ("%6d  %s: %s"):format(seed, line.status, (line.why or ""):sub(1, 160))
+    end
+    for kernel in (line.kernels or ""):gmatch("%S+") do
+      kernels[#kernels + 1] = kernel
+    end
+    local reason <const> = (line.missing or ""):match("avx2: ([^;]*)")
+    unvectored[#unvectored + 1] = reason and reason:gsub("%d+", "N")
+    seconds[#seconds + 1] = tonumber(line.generated)
+  end
+  table.sort(seconds)
+  local sum = 0
+  for _, one in ipairs(seconds) do
+    sum = sum + one
+  end
+  local function percentile(p)
+    return seconds[math.max(1, math.ceil(#seconds * p / 100))] or 0
+  end
+  local function show(title, list)
+    print(title)
+    print(#list > 0 and table.concat(list, "\n") or "     0")
+  end
+  show("specs:", counted(by_status))
+  show("refused, since the draw contradicts itself:", counted(refused))
+  show("without vectors (avx2):", counted(unvectored))
+  show("kernels that were run on them:", counted(kernels))
+  print(("kinds: %d"):format(#counted(kinds)))
+  print(("generation, in seconds of a processor: 50%% %.2f, 90%% %.2f, 99%% %.2f, most %.2f, all %.0f"):format(percentile(50),
+    percentile(90), percentile(99), percentile(100), sum))
+  show("failed:", failing)
+  return #failing
+end
+
+---Runs a shell command for each of some seeds, some at once: $0 is the seed, $JOB a number that no command has which runs beside it.
+local function each(seeds, jobs, command)
+  local pipe <const> = assert(io.popen(("xargs -P %d --process-slot-var=JOB -n 1 sh -c '%s'"):format(jobs, command), "w"))
+  pipe:write(table.concat(seeds, "\n"), "\n")
+  pipe:close()
+end
+
+---`u8gen verify --sample` of some of the specs that are right.
+---@return integer wrong
+local function verify(lines, first, count, most, jobs)
+  local log <const> = ("%s/verify-%d.tsv"):format(FOLDER, first)
+  local known <const>, seeds, failed, tried = read_log(log), {}, 0, 0
+  for seed = first, first + count - 1 do
+    if lines[seed] and lines[seed].status == "right" and tried < most then
+      tried = tried + 1
+      if not known[seed] then
+        write(("%s/verify-%d.lua"):format(FOLDER, seed), random_specs.draw(seed).text)
+        seeds[#seeds + 1] = seed
+      end
+    end
+  end
+  if #seeds > 0 then
+    each(seeds, jobs, ([[f=%s/verify-$0; begin=$(date +%%s); said=failed; ]] ..
+      [[export U8GEN_VERIFY_OBJECTS=%s/objects-$JOB; MAKEFLAGS= timeout 600 nice ]] ..
+      [[./u8gen verify --sample $f.lua >$f.txt 2>&1 && said=passed; ]] ..
+      [[printf "%%s\t%%s\t\t\t\t\t\t%%s\t%%s\n" $0 $said $(($(date +%%s) - begin)) "$(tail -n 1 $f.txt)" >>%s; ]] ..
+      [[[ $said = failed ] || rm $f.lua $f.txt]]):format(FOLDER, FOLDER, log))
+  end
+  for _, line in pairs(read_log(log)) do
+    failed = failed + (line.status == "failed" and 1 or 0)
+  end
+  print(("verified: %d, failed: %d (%s)"):format(tried, failed, log))
+  return failed
+end
+
+---COUNT specs from SEED on; those that the log has already are not tried again.
+local function run_all()
+  local first <const>, count <const>, jobs <const> = setting("SEED", 1), setting("COUNT", 300), setting("JOBS", 1)
+  M.prepare()
+  local log <const>, seeds = ("%s/log-%d.tsv"):format(FOLDER, first), {}
+  local known <const> = read_log(log)
+  for seed = first, first + count - 1 do
+    seeds[#seeds + 1] = not known[seed] and seed or nil
+  end
+  print(("%d specs from seed %d on, %d of them still to be tried; a line each in %s"):format(count, first, #seeds, log))
+  if #seeds > 0 then
+    local lua <const> = os.getenv("LUA") or "lua5.4"
+    each(seeds, jobs, ([[ulimit -S -t %d; ulimit -S -v %d; nice %s tests/gen/random_compiled.lua --one $0 %s || ]] ..
+      [[printf "%%s\tkilled\t\t\t\t\t\t\tby a limit or an error\n" $0 >>%s]]):format(SECONDS, MEMORY, lua, log, log))
+  end
+  local lines <const> = read_log(log)
+  local wrong = totals(lines, first, count)
+  if setting("VERIFY", 0) > 0 then
+    wrong = wrong + verify(lines, first, count, setting("VERIFY", 0), jobs)
+  end
+  return wrong == 0
+end
+
+if arg and arg[0]:find("random_compiled%.lua$") then
+  if arg[1] == "--one" then
+    one_of(math.tointeger(arg[2]), arg[3])
+    os.exit(0)
+  elseif arg[1] == "--run" then
+    os.exit(run_all())
+  end
+  local right = true
+  for _, word in ipairs(arg) do
+    local seed <const> = math.tointeger(word)
+    local folder <const> = FOLDER .. "/" .. word:gsub("[^%w]", "-")
+    local result
+    if seed then
+      result = M.try_drawn(random_specs.draw(seed), folder, setting("TEXTS", 3000))
+    else
+      os.execute("mkdir -p " .. folder)
+      result = M.try(assert(read(word), word), { seed = 1, folder = folder, texts = setting("TEXTS", 3000), all = os.getenv("ALL") ~= nil,
+        sanitized = os.getenv("SANITIZED") ~= nil })
+    end
+    print(("%s: %s: %.2f s, %s states, %s"):format(word, result.status, result.generated, result.states or "no",
+      result.why or result.kernels))
+    right = right and (result.status == "right" or result.status == "refused")
+  end
+  os.exit(right)
+end
+return M

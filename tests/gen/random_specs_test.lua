@@ -1,0 +1,296 @@
+-- SPDX-License-Identifier: 0BSD
+-- Random specs through the generator: what it derives is compared with what the words of the spec say (tests/lib/judge.lua).
+--
+-- In:  SEED (the first spec's, 1) and COUNT (how many are tried in the model, 24), TEXTS and AROUND (texts of each, 100, and around
+--      ill-formed ones, 500), all from the environment.
+-- Out: luaunit's lines; a failure names the seed, and `SEED=n COUNT=1 lua5.4 tests/gen/random_specs_test.lua` draws that spec again, as
+--      `lua5.4 tests/gen/random_compiled.lua n` does for one that is wrong as C.
+--
+-- In the model, for each: counts, rows, automaton, both tables, re2c's alternatives, the windows of the vectors and the bits that
+-- matter, on texts made of the edges of all ranges, whole and broken; offset, length and name of faults, and the bytes that could have
+-- stood there, on what is minimal among ill-formed texts and on texts around it. As C (tests/gen/random_compiled.lua): 60 specs, chosen so
+-- that they take little time and have one of everything; those of the collection with the most unusual rules. `make random-specs` tries
+-- thousands.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local pipeline <const> = require "gen.pipeline"
+local automata <const> = require "gen.language.automaton"
+local dfa <const> = require "gen.plan.dfa"
+local shift_table <const> = require "gen.plan.shift"
+local grammar <const> = require "gen.emit.grammar"
+local window_check <const> = require "gen.plan.window_check"
+local byte_tests <const> = require "gen.plan.byte_tests"
+local classes <const> = require "gen.plan.classes"
+local look <const> = require "gen.plan.look"
+local proof <const> = require "gen.plan.proof"
+local random_compiled <const> = require "tests.gen.random_compiled"
+local random_specs <const> = require "tests.lib.random_specs"
+local judge <const> = require "tests.lib.judge"
+local ucd <const> = require "tests.lib.ucd"
+local specs <const> = require "tests.lib.specs"
+local files_ <const> = require "gen.common.files"
+local trials <const> = require "tests.lib.trials"
+
+local function setting(name, default)
+  return tonumber(os.getenv(name) or default) or error(name .. " is a number")
+end
+
+local SEED <const>, COUNT <const> = setting("SEED", 1), setting("COUNT", 24)
+local TEXTS <const>, AROUND <const>, FLIPS <const> = setting("TEXTS", 100), setting("AROUND", 500), 4
+local WORK <const>, TEXTS_COMPILED <const> = "build/random_specs_test", 1500
+---Seeds of specs that are generated quickly, with something of everything.
+local COMPILED <const> = { 1, 3, 5, 6, 7, 9, 10, 12, 13, 14, 15, 16, 17, 18, 21, 24, 25, 28, 29, 30, 31, 33, 36, 37, 38, 39, 41, 43, 47, 48,
+  51, 52, 54, 55, 62, 63, 65, 68, 71, 74, 77, 79, 81, 82, 86, 89, 90, 94, 96, 97, 98, 101, 102, 108, 109, 113, 114, 116, 119, 121 }
+---Specs of the collection (tests/lib/specs.lua) that are compiled too: more states than a byte counts, two words of shift, vectors with
+---rules on many bytes, pairs, rules, ends, rows.
+local ALSO_COMPILED <const> = {
+  ["docs/examples/specs/gb18030"] = true, ["large/never-50"] = true, ["large/states-300"] = true,
+  ["tests/specs/ends/cr-then-lf"] = true, ["tests/specs/ends/joiner"] = true, ["tests/specs/ends/with-pairs"] = true,
+  ["tests/specs/exceptions/bidi-controls"] = true, ["tests/specs/exceptions/format-characters"] = true,
+  ["tests/specs/never/surrogate-pairs"] = true, ["tests/specs/pairs/cr-lf"] = true, ["tests/specs/pairs/utf-8-and-pairs"] = true,
+  ["tests/specs/prefixes/ascii-above"] = true,
+}
+
+---How many bytes of a text re2c's alternatives take, one after the other, to where a text may end.
+---@param ends table the contexts in which none may
+local function scanned(alternatives, ends, bytes)
+  local at, done, context = 0, 0, 1
+  local function longest()
+    for to, rows in ipairs(alternatives[context]) do
+      for _, row in ipairs(rows) do
+        local like = at + #row <= #bytes
+        for j = 1, like and #row or 0 do
+          like = like and row[j].lo <= bytes[at + j] and bytes[at + j] <= row[j].hi
+        end
+        if like then
+          return #row, to
+        end
+      end
+    end
+  end
+  while true do
+    local length, to = longest()
+    if not length then
+      return done
+    end
+    at, context = at + length, to
+    done = ends[context] and done or at
+  end
+end
+
+---What a plan's tables and rules say of the windows of a text between pads, one lane at a time as vectors do: "wrong" if one is an error,
+---"look" if the automaton must look, else "right".
+local function verdict(plan, analysis, bytes)
+  local text, k <const> = {}, analysis.window
+  for i = 1, k do
+    text[i], text[k + #bytes + i] = analysis.pad, analysis.pad
+  end
+  table.move(bytes, 1, #bytes, k + 1, text)
+  local compared <const>, said <const> = window_check.chained_bits(plan)
+  local looked = false
+  local function pair_at(at)
+    local b0 <const>, b1 <const> = text[at], text[at - 1] or analysis.pad
+    if plan.chain then
+      local c0 <const> = plan.tables.this_class[classes.index(b0, plan.refused_nul)]
+      local c1 <const> = plan.tables.prev_class[classes.index(b1, plan.refused_nul)]
+      return c0 & c1 & ~compared | (c0 ~ c1) & compared
+    end
+    local low <const> = plan.tables.this_low and plan.tables.this_low[b0 & 15] or 255
+    return plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15] & plan.tables.this_high[b0 >> 4] & low
+  end
+  local function all_hold(atoms, at)
+    for _, gate in ipairs(atoms.gates or {}) do
+      if at - gate.distance < 2 or pair_at(at - gate.distance) & gate.mask == 0 then
+        return false
+      end
+    end
+    for i, atom in ipairs(atoms) do
+      if at - i + 1 >= 1 and not byte_tests.holds(atom, text[at - i + 1]) or at - i + 1 < 1 then
+        return false
+      end
+    end
+    return true
+  end
+  for at = k + 1, #text do
+    local b0 <const> = text[at]
+    local errors = pair_at(at)
+    local demanded = 0
+    for n = 1, plan.chain or 0 do
+      demanded = demanded ~ (pair_at(at - 2 * n) or 0) << n
+    end
+    for _, demand in ipairs(plan.demands) do
+      if text[at - demand.distance] ~ plan.flipped >= demand.from then
+        demanded = plan.bit
+      end
+    end
+    errors = (errors ~ demanded) & ~(plan.filter | said) & 255
+    if window_check.is_forbidden(plan, b0) then
+      errors = 1
+    end
+    for _, atoms in ipairs(plan.deep) do
+      errors = all_hold(atoms, at) and 1 or errors
+    end
+    if plan.pairing and all_hold(plan.pairing.high, at) ~= all_hold(plan.pairing.low, at) then
+      errors = 1
+    end
+    if errors ~= 0 then
+      return "wrong"
+    end
+    local bits = plan.look and 255 or 0
+    for distance = 0, 2 do
+      bits = plan.look and bits & look.entries(plan.look, text[at - distance])[distance] or bits
+    end
+    looked = looked or bits ~= 0
+  end
+  return looked and "look" or "right"
+end
+
+---Whether two automata step alike everywhere.
+local function same_steps(a, b)
+  for state = 1, math.max(#a, #b) do
+    for byte = 0, 255 do
+      if not a[state] or not b[state] or a[state][byte] ~= b[state][byte] then
+        return false
+      end
+    end
+  end
+  return true
+end
+
+---The first thing that a model has wrong, or nil.
+local function wrong_in(drawn, meaning, model)
+  local automaton <const>, analysis <const>, plan <const> = model.automaton, model.analysis, model.plan
+  local roll <const> = random_specs.dice(drawn.seed + 1000000)
+  local counts <const> = judge.counts(meaning)
+  for length = 1, math.max(#analysis.counts, 12) do
+    local known <const>, derived <const> = counts[length] or 0, analysis.counts[length] or 0
+    if known ~= derived then
+      return ("%d characters of %d bytes, not %d"):format(known, length, derived)
+    end
+  end
+  if not same_steps(dfa.read_table(model.dfa), automaton.next) then
+    return "the table is not the automaton"
+  elseif model.shift and not same_steps(shift_table.read(model.shift), automaton.next) then
+    return "the shift words are not the automaton"
+  elseif not model.shift and not model.no_shift or not plan and not model.no_plan then
+    return "a kernel is missing without a reason"
+  elseif plan and not plan.classes and not plan.no_classes then
+    return "there are no classes, without a reason"
+  elseif plan and plan.least > #plan.deep then
+    return ("%d rules on several bytes do, where %d were said to be needed at least"):format(#plan.deep, plan.least)
+  end
+  local plans <const> = { plan, plan and plan.classes }
+  for _, one in ipairs(plans) do
+    local wrong <const> = proof.counterexample(automaton, analysis, one)
+    if wrong then
+      return "the windows are wrong: " .. trials.hex(wrong.bytes)
+    end
+    local names <const> = {}
+    for name in next, one.sensitivity do
+      names[#names + 1] = name
+    end
+    table.sort(names)
+    for _ = 1, FLIPS do
+      local name <const>, bit <const> = names[roll(#names)], 1 << roll(8) - 1
+      local filter <const> = one.look and one.look.tables[name]
+      local entries <const> = filter or one.tables[name] or one.forbidden[name:match "_(.*)"]
+      local n <const> = roll(#entries + 1) - 1
+      entries[n] = entries[n] ~ bit
+      local matters <const> = proof.counterexample(automaton, analysis, one) ~= nil
+      entries[n] = entries[n] ~ bit
+      local said <const> = one.sensitivity[name][n] & bit ~= 0
+      -- Of a filter not all bits are named without which something is accepted.
+      if matters ~= said and not (filter and matters and entries[n] & bit ~= 0) then
+        return ("bit %02X of %s[%X]: that it matters is %s"):format(bit, name, n, tostring(matters))
+      end
+    end
+  end
+  local alternatives = grammar.re2c(model.rows, model.contexts)
+  for from, lists in ipairs(alternatives) do
+    for to, list in ipairs(lists) do
+      alternatives[from][to] = grammar.read_re2c(list)
+    end
+  end
+  for _, bytes in ipairs(trials.texts_for(meaning, automaton, roll, TEXTS, AROUND)) do
+    local wrong <const> = trials.wrong_fault(meaning, model, bytes)
+    if wrong then
+      return trials.hex(bytes) .. ": " .. wrong
+    end
+  end
+  local pieces <const> = judge.pieces(meaning)
+  for n = 1, #pieces + TEXTS do
+    local bytes <const> = pieces[n] or trials.text_of(pieces, roll)
+    local prefix <const> = judge.valid_prefix(meaning, bytes)
+    local valid <const> = prefix == #bytes
+    if automaton.accepts[automata.run(automaton, bytes)] ~= valid then
+      return trials.hex(bytes) .. ": the automaton"
+    elseif scanned(alternatives, model.ends, bytes) ~= prefix then
+      return trials.hex(bytes) .. ": re2c's alternatives"
+    end
+    for _, one in ipairs(plans) do
+      if verdict(one, analysis, bytes) == (valid and "wrong" or "right") then
+        return trials.hex(bytes) .. ": the windows, by " .. (one.chain and "classes" or "nibbles")
+      end
+    end
+  end
+end
+
+TestRandomSpecs = {}
+
+function TestRandomSpecs.test_what_is_derived_is_what_the_forms_say()
+  print(("seeds %d..%d"):format(SEED, SEED + COUNT - 1))
+  local wrong, vectors = {}, 0
+  for seed = SEED, SEED + COUNT - 1 do
+    local drawn <const> = random_specs.draw(seed)
+    local ok, what = xpcall(function()
+      local meaning <const> = judge.read(drawn.text, ucd.ranges)
+      local model <const> = pipeline.compile(drawn.text, ("seed %d"):format(seed))
+      vectors = vectors + (model.plan and 1 or 0)
+      return wrong_in(drawn, meaning, model)
+    end, function(err)
+      return type(err) == "table" and err.message or debug.traceback(err)
+    end)
+    what = what or not ok and "an error" or nil
+    if what then
+      wrong[#wrong + 1] = ("seed %d: %s\n%s"):format(seed, what, drawn.text)
+    end
+  end
+  print(("%d specs, %d of them with vector kernels"):format(COUNT, vectors))
+  lu.assertEquals(#wrong, 0, table.concat(wrong, "\n"))
+end
+
+---What is wrong with a spec as C, or nil.
+local function wrong_as_c(name, try)
+  local result <const> = try(("%s/%s"):format(WORK, name))
+  os.execute(("rm -rf %s/%s"):format(WORK, name))
+  return result.status ~= "right" and ("%s: %s: %s"):format(name, result.status, result.why) or nil
+end
+
+function TestRandomSpecs.test_compiled_they_do_what_their_words_say()
+  local wrong = {}
+  for _, seed in ipairs(COMPILED) do
+    wrong[#wrong + 1] = wrong_as_c(seed, function(folder)
+      return random_compiled.try_drawn(random_specs.draw(seed), folder, TEXTS_COMPILED)
+    end)
+  end
+  lu.assertEquals(#wrong, 0, table.concat(wrong, "\n"))
+end
+
+function TestRandomSpecs.test_the_collection_does_as_C_what_its_words_say()
+  local compiled, wrong = 0, {}
+  for _, spec in ipairs(specs.list()) do
+    if ALSO_COMPILED[spec.name] then
+      local text <const> = spec.text and spec.text() or files_.read(spec.file)
+      wrong[#wrong + 1] = wrong_as_c(spec.name:gsub("/", "-"), function(folder)
+        os.execute("mkdir -p " .. folder)
+        return random_compiled.try(text, { seed = 1, folder = folder, texts = TEXTS_COMPILED })
+      end)
+      compiled = compiled + 1
+    end
+  end
+  lu.assertEquals(#wrong, 0, table.concat(wrong, "\n"))
+  lu.assertTrue(compiled >= 12)
+end
+
+os.exit(lu.LuaUnit.run())

@@ -1,0 +1,76 @@
+-- SPDX-License-Identifier: 0BSD
+-- Specs that want more than they may have: memory, time, depth, code that isn't text, names that aren't theirs.
+--
+-- In: ./u8gen, and hostile specs, a process each, with so much memory and time as a small machine has. Out: luaunit's lines. Each is
+-- refused by one line, FILE:LINE: error: what is wrong, exit status 2, soon, and leaves no file; none ends by the system's limits.
+-- (hostile_test.lua has text that wants to become code; what is wrong in other ways, tests/gen/gen_test.lua.)
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local place <const> = require "tests.lib.workplace" "sandbox_test"
+
+local HEAD <const> = 'encoding "X" source "Y"\nform "0xxxxxxx" { "U+0000..U+007F" }\n'
+
+local function nested(open, close, count)
+  return HEAD .. "local t = " .. open:rep(count) .. "1" .. close:rep(count)
+end
+
+-- What it wants, the spec, and a word of the answer.
+local CASES <const> = {
+  { "tables in tables", nested("{", "}", 100000), "nested too deep" },
+  { "parentheses", nested("(", ")", 50000), "nested too deep" },
+  { "functions in functions", nested("function() return ", " end ", 5000), "nested too deep" },
+  { "blocks in blocks", HEAD .. ("do "):rep(100000) .. ("end "):rep(100000), "nested too deep" },
+  { "a function that calls itself", HEAD .. "local function f(x) return 1 + f(x + 1) end f(1)", "runs too long" },
+  { "a tail call without end", HEAD .. "local function f(x) return f(x) end f(1)", "runs too long" },
+  { "a loop by goto", HEAD .. "::again:: goto again", "runs too long" },
+  { "a loop in a loop", HEAD .. "for i = 1, 1e9 do for j = 1, 1e9 do end end", "runs too long" },
+  { "a table that grows", HEAD .. "local t = {} for i = 1, 1e9 do t[i] = { i, i, i, i } end", "runs too long" },
+  { "a string that doubles", HEAD .. 'local s = "0123456789" while true do s = s .. s end', "too much memory" },
+  { "tables that hold each other", HEAD .. "local t = {} while true do t = { t, t } end", "runs too long" },
+  { "forms without end", HEAD .. 'while true do form "0xxxxxxx" { "U+0000" } end', "at most 64 forms" },
+  { "rules without end", HEAD .. 'while true do never { "U+0041", "U+0042" } end', "at most 512 never" },
+  { "ranges without end", HEAD .. 'local t = {} for i = 1, 1e7 do t[i] = "U+0041" end form "10xxxxxx" (t)', "runs too long" },
+  { "a table that holds itself", HEAD .. 'local t = {} t[1] = t form "10xxxxxx" (t)', "not a table" },
+  { "bytecode", "\27Lua\x54\0\x19\x93\r\n\x1A\n", "control character" },
+  { "bytecode behind a line", "#!x\n\27Lua\x54\0\x19\x93\r\n\x1A\n", "control character" },
+  { "a pattern that takes for ever", HEAD .. 'local s = ("a"):rep(40) s:find(("a-"):rep(20) .. "b")', "attempt to index a string" },
+  { "a number's method", HEAD .. "local x = (1).x", "attempt to index a number" },
+  { "load", HEAD .. 'load("return 1")()', "unknown word load" },
+  { "require", HEAD .. 'require("os")', "unknown word require" },
+  { "the globals", HEAD .. "local g = _G.os", "unknown word _G" },
+  { "the environment's metatable", HEAD .. "getmetatable(_ENV).__index = nil", "unknown word getmetatable" },
+  { "string's metatable", HEAD .. 'getmetatable("").__index = nil', "unknown word getmetatable" },
+  { "to catch the limit", HEAD .. "pcall(function() while true do end end)", "unknown word pcall" },
+  { "a coroutine of its own", HEAD .. "coroutine.wrap(function() while true do end end)()", "unknown word coroutine" },
+  { "to end the process", HEAD .. "os.exit(0)", "unknown word os" },
+  { "an error that is no text", HEAD .. "error({})", "unknown word error" },
+  { "to close for ever", HEAD .. "local x <close> = 1", "closable" },
+  { "words replaced", HEAD .. "form = 1", "form is a word of specs" },
+  { "a file without an end", nil, "cannot read /dev/zero" },
+}
+
+TestSandbox = {}
+
+function TestSandbox.setUp()
+  place.clear()
+end
+
+function TestSandbox.test_what_a_spec_wants_too_much_of_is_refused()
+  for i, case in ipairs(CASES) do
+    local name <const> = case[2] and ("%02d.lua"):format(i) or "/dev/zero"
+    if case[2] then
+      place.write(name, case[2])
+    end
+    local status <const>, said <const> = place.sh(("ulimit -v 1000000; timeout 20 u8gen gen %s -o out"):format(name))
+    lu.assertEquals(status, 2, case[1] .. ": " .. said:sub(1, 300))
+    lu.assertStrContains(said, case[3])
+    if case[2] then
+      lu.assertStrMatches(said, ".-" .. name:gsub("%p", "%%%0") .. ":%d+: error: [^\n]+\n", nil, nil, case[1] .. ": " .. said:sub(1, 300))
+      lu.assertTrue(#said < 400, case[1])
+    end
+  end
+  lu.assertNil(place.read("out/x.c"))
+end
+
+os.exit(lu.LuaUnit.run())

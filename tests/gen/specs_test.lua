@@ -1,0 +1,91 @@
+-- SPDX-License-Identifier: 0BSD
+-- The collection of specs, tests/specs/ and docs/examples/specs/: each is generated, without a defect that the generator's own check finds,
+-- or refused as it says; its language and its faults are those that its words give (tests/lib/judge.lua). `make specs` shows what each
+-- costs, and the large ones too.
+--
+-- In: gen/, tests/lib/specs.lua. Out: luaunit's lines; a failure names the spec.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local pipeline <const> = require "gen.pipeline"
+local emit <const> = require "gen.emit.emit"
+local analysis <const> = require "gen.language.analysis"
+local unicode <const> = require "gen.spec.unicode"
+local files_ <const> = require "gen.common.files"
+local judge <const> = require "tests.lib.judge"
+local trials <const> = require "tests.lib.trials"
+local random_specs <const> = require "tests.lib.random_specs"
+local specs <const> = require "tests.lib.specs"
+
+---How many texts of random characters, and how many around ill-formed ones, each spec is tried on.
+local RANDOM <const>, AROUND <const> = 100, 500
+
+---All specs but those of the catalogue, which have tests of their own, and those that take long.
+local function each()
+  local list = {}
+  for _, spec in ipairs(specs.list()) do
+    list[#list + 1] = not spec.slow and not spec.name:find("^gen/") and spec or nil
+  end
+  return list
+end
+
+local function text_of(spec)
+  return spec.text and spec.text() or assert(files_.read(spec.file))
+end
+
+TestSpecs = {}
+
+function TestSpecs.test_there_are_more_than_a_hundred_of_all_kinds()
+  local kinds = {}
+  for _, spec in ipairs(each()) do
+    local kind <const> = spec.name:match("^tests/specs/(.*)/") or spec.name:match("^docs/") or spec.name:match("^large/") or ""
+    kinds[kind] = (kinds[kind] or 0) + 1
+  end
+  for _, kind in ipairs { "utf8", "prefixes", "pairs", "never", "ends", "exceptions", "bytes", "tiny", "refused", "defects" } do
+    lu.assertTrue((kinds[kind] or 0) > 5, kind)
+  end
+  lu.assertTrue(#each() > 100)
+end
+
+---A test of each spec by itself: TestSpecs.test_WHAT_never_surrogate_pairs.
+local function of_each(what, test)
+  for _, spec in ipairs(each()) do
+    TestSpecs[what .. "_" .. spec.name:gsub("^tests/specs/", ""):gsub("%W", "_")] = function()
+      test(spec)
+    end
+  end
+end
+
+---What the words of a spec say of its language and its faults.
+local function assert_language_and_faults(spec, model)
+  local meaning <const> = judge.read(text_of(spec), unicode.ranges)
+  local counts <const>, known <const> = analysis.study(model.automaton).counts, judge.counts(meaning)
+  for length = 1, math.max(#counts, 12) do
+    lu.assertEquals(counts[length] or 0, known[length] or 0, ("characters of %d bytes"):format(length))
+  end
+  local roll <const> = random_specs.dice(1)
+  for _, bytes in ipairs(trials.texts_for(meaning, model.automaton, roll, RANDOM, AROUND)) do
+    local wrong <const> = trials.wrong_fault(meaning, model, bytes)
+    lu.assertNil(wrong, ("%s: %s"):format(trials.hex(bytes), wrong))
+  end
+end
+
+of_each("test_language_and_faults_are_what_the_words_say_and_it_is_generated_or_refused", function(spec)
+  local ok, result = pcall(pipeline.compile, text_of(spec), spec.file)
+  if spec.refused then
+    lu.assertFalse(ok)
+    lu.assertTrue(type(result) == "table" and result.spec_error, tostring(result))
+    lu.assertStrContains(result.message, spec.refused, false, false)
+  else
+    lu.assertTrue(ok, tostring(type(result) == "table" and result.message or result))
+    assert_language_and_faults(spec, result)
+    local emitted <const>, made <const>, chosen <const> = pcall(emit.files, ".", result,
+      { prefix = result.spec.name, spec_name = spec.file, command = "u8gen gen" })
+    lu.assertTrue(emitted, tostring(made))
+    for _, one in ipairs(chosen.missing) do
+      lu.assertFalse(one.defect, one.reason)
+    end
+  end
+end)
+
+os.exit(lu.LuaUnit.run())

@@ -1,0 +1,219 @@
+-- SPDX-License-Identifier: 0BSD
+-- Nothing is emitted that what was asked for cannot reach: gcc and clang find no unused function, macro or table, whatever is asked for.
+--
+-- In: specs. Out: luaunit's lines. The idea: what is drawn with a fixed seed is a spec, --only or --without, --kernels or --for, and the
+-- macros PREFIX_NO_NAME, PREFIX_NO_SIMD and PREFIX_KERNEL; clang reads each (it tells of inline functions, too), gcc compiles each, since
+-- otherwise it does not look for functions. No attribute `unused` keeps it from being seen. Of types compilers say nothing: their names are
+-- looked for. 20 draws, of few kernels; ALL=1 draws 200, of any.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local api <const> = require "gen.kernel.api"
+local emit <const> = require "gen.emit.emit"
+local files <const> = require "gen.common.files"
+local isas <const> = require "gen.kernel.isas"
+local options <const> = require "gen.commands.options"
+local pipeline <const> = require "gen.pipeline"
+local reach <const> = require "gen.emit.reach"
+
+local WORK <const> = "build/unused_test"
+local ALL <const> = os.getenv "ALL" == "1"
+local DRAWS <const>, SEED <const> = tonumber(os.getenv "DRAWS" or ALL and 200 or 20), tonumber(os.getenv "SEED" or 41)
+local FLAGS <const> = "-std=c11 -Wall -Wextra -Wundef -Wunused-function -Wunused-macros -Wunused-const-variable -Werror"
+local COMPILERS <const> = { "gcc -O0 -S -o /dev/null", "clang -fsyntax-only" }
+
+---Of each kind of rules one; what there is one of in three draws comes first.
+local SPECS <const> = {
+  "gen/specs/utf-8.lua", "gen/specs/utf-8.lua", "gen/specs/wtf-8.lua", "gen/specs/mutf-8-paired.lua", "gen/specs/yaml-1.2.lua",
+  "gen/specs/utf-8-interchange.lua", "gen/specs/fss-utf.lua", "gen/specs/xml-1.0.lua", "tests/specs/euc-like.lua",
+}
+
+local MACHINE <const> = io.popen("uname -m"):read("l")
+
+local function read(name)
+  return assert(files.read(name), name)
+end
+
+local models <const> = {}
+local function model_of(name)
+  models[name] = models[name] or pipeline.compile(read(name), name)
+  return models[name]
+end
+
+---Some of a list, at least one.
+local function some(list, most)
+  local left <const>, chosen = { table.unpack(list) }, {}
+  for i = 1, math.random(math.min(most, #list)) do
+    chosen[i] = table.remove(left, math.random(#left))
+  end
+  return chosen
+end
+
+---What the command line says in one draw.
+local function drawn_options(prefix)
+  local args <const> = { spec_word = prefix, prefix = prefix }
+  local kind <const> = math.random(10)
+  if kind <= 5 then
+    args.only = table.concat(some(api.names(), 5), ",")
+  elseif kind <= 8 then
+    args.without = table.concat(some(api.optional(), 17), ",")
+  end
+  local kernels <const> = math.random(10)
+  if kernels <= 7 or not ALL and kernels <= 9 then
+    args.kernels = table.concat(some(isas.names(), 3), ",")
+  elseif kernels <= 9 then
+    args["for"] = table.concat(some(isas.processors(), 3), ",")
+  end
+  return args
+end
+
+---The macros of one draw.
+local function drawn_macros(U, made)
+  local flags <const> = {}
+  for i, name in ipairs(math.random(2) == 1 and some(api.optional(), 12) or {}) do
+    flags[i] = ("-D%s_NO_%s"):format(U, name:upper())
+  end
+  local no_vectors <const> = math.random(5) == 1
+  flags[#flags + 1] = no_vectors and ("-D%s_NO_SIMD"):format(U) or nil
+  local possible <const> = {}
+  for _, name in ipairs(made) do
+    local row <const> = isas.row(name)
+    possible[#possible + 1] = (not row or row.machine == MACHINE and not no_vectors) and name or nil
+  end
+  flags[#flags + 1] = math.random(3) == 1 and ("-D%s_KERNEL=%s"):format(U, possible[math.random(#possible)]) or nil
+  return table.concat(flags, " ")
+end
+
+---@return string output of a compiler, "" if it has nothing to say
+local function said_by(compiler, flags, name)
+  local pipe <const> = assert(io.popen(("%s %s %s -c %s 2>&1"):format(compiler, FLAGS, flags, name)))
+  local text <const> = pipe:read("a")
+  return text, pipe:close()
+end
+
+---Types that a text defines and names nowhere else.
+local function alone_in(text)
+  local code <const> = text:gsub("//[^\n]*", "")
+  local names <const>, alone <const> = {}, {}
+  for name in code:gmatch "[%a_][%w_]*" do
+    names[name] = (names[name] or 0) + 1
+  end
+  local function look(pattern)
+    for name in code:gmatch(pattern) do
+      alone[#alone + 1] = names[name] == 1 and not name:find "_is_small$" and name or nil
+    end
+  end
+  look "\n} ([%w_]+);"
+  look "\ntypedef [^{;\n]-([%w_]+)[%(%[;]"
+  return table.concat(alone, " ")
+end
+
+TestUnused = {}
+
+function TestUnused.test_what_is_drawn()
+  math.randomseed(SEED)
+  os.execute("mkdir -p " .. WORK)
+  local texts = 0
+  for draw = 1, DRAWS do
+    local spec <const> = SPECS[math.random(#SPECS)]
+    local model <const> = model_of(spec)
+    local prefix <const> = "d" .. draw
+    local args <const> = drawn_options(prefix)
+    local chosen <const> = options.of(model, spec, args)
+    local made <const>, selection <const> = emit.files(".", model, chosen)
+    local source
+    for _, file in ipairs(made) do
+      if file.name:find "%.[ch]$" and not file.name:find "_model" then
+        local out <const> = assert(io.open(("%s/%s"):format(WORK, file.name), "w"))
+        out:write(file.text)
+        out:close()
+        source = file.name:find "%.c$" and file.text or source
+      end
+    end
+    lu.assertEquals(alone_in(source), "", chosen.command)
+    lu.assertNil(source:find("unused", 1, true), chosen.command)
+    local flags <const> = drawn_macros(prefix:upper(), selection.names)
+    for _, compiler in ipairs(COMPILERS) do
+      local said <const>, fine <const> = said_by(compiler, flags, ("%s/%s.c"):format(WORK, prefix))
+      lu.assertEquals(said, "", ("%s; %s, %s"):format(chosen.command, compiler, flags))
+      lu.assertTrue(fine)
+      texts = texts + 1
+    end
+  end
+  lu.assertEquals(texts, 2 * DRAWS)
+end
+
+---What is used only where a macro is not defined stands in #if; what nobody uses is not there, nor what is known to be left out.
+function TestUnused.test_what_is_reached()
+  local text <const> = [[
+// ---- Some ----
+
+// Nobody asks for it.
+static int x_alone(void)
+{
+    return X_ALONE;
+}
+
+#define X_ONE 1
+#define X_TWO 2
+
+// It counts.
+static int x_one(void)
+{
+    return X_ONE;
+}
+
+#ifndef X_NO_B
+int x_b(void)
+{
+    return x_one();
+}
+#endif
+
+#ifndef X_NO_C
+int x_c(void)
+{
+#ifndef X_NO_D
+    return X_TWO + x_one();
+#else
+    return 0;
+#endif
+}
+#endif
+#undef X_ONE
+#undef X_ALONE]]
+  local facts <const> = { p = "x_", U = "X", known = {}, parts = { X_NO_B = {}, X_NO_C = { "X_NO_B" }, X_NO_D = {} }, kernels = {} }
+  local some <const> = reach.text(text, facts)
+  lu.assertNil(some:find "alone")
+  lu.assertNil(some:find "X_ALONE")
+  -- C needs B, so that x_one is needed where B is.
+  lu.assertStrContains(some, "// ---- Some ----\n\n#ifndef X_NO_B\n#define X_ONE 1\n#endif\n"
+    .. "#if !defined(X_NO_C) && !defined(X_NO_D)\n#define X_TWO 2\n#endif\n\n#ifndef X_NO_B\n// It counts.\nstatic int x_one(void)")
+  facts.known = { X_NO_D = true, X_NO_B = false }
+  local known <const> = reach.text(text, facts)
+  lu.assertStrContains(known, "int x_b(void)\n{\n    return x_one();\n}\n\n#ifndef X_NO_C\nint x_c(void)\n{\n    return 0;\n}\n#endif")
+  lu.assertNil(known:find "X_TWO")
+end
+
+---What this test looks for is found.
+function TestUnused.test_planted()
+  local function planted(text)
+    local out <const> = assert(io.open(WORK .. "/planted.c", "w"))
+    out:write("int planted(void);\n" .. text .. "\nint planted(void)\n{\n    return 0;\n}\n")
+    out:close()
+    return WORK .. "/planted.c"
+  end
+  os.execute("mkdir -p " .. WORK)
+  for _, case in ipairs {
+    { "static int nobody(void)\n{\n    return 0;\n}", "nobody" }, { "#define NOBODY 1", "macro" },
+    { "static const int nothing[1] = {0};", "nothing" },
+  } do
+    for _, compiler in ipairs(COMPILERS) do
+      lu.assertStrContains((said_by(compiler, "", planted(case[1]))), case[2])
+    end
+  end
+  lu.assertStrContains((said_by(COMPILERS[2], "", planted "static inline int nobody(void)\n{\n    return 0;\n}")), "nobody")
+  lu.assertEquals(alone_in "\ntypedef struct a {\n    int b;\n} a;\n\ntypedef struct c {\n    int d;\n} e;\ntypedef int f;\n", "e f")
+end
+
+os.exit(lu.LuaUnit.run())

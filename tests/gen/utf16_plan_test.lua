@@ -1,0 +1,126 @@
+-- SPDX-License-Identifier: 0BSD
+-- UTF-16 by vectors: for which encodings there is a plan, its formula in Lua, and the tables of eight lanes.
+--
+-- In: specs of the catalogue, and some that don't fit. Out: luaunit's lines. What a character becomes is compared with the code point that
+-- the forms give (gen/language/characters.lua), surrogates by The Unicode Standard, table 3-5.
+
+package.path = "./?.lua;" .. package.path
+
+local lu = require "luaunit"
+local characters = require "gen.language.characters"
+local files = require "gen.common.files"
+local pipeline = require "gen.pipeline"
+local utf16_plan = require "gen.plan.utf16_plan"
+
+local models = {}
+
+local function catalogue(name)
+  local file <const> = ("gen/specs/%s.lua"):format(name)
+  models[name] = models[name] or pipeline.compile(assert(files.read(file)), file)
+  return models[name]
+end
+
+local function compiled(text)
+  return pipeline.compile(('encoding "Toy"\nsource "a test"\n%s\n'):format(text), "toy.lua")
+end
+
+local function reason_against(text)
+  local plan <const>, reason <const> = utf16_plan.of(compiled(text))
+  lu.assertNil(plan)
+  return reason
+end
+
+local ASCII <const> = 'form "0xxxxxxx" { "U+0000..U+007F" }\n'
+local TWO <const> = 'form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }\n'
+local FOUR <const> = 'form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "%s" }\n'
+
+TestPlan = {}
+
+function TestPlan.test_all_of_the_catalogue_but_fss_utf_have_one()
+  for name, expected in pairs {
+    ["utf-8"] = { true, 0 }, ["wtf-8"] = { true, 3 }, ["cesu-8"] = { false, 3 }, ["mutf-8"] = { false, 3 },
+    ["mutf-8-android"] = { true, 3 }, ["yaml-1.2"] = { true, 0 },
+  } do
+    local plan <const> = utf16_plan.of(catalogue(name))
+    lu.assertEquals({ plan.four, plan.halves }, expected, name)
+  end
+  lu.assertEquals(utf16_plan.of(catalogue "cesu-8").pair, { 0xED, 0xA0, 0x80 })
+  lu.assertFalse(utf16_plan.of(catalogue "mutf-8").pair)
+  lu.assertStrContains(select(2, utf16_plan.of(catalogue "fss-utf")), "is none of UTF-8's")
+end
+
+function TestPlan.test_other_forms_have_none()
+  lu.assertStrContains(reason_against(ASCII .. 'form "110xxxxx 101xxxxx" { "U+0080..U+03FF" }'), "110xxxxx 101xxxxx")
+  lu.assertStrContains(reason_against('form "00xxxxxx" { "U+0000..U+003F" }'), "00xxxxxx")
+  -- Trails may be more than code points begin with, but no code point has others in front.
+  lu.assertStrContains(reason_against('form "0xxxxxxx" { "U+0080..U+00FF" }'), "0xxxxxxx")
+end
+
+function TestPlan.test_four_bytes_write_what_is_a_pair_in_utf_16()
+  lu.assertTrue(utf16_plan.of(compiled(ASCII .. TWO .. FOUR:format "U+10000..U+10FFFF")).four)
+  lu.assertStrContains(reason_against(ASCII .. TWO .. FOUR:format "U+10000..U+110000"), "11110xxx")
+  lu.assertStrContains(reason_against(ASCII .. TWO .. FOUR:format "U+FFFF..U+10FFFF"), "11110xxx")
+end
+
+function TestPlan.test_pairs_are_those_of_utf_16()
+  local three <const> = 'form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF" }\n'
+  local pair <const> = 'pair { high = "U+D800..U+DBFF", low = "U+DC00..U+DFFF" }'
+  lu.assertEquals(utf16_plan.of(compiled(ASCII .. TWO .. three .. pair)).halves, 3)
+  -- Behind a form of four bytes a pair would be a code point above U+10FFFF.
+  lu.assertStrContains(reason_against(ASCII .. TWO .. three .. FOUR:format "U+10000..U+10FFFF" .. pair), "pairs")
+  lu.assertStrContains(reason_against(ASCII .. TWO .. three .. pair:gsub("DFFF", "DFFE")), "pairs")
+end
+
+-- ---- The formula ----
+
+---The unit of the lane of byte b, p1, p2, p3 before it, as templates/vector/utf16_vectors.c has it.
+local function unit_of(b, p1, p2, p3)
+  local trail <const>, trail1 <const> = b & 0xC0 == 0x80, p1 & 0xC0 == 0x80
+  local low = b & 0x7F | (trail and p1 << 6 & 0xFF or 0)
+  local high = trail and (p1 >> 2 & 0x0F | (trail1 and p2 << 4 & 0xFF or 0)) or 0
+  high = p3 >= 0xF0 and high & 3 | 0xDC or high
+  if p2 >= 0xF0 then
+    high, low = p2 + 0xE8 - (p1 < 0x90 and 1 or 0) & 0xFF, (p1 << 2 & 0xFF | b >> 4 & 3) + 0xC0 & 0xFF
+  end
+  return high << 8 | low
+end
+
+function TestPlan.test_the_formula_gives_each_character_whatever_stands_before()
+  local spec <const> = catalogue("utf-8-generalized").spec
+  for code_point = 0, 0x10FFFF, 1 do
+    -- Each of the low bits and of the others: all of them up to U+0FFF, then those of a stride without a common divisor.
+    if code_point < 0x1000 or code_point % 61 == 0 then
+      local bytes <const> = characters.write(spec, code_point)
+      local text <const> = { code_point % 3 == 0 and 0xBF or 0x41, 0x41, 0x7F, table.unpack(bytes) }
+      local n <const> = #text
+      local last <const> = unit_of(text[n], text[n - 1], text[n - 2], text[n - 3])
+      if #bytes == 4 then
+        lu.assertEquals(last, 0xDC00 + code_point % 0x400)
+        lu.assertEquals(unit_of(text[n - 1], text[n - 2], text[n - 3], text[n - 4]), 0xD800 + (code_point - 0x10000) // 0x400)
+      elseif last ~= code_point then
+        lu.assertEquals(last, code_point)
+      end
+    end
+  end
+end
+
+-- ---- The tables ----
+
+TestTables = {}
+
+function TestTables.test_lanes_come_to_the_front_in_their_order()
+  local lanes <const>, counts <const> = utf16_plan.shuffles()
+  lu.assertEquals(lanes[0x12], { 1, 4, 7, 7, 7, 7, 7, 7 })
+  for mask = 0, 255 do
+    local entries <const>, kept, back = lanes[mask & 0x7F], 0, 0
+    lu.assertEquals(#entries, 8)
+    for i = 1, counts[mask] do
+      local lane <const> = entries[i]
+      lu.assertTrue(1 << lane > back, "in order")
+      kept, back = kept + 1, back | 1 << lane
+    end
+    lu.assertEquals({ kept, back }, { counts[mask], mask })
+  end
+end
+
+os.exit(lu.LuaUnit.run())

@@ -1,0 +1,174 @@
+-- SPDX-License-Identifier: 0BSD
+-- Tests of gen/emit/views.lua, gen/common/layout.lua and gen/kernel/api.lua: templates see what they use, functions are in one place, lines
+-- are filled.
+--
+-- In: templates/. Out: luaunit's lines.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local dir <const> = require "pl.dir"
+local path <const> = require "pl.path"
+local api <const> = require "gen.kernel.api"
+local between <const> = require "gen.language.between"
+local figures <const> = require "gen.emit.figures"
+local files <const> = require "gen.common.files"
+local layout <const> = require "gen.common.layout"
+local pipeline <const> = require "gen.pipeline"
+local selection <const> = require "gen.kernel.selection"
+local templates <const> = require "gen.emit.templates"
+local views <const> = require "gen.emit.views"
+
+---Templates that see what another one gives them.
+local SEEN_WITH <const> = { ["vector/vectors.c"] = true }
+
+local models = {}
+
+local function model_of(spec)
+  local file <const> = ("gen/specs/%s.lua"):format(spec)
+  models[spec] = models[spec] or pipeline.compile(assert(files.read(file)), file)
+  return models[spec]
+end
+
+local function job_of(spec)
+  local model <const> = model_of(spec)
+  return views.job(".", model, { prefix = model.spec.name, spec_name = spec, command = "test" })
+end
+
+---The job of a conversion.
+local function job_between(spec, other)
+  local source <const>, target <const> = model_of(spec), model_of(other)
+  local same <const> = pipeline.compile(between.agreement(source.spec, target.spec), "agreement")
+  return views.between_job(".", source, target, same, { prefix = "conversion", spec_name = spec, command = "test" })
+end
+
+local function is_used(text, name)
+  return text:find("%f[%w_]" .. name .. "%f[^%w_]") ~= nil
+end
+
+---No name stands in a view that its template doesn't use, and each template has its own: none is handed on to all.
+function TestViewsAreSmall()
+  local job <const>, conversion <const> = job_of "wtf-8", job_between("wtf-8", "utf-8")
+  local looked_at, unused <const> = 0, {}
+  for _, folder in ipairs(dir.getdirectories "templates") do
+    for _, file in ipairs(dir.getfiles(folder)) do
+      local name <const> = file:gsub("^templates/", "")
+      local view <const> = name:find "^files/between%.[ch]$" and views.of(conversion, name)
+        or name == "shared/append_units.c" and views.of(job, "api/utf16.c").units or views.of(job, name)
+      for key in next, SEEN_WITH[name] and {} or view do
+        looked_at = looked_at + 1
+        unused[#unused + 1] = not is_used(templates.read(".", name), key) and name .. ": " .. key or nil
+      end
+    end
+  end
+  lu.assertEquals(unused, {})
+  lu.assertTrue(looked_at > 80)
+end
+
+---A name that a view doesn't have is an error even if another template sees it.
+function TestViewsAreApart()
+  local job <const> = job_of "utf-8"
+  lu.assertNotNil(views.of(job, "scalar/kernel_shift.c").shift)
+  lu.assertNil(views.of(job, "scalar/kernel_dfa.c").shift)
+  lu.assertNil(views.of(job, "api/prefix.c").automaton)
+end
+
+---Which table of the figures a symbol of an object belongs to, by patterns; the first that fits.
+local TABLE_OF <const> = {
+  { "^dfa_class$", "automaton" }, { "^dfa_next$", "automaton" }, { "^final$", "automaton" }, { "^boundary$", "automaton" },
+  { "^shift_table$", "shift" }, { "_class$", "classes" }, { "^class_", "classes" }, { "_high$", "nibbles" }, { "_low$", "nibbles" },
+  { "_column$", "nibbles" },  { "^demand$", "nibbles" }, { "_values$", "nibbles" },
+}
+
+---The sizes of tables in an object that a compiler makes, by their names in the figures.
+local function sizes_of(name)
+  local object <const>, found = os.tmpname(), { automaton = 0, shift = 0, nibbles = 0, classes = 0 }
+  -- Tables that nothing uses stay.
+  local pipe <const> = assert(io.popen(("gcc -Og -fno-toplevel-reorder -w -D%s_VERIFY -I out/%s -c out/%s/%s.c -o %s && nm -S -t d %s")
+    :format(name:upper(), name, name, name, object, object)))
+  for size, symbol in pipe:read("a"):gmatch("%d+ (%d+) [dDrR] " .. name .. "_([%w_]+)\n") do
+    for _, one in ipairs(TABLE_OF) do
+      if symbol:find(one[1]) then
+        found[one[2]] = found[one[2]] + tonumber(size)
+        break
+      end
+    end
+  end
+  lu.assertTrue(pipe:close())
+  os.remove(object)
+  return found
+end
+
+---The sizes of tables that the head of a C file tells are those that a compiler finds.
+function TestFiguresAreThoseOfTheTables()
+  for _, case in ipairs { { "utf-8", "utf8" }, { "mqtt-strict", "mqttstrict" }, { "yaml-1.2", "yaml12" }, { "toml-1.0", "toml10" } } do
+    local found <const>, listed <const> = sizes_of(case[2]), figures.of(job_of(case[1]))
+    lu.assertEquals(listed[#listed].text, ("//   tables      in bytes: automaton %d, shift %d, nibbles %d, classes %d"):format(
+      found.automaton, found.shift, found.nibbles, found.classes))
+  end
+end
+
+---The files of templates/api are the functions that are listed, in the header and in the C file.
+function TestFunctionsAreInOnePlace()
+  local listed = {}
+  for _, row in ipairs(api.functions) do
+    listed[#listed + 1] = row.name .. ".c"
+    listed[#listed + 1] = row.name .. ".h"
+  end
+  local there = {}
+  for i, file in ipairs(dir.getfiles "templates/api") do
+    there[i] = path.basename(file)
+  end
+  lu.assertItemsEquals(there, listed)
+end
+
+---What a part declares, that part defines, and nothing else of the header is in it.
+function TestPartsDefineWhatTheyDeclare()
+  local job <const> = job_of "utf-8"
+  for _, row in ipairs(api.functions) do
+    local declared, code = 0, views.render(job, ("api/%s.c"):format(row.name))
+    for function_ in templates.read(".", ("api/%s.h"):format(row.name)):gmatch "\n%$%(U%)_API [^\n]-%$%(p%)([%w_]+)%(" do
+      declared = declared + 1
+      lu.assertStrContains("\n" .. code, ("utf8_%s("):format(function_))
+    end
+    lu.assertTrue(declared > 0, row.name)
+  end
+end
+
+function TestSelectionGivesNarrowerKernels()
+  local job <const> = job_of "utf-8"
+  local chosen <const> = selection.of(job.model, { kernels = { "dfa", "avx2" } })
+  lu.assertEquals({ chosen.missing, chosen.names }, { {}, { "dfa", "avx2" } })
+  lu.assertEquals({ #chosen.families, chosen.families[1].name, chosen.vectors[1].narrower }, { 1, "X86", "dfa" })
+end
+
+-- ---- Layout ----
+
+function TestPacked()
+  lu.assertEquals(layout.packed({ "aaa", "bbb", "cc" }, 8, "; "), { "aaa; bbb;", "cc" })
+  lu.assertEquals(layout.packed({ "aaa", "bbb", "cc" }, 7, "; "), { "aaa;", "bbb; cc" })
+  lu.assertEquals(layout.packed({ "longer than that", "b" }, 4, " "), { "longer than that", "b" })
+  lu.assertEquals(layout.packed({}, 4, " "), {})
+end
+
+function TestFilled()
+  local words <const> = ("word "):rep(40)
+  local text <const> = layout.filled("// No text: ", words, "// ")
+  lu.assertStrMatches(text, "// No text: word [^\n]*\n// word [^\n]*\n// word [^\n]*")
+  for line in text:gmatch "[^\n]+" do
+    lu.assertTrue(#line <= layout.WIDTH and #line > layout.WIDTH - 10 or line == text:match "[^\n]+$", line)
+  end
+  lu.assertEquals(select(2, text:gsub("word", "")), 40)
+end
+
+---Long comments are filled again, long code is broken where the fewest parentheses are open; what fits stays, and so do tables.
+function TestRefill()
+  local long <const> = ("name "):rep(30)
+  local filled <const> = layout.refill(("    // Of %s.\n    // Then this.\n//   a  table  %s\nint x;\n"):format(long:sub(1, -2), long))
+  lu.assertStrContains(filled, "name. Then this.\n")
+  lu.assertStrContains(filled, ("//   a  table  %s\nint x;\n"):format(long))
+  local argument <const> = ("x"):rep(60)
+  lu.assertEquals(layout.refill(("    f(%s, g(%s, y));\n"):format(argument, argument)),
+    ("    f(%s,\n        g(%s, y));\n"):format(argument, argument))
+end
+
+os.exit(lu.LuaUnit.run())

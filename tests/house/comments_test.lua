@@ -1,0 +1,271 @@
+-- SPDX-License-Identifier: 0BSD
+-- What comments and documents name is there: code words in backquotes, files, and what a file of gen/ has.
+--
+-- In:  the tree as it is on disk; of out/ only utf8. Out: luaunit's lines; for a failure all that is named and nowhere, with its place.
+--
+-- The idea: each file is parted into code and comments. What stands in code, words of strings too, and what files are called, is known.
+-- Then each comment, and each document, is read for three kinds of names:
+--
+--     `word`             a word, or several, in backquotes: each is known (a word of a document's indented code is no name)
+--     rows.derive        MODULE.NAME, where a module of gen/ or tests/lib/ is called so: its code has NAME
+--     gen/emit/emit.lua  a file's name, with folders or without: the tree has it, or some code does, which makes it
+--
+-- Words in capitals (NAME, DIR) stand for others, and are not looked at.
+
+package.path = "./?.lua;" .. package.path
+local lfs <const> = require "lfs"
+local lu <const> = require "luaunit"
+local files <const> = require "gen.common.files"
+
+---Known to everybody, and in no code here.
+local ELSEWHERE <const> = {
+  -- Instructions, and what a compiler or the C library calls its things.
+  vgf2p8affineqb = true, movsb = true, sete = true, vpermi2b = true, cascadelake = true, __int128 = true, wchar_t = true,
+  -- What others have: CMake, a linker, git, Vim, Emacs.
+  FetchContent = true, find_dependency = true, ldconfig = true, worktree = true, commit = true, makeprg = true,
+  compilation = true, xxd = true,
+}
+
+---Files of the projects that docs/guide/homes.md and tests/outside/homes.sh put a generated pair into.
+local OF_OTHERS <const> = { ["xmltok.c"] = true, ["utf8_mosq.c"] = true, ["utf.c"] = true }
+
+---Files of Lua whose strings are prose: reasons.
+local PROSE <const> = {
+  ["verify/mutants/accepted.lua"] = true, ["verify/mutants/uncovered.lua"] = true, ["verify/prove/unproved.lua"] = true,
+}
+
+---Files that tell what was, not what is.
+local HISTORY <const> = { ["CHANGELOG.md"] = true }
+
+---Folders of the tree: a name that begins with one of them is a file of it.
+local TOP <const> = { gen = true, templates = true, verify = true, tests = true, bench = true, packaging = true, pages = true, docs = true,
+  out = true }
+
+---Folders that nobody wrote here; and what of out/ stands for the rest.
+local SKIPPED <const> = { build = true, [".git"] = true, node_modules = true }
+
+---What begins a comment up to the line's end, by the ending of a file; "" for a document, in which all is comment.
+local MARKS <const> = {
+  lua = "%-%-", c = "//", h = "//", cpp = "//", hpp = "//", mjs = "//", js = "//", mk = "#", sh = "#", py = "#", md = "",
+}
+local ENDING_OF <const> = { Makefile = "mk", u8gen = "lua", ["CMakeLists.txt"] = "sh", ["meson.build"] = "sh" }
+
+---All files below a folder, in order.
+local function walk(folder, list)
+  local names <const> = {}
+  for name in lfs.dir(folder) do
+    if name ~= "." and name ~= ".." and not SKIPPED[name] then
+      names[#names + 1] = name
+    end
+  end
+  table.sort(names)
+  for _, name in ipairs(names) do
+    local file <const> = folder == "." and name or folder .. "/" .. name
+    if lfs.attributes(file, "mode") == "directory" then
+      if folder ~= "out" or name == "utf8" then
+        walk(file, list)
+      end
+    else
+      list[#list + 1] = file
+    end
+  end
+  return list
+end
+
+---Where a line's comment begins: a mark behind an even number of quotes, at the line's beginning or behind a blank. Annotations
+---of templates (//@) are code.
+local function comment_in(line, mark)
+  local at = line:find(mark)
+  while at do
+    local before <const> = line:sub(1, at - 1):gsub("\\.", "")
+    if (at == 1 or before:find "%s$") and line:sub(at, at + 2) ~= "//@" and select(2, before:gsub('"', "")) % 2 == 0 then
+      return at
+    end
+    at = line:find(mark, at + 1)
+  end
+end
+
+---A document parted: what is fenced or indented is code.
+local function parted_document(text)
+  local code <const>, prose <const>, fenced = {}, {}, false
+  for line in (text .. "\n"):gmatch("([^\n]*)\n") do
+    local is_fence <const> = line:find "^%s*```" ~= nil
+    local is_code <const> = fenced or is_fence or line:find "^    %S" ~= nil
+    code[#code + 1], prose[#prose + 1] = is_code and line or "", is_code and "" or line
+    fenced = fenced ~= is_fence
+  end
+  return table.concat(code, "\n"), table.concat(prose, "\n")
+end
+
+---A text parted into code and comments. Both keep the lines.
+---@param text string
+---@param ending string
+---@return string code
+---@return string comments
+local function parted(text, ending)
+  if ending == "md" then
+    return parted_document(text)
+  end
+  local mark <const>, code <const>, comments <const> = MARKS[ending], {}, {}
+  local block = false
+  for line in (text .. "\n"):gmatch("([^\n]*)\n") do
+    local at <const> = comment_in(line, mark)
+    local opened <const> = mark == "//" and not at and line:match("()/%*")
+    if block or opened then
+      local from <const> = block and 1 or opened
+      local _, closed <const> = line:find("%*/", from)
+      code[#code + 1] = line:sub(1, from - 1) .. (closed and line:sub(closed + 1) or "")
+      comments[#comments + 1] = line:sub(from, closed)
+      block = not closed
+    else
+      code[#code + 1] = at and line:sub(1, at - 1) or line
+      comments[#comments + 1] = at and line:sub(at) or ""
+    end
+  end
+  return table.concat(code, "\n"), table.concat(comments, "\n")
+end
+
+---What is known of the tree.
+---@param list string[] files
+---@param text_of fun(file: string): string?
+---@return table known { words (a set), files (a set of names, with folders and without), made (a set of names in code), modules (of words
+---  by the module's name), texts ({ file, comments, code (of a document: what is shown in it) }) }
+local function read(list, text_of)
+  local known <const> = { words = {}, files = {}, made = {}, modules = {}, texts = {} }
+  for _, file in ipairs(list) do
+    local base <const> = file:match "[^/]*$"
+    local ending <const> = ENDING_OF[base] or base:match "%.(%w+)$"
+    known.files[file], known.files[base] = true, true
+    for word in file:gmatch "[%a_][%w_]*" do
+      known.words[word] = true
+    end
+    local text <const> = text_of(file)
+    local code, comments = text or ""
+    if MARKS[ending or "none"] then
+      code, comments = parted(code, ending)
+      comments = PROSE[file] and text or comments
+      known.texts[#known.texts + 1] = { file = file, comments = comments, code = ending == "md" and code or "" }
+      code = ending == "md" and "" or code
+    end
+    local words = known.words
+    if ending == "lua" and (file:find "^gen/" or file:find "^tests/lib/") then
+      local module <const> = base:match "^(.*)%.lua$"
+      known.modules[module] = known.modules[module] or {}
+      words = known.modules[module]
+    end
+    for word in code:gmatch "[%a_][%w_]*" do
+      words[word], known.words[word] = true, true
+    end
+    for name in code:gmatch "[%w_./-]+%.%l+" do
+      known.made[name:match "[^/]*$"] = true
+    end
+  end
+  return known
+end
+
+---Whether a word stands for others, as NAME does in NAME_valid.
+local function is_placeholder(word)
+  return word == word:upper() or word:find "NAME" ~= nil or word:find "^%u%u+_%l" ~= nil
+end
+
+---Whether a word is known, or what the generator puts together: utf8_ before or something behind it.
+local function is_word(known, word)
+  return known.words[word] or known.words[word:gsub("^[Uu][Tt][Ff]8", "")] or known.words[word:gsub("_$", "")]
+end
+
+---What is between backquotes, with its place: also over lines of a paragraph, whose marks of comments are left out.
+local function quoted_in(comments)
+  local list <const> = {}
+  local plain <const> = ("\n" .. comments):gsub("\n(%s*[-/#*]+)", function(mark) return "\n" .. (" "):rep(#mark) end):sub(2) .. "\n\n"
+  for from, paragraph in plain:gmatch "()(.-)\n%s*\n" do
+    for at, quoted in paragraph:gmatch "()`([^`]+)`" do
+      list[#list + 1] = { at = from + at - 1, text = quoted }
+    end
+  end
+  return list
+end
+
+---A name with what `..` and `.` leave of it, seen from a folder.
+local function resolved(folder, name)
+  local path = folder .. "/" .. name
+  path = path:gsub("/%./", "/"):gsub("^%./", "")
+  local count
+  repeat
+    path, count = path:gsub("[^/]+/%.%./", "", 1)
+  until count == 0
+  return path
+end
+
+---Whether a file that a comment names is there, or is made by code, or is shown in the document.
+local function is_file(known, one, name)
+  local folder <const>, base <const> = one.file:match "^(.*)/[^/]*$" or ".", name:match "[^/]*$"
+  if known.files[name] or known.files[resolved(folder, name)] or base:find "%u" and is_placeholder(base:match "^[^.]*") then
+    return true
+  elseif TOP[name:match "^([^/]*)/"] then
+    return lfs.attributes(name, "mode") ~= nil or lfs.attributes(resolved(folder, name), "mode") ~= nil
+  end
+  return known.files[base] or known.made[base] or lfs.attributes("out/" .. base:match "^[^.]*", "mode") ~= nil
+    or OF_OTHERS[base] or one.code:find(base, 1, true) ~= nil
+end
+
+---Every name in comments that is nowhere.
+local function unknown(known)
+  local list <const> = {}
+  for _, one in ipairs(known.texts) do
+    local comments <const> = HISTORY[one.file] and "" or one.comments
+    local function complain(at, name)
+      list[#list + 1] = ("%s:%d: %s"):format(one.file, 1 + select(2, comments:sub(1, at):gsub("\n", "")), name)
+    end
+    for _, quoted in ipairs(quoted_in(comments)) do
+      for word in quoted.text:gmatch "[%a_][%w_]*" do
+        if not (is_word(known, word) or ELSEWHERE[word] or is_placeholder(word) or one.code:find(word, 1, true)) then
+          complain(quoted.at, word)
+        end
+      end
+    end
+    for at, module, name in comments:gmatch "()%f[%w_./(]([%l_]+)%.([%a_][%w_]*)%f[^%w_/]" do
+      local words <const> = known.modules[module]
+      if words and not words[name] and not MARKS[name] and not is_placeholder(name) then
+        complain(at, module .. "." .. name)
+      end
+    end
+    for at, name in comments:gmatch "()%f[%w_./~$<{-]([%w_.][%w_./-]*%.%l+)%f[^%w_]" do
+      if MARKS[name:match "%.(%l+)$"] and not name:find "^build/" and not is_file(known, one, name) then
+        complain(at, name)
+      end
+    end
+  end
+  return list
+end
+
+TestComments = {}
+
+function TestComments.test_what_they_name_is_there()
+  local known <const> = read(walk(".", {}), files.read)
+  lu.assertTrue(#known.texts > 400)
+  local list <const> = unknown(known)
+  lu.assertEquals(#list, 0, table.concat(list, "\n"))
+end
+
+---Each kind of name in a small tree, once right and once wrong.
+function TestComments.test_what_is_nowhere_is_told()
+  local tree <const> = {
+    ["gen/spec/rows.lua"] = "-- What `derive` returns, and `far`; see rows.derive, rows.fetch\n"
+      .. "-- (rows.lua, gen/spec/rows.lua, gen/rows.lua, range.lua).\n"
+      .. 'function M.derive()\n  say "-- `nothing`"\nend\n-- It is `over\n-- two` lines.\n',
+    ["verify/a.c"] = "// made.c is made, gone.c not; `MODEL_X`, NAME.c, NAME_x.h, `utf8_b`.\nint a_b(void) /* `c_d` */;\n"
+      .. "#define U_b \"made.c\"\n",
+    ["README.md"] = "`derive` and `shown` and `lost`, [it](verify/a.c), [that](verify/b.c).\n"
+      .. "\n```sh\nshown > own.c\n```\n\nown.c, other.c\n",
+  }
+  local known <const> = read({ "README.md", "gen/spec/rows.lua", "verify/a.c" }, function(file) return tree[file] end)
+  known.words._b = true
+  lu.assertEquals(unknown(known), {
+    "README.md:1: lost", "README.md:1: verify/b.c", "README.md:7: other.c",
+    "gen/spec/rows.lua:1: far", "gen/spec/rows.lua:6: over", "gen/spec/rows.lua:6: two", "gen/spec/rows.lua:1: rows.fetch",
+    "gen/spec/rows.lua:2: gen/rows.lua", "gen/spec/rows.lua:2: range.lua",
+    "verify/a.c:2: c_d", "verify/a.c:1: gone.c",
+  })
+end
+
+os.exit(lu.LuaUnit.run())

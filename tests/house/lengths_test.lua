@@ -1,0 +1,297 @@
+-- SPDX-License-Identifier: 0BSD
+-- Functions and files are short enough to be read at once.
+--
+-- In:  the files that git knows. Out: luaunit's lines; for a failure, all that is too long, longest first.
+--
+-- The idea: Lua is cut into words, without its strings and comments: `function`, `do`, `if` and `repeat` open what `end` and `until` close.
+-- C is formatted (`make lint`), so its lines are enough, and templates can be measured, too, where braces need not match: a line that ends
+-- with `) {` opens a function, if it is no statement's, and the next `}` below its first letter closes it.
+--
+--     lua_functions("f.lua", "local function f(a, b)\n  return a\nend") is { { name = "f", place = "f.lua:1", lines = 3, parameters = 2 } }
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local files <const> = require "gen.common.files"
+
+local MOST <const> = { lines = 60, parameters = 5, file_lines = 450 }
+
+---Lua files that are tables: of a standard, or of what a person looked at.
+local DATA <const> = {
+  ["gen/spec/unicode_data.lua"] = true,
+  ["verify/mutants/accepted.lua"] = true,
+}
+
+---A text without what its strings and comments hold; everything else keeps its place, and lines stay lines.
+local function without_literals(text)
+  local parts <const>, at = {}, 1
+  while true do
+    local from <const> = text:find("[%-%[\"']", at)
+    if not from then
+      return table.concat(parts) .. text:sub(at)
+    end
+    local level <const> = text:match("^%-%-%[(=*)%[", from) or text:match("^%[(=*)%[", from)
+    local last = from
+    if level then
+      last = select(2, text:find("]" .. level .. "]", from, true))
+    elseif text:find("^%-%-", from) then
+      last = text:find("\n", from, true) - 1
+    elseif text:find("^[\"']", from) then
+      local quote <const> = text:sub(from, from)
+      repeat
+        last = text:find("[\\" .. quote .. "]", last + 1)
+        local escape <const> = text:sub(last, last) == "\\"
+        last = escape and last + 1 or last
+      until not escape
+    end
+    parts[#parts + 1] = text:sub(at, from - 1)
+    parts[#parts + 1] = text:sub(from, last):gsub("[^\n]", " ")
+    at = last + 1
+  end
+end
+
+---How many things a list between parentheses has.
+local function count_of(list)
+  local inner <const> = list:sub(2, -2):gsub("%b()", "")
+  if not inner:find "%S" or inner:find "^%s*void%s*$" then
+    return 0
+  end
+  return 1 + select(2, inner:gsub(",", ""))
+end
+
+local OPENS <const> = { ["function"] = true, ["do"] = true, ["if"] = true, ["repeat"] = true }
+local CLOSES <const> = { ["end"] = true, ["until"] = true }
+
+---@return table functions { name, place, lines, parameters } of a Lua text
+local function lua_functions(path, text)
+  text = without_literals(text .. "\n")
+  local out <const>, open <const> = {}, {}
+  local line, counted = 1, 1
+  for at, word in text:gmatch "()([%a_][%w_]*)" do
+    line = line + select(2, text:sub(counted, at):gsub("\n", ""))
+    counted = at
+    if OPENS[word] then
+      open[#open + 1] = { word = word, at = at, line = line }
+    elseif CLOSES[word] then
+      local block <const> = table.remove(open)
+      if block.word == "function" then
+        local name <const>, list <const> = text:match("^function%s*([%w_.:]*)%s*(%b())", block.at)
+        out[#out + 1] = {
+          name = name == "" and "function" or name, place = path .. ":" .. block.line, lines = line - block.line + 1,
+          parameters = count_of(list),
+        }
+      end
+    end
+  end
+  assert(#open == 0, path)
+  return out
+end
+
+---What a `{` after a `)` belongs to, if it is no function's.
+local STATEMENTS <const> = { ["for"] = true, ["if"] = true, ["switch"] = true, ["while"] = true, ["catch"] = true,
+  ["return"] = true }
+
+---@return table functions { name, place, lines, parameters } of a C text that is formatted, or of a template
+local function c_functions(path, text)
+  local out <const>, lines <const>, open <const> = {}, {}, {}
+  for line in text:gmatch "([^\n]*)\n" do
+    lines[#lines + 1] = line
+    local closed <const> = line:match "^(%s*)}"
+    local block <const> = closed and open[closed]
+    if block then
+      block.lines, open[closed] = #lines - block.line + 1, nil
+      out[#out + 1] = block
+    end
+    if line:find "^%s*{$" or line:find "%)[%s%a:]*{$" and not line:find "^@" then
+      local first, head = #lines, line:match "^%s*{$" and lines[#lines - 1] .. " {" or line
+      first = head == line and first or first - 1
+      while select(2, head:gsub("%(", "")) < select(2, head:gsub("%)", "")) do
+        first = first - 1
+        head = lines[first] .. "\n" .. head
+      end
+      local indent <const>, before <const>, name <const>, list <const> = head:match "^(%s*)(.-)([^%s(]*)%s*(%b())[%s%a:]*{$"
+      if name and not STATEMENTS[name] and not (before .. name):find "^}?%s*else" then
+        open[indent] = { name = name, place = path .. ":" .. first, line = first, parameters = count_of(list) }
+      end
+    end
+  end
+  return out
+end
+
+---Names of git's files. @param pattern string shell's, one or several
+local function names(pattern)
+  local out <const>, pipe <const> = {}, assert(io.popen("git ls-files --cached --others --exclude-standard -- " .. pattern))
+  for name in pipe:lines() do
+    out[#out + 1] = name
+  end
+  pipe:close()
+  assert(#out > 0, pattern)
+  return out
+end
+
+---All functions of files. @return table functions
+local function functions_of(pattern, read)
+  local out <const> = {}
+  for _, name in ipairs(names(pattern)) do
+    local text <const> = files.read(name)
+    for _, one in ipairs(text and read(name, text:gsub("^#![^\n]*", "")) or {}) do
+      out[#out + 1] = one
+    end
+  end
+  return out
+end
+
+---What is still too long: "FILE NAME", of files without a name, by what is too much. An entry that is not needed any more is an error, so
+---that the list only gets shorter. mmap and what re2c writes stay: POSIX and re2c say how they are.
+local STILL <const> = {
+  lines = {
+    ["tests/judge.lua "] = true,
+    ["tests/cli_test.lua "] = true,
+    ["tests/gen_test.lua "] = true,
+    ["tests/u8check_test.lua "] = true,
+    ["tests/commands_test.lua "] = true,
+    ["verify/prove/sizes.lua "] = true,
+    ["tests/random_compiled.lua "] = true,
+    ["tests/gen_cli_test.lua "] = true,
+    ["tests/random_specs.lua "] = true,
+    ["tests/unicode_test.lua "] = true,
+    ["gen/main.lua "] = true,
+    ["tests/large_specs_test.lua "] = true,
+    ["gen/language/rows.lua "] = true,
+    ["gen/plan/filters.lua "] = true,
+    ["tests/between_test.lua "] = true,
+    ["gen/commands/new.lua "] = true,
+    ["tests/hostile_test.lua "] = true,
+    ["gen/commands/copy.lua "] = true,
+    ["gen/kernel/byte_rules.lua "] = true,
+    ["verify/prove/sizes.lua M.question"] = true,
+    ["verify/prove/sizes.lua parser"] = true,
+    ["tests/random_compiled.lua M.tables"] = true,
+    ["tests/toys_test.lua TestToys.test_an_instruction_set_and_a_public_function_touch_the_files"
+      .. "_that_are_listed"] = true,
+    ["gen/emit/vector_view.lua M.values"] = true,
+    ["tests/random_compiled.lua cuts_of"] = true,
+    ["gen/main.lua COMMANDS.check"] = true,
+    ["tests/random_specs_test.lua wrong_in"] = true,
+    ["tests/judge.lua M.read"] = true,
+    ["gen/emit/vector_view.lua M.kernel"] = true,
+    ["tests/pieces_test.lua parts_of"] = true,
+    ["tests/workplace.lua function"] = true,
+    ["tests/random_specs_test.lua verdict"] = true,
+    ["tests/judge.lua words_of"] = true,
+    ["verify/mutants/run.lua try_group"] = true,
+    ["gen/commands/completions.lua bash"] = true,
+    ["verify/mutants/list.lua M.read"] = true,
+    ["templates/between.c p)convert"] = true,
+    ["templates/api/cut.c p)trim"] = true,
+    ["templates/units.c p)from_units"] = true,
+    ["templates/copy_vectors.c v)copy"] = true,
+    ["templates/kernel_swar.c p)swar_valid_prefix"] = true,
+    ["templates/api/check.c p)diagnose"] = true,
+    ["templates/api/stream.c p)stream_take"] = true,
+    ["templates/api/repair.c p)repair"] = true,
+    ["templates/append_units.c bits)"] = true,
+    ["templates/utf16_vectors.c v)unit_blocks"] = true,
+    ["templates/units.c p)to_units"] = true,
+    ["tests/random_judge.c make_text"] = true,
+    ["tests/random_judge.c judge"] = true,
+    ["tests/random_judge.c converts"] = true,
+    ["bench/measure.cpp measure"] = true,
+    ["tests/changing_text.c try"] = true,
+  },
+  parameters = {
+    ["gen/commands/copy.lua judged"] = true,
+    ["tests/platforms/platforms.lua gcc"] = true,
+    ["verify/sweep.c still_wrong"] = true,
+    ["verify/language.c node_of"] = true,
+    ["verify/sweep.c try_text"] = true,
+    ["tests/random_judge.c fail_numbers"] = true,
+    ["tests/platforms/windows/sys/mman.h mmap"] = true,
+    ["verify/utf.c differs"] = true,
+    ["verify/between.c agrees"] = true,
+    ["bench/plans.cpp add_texts"] = true,
+    ["verify/between.c complain"] = true,
+    ["verify/report.c report_end"] = true,
+    ["bench/plans.cpp add_strings"] = true,
+    ["verify/wasi/sys/mman.h mmap"] = true,
+    ["verify/proof.c part_bytes"] = true,
+    ["verify/characters.c wrong"] = true,
+    ["verify/measures.c try_long"] = true,
+    ["verify/sweep.c try_run"] = true,
+    ["verify/sweep.c compare_vast"] = true,
+  },
+}
+
+---The same of emitted C, by the ends of names: re2c writes one, the others are loops of vectors and swar.
+local EMITTED <const> = { "re2c_next$", "_scan_through$", "_scan$", "swar_valid_prefix$", "unit_blocks$", "fssutf_next$" }
+
+---The places where a number is more than what is allowed, greatest first, a line each; and the entries of STILL that are not needed.
+---@param list table of files that `names` lists
+local function above(list, key, most)
+  table.sort(list, function(a, b) return a[key] > b[key] end)
+  local out <const>, needed <const>, files_seen <const> = {}, {}, {}
+  for _, one in ipairs(list) do
+    local file <const> = one.place:gsub(":%d+$", "")
+    local entry <const> = file .. " " .. one.name:gsub("^%*", "")
+    local still = STILL[key][entry]
+    for _, ending in ipairs(file:find "^out/" and EMITTED or {}) do
+      still = still or one.name:find(ending)
+    end
+    files_seen[file] = true
+    if one[key] > most then
+      needed[entry] = true
+      if not still then
+        out[#out + 1] = ("%d %s: %s %s"):format(one[key], key, one.place, one.name)
+      end
+    end
+  end
+  for entry in next, STILL[key] do
+    local file <const>, name <const> = entry:match "^(%S+) (.*)$"
+    if files_seen[file] and (name == "") == (list[1].name == "") and not needed[entry] then
+      out[#out + 1] = entry .. " is short now: remove it from STILL"
+    end
+  end
+  return table.concat(out, "\n")
+end
+
+local WRITTEN_C <const> = "'verify/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'bench/*.[ch]pp' 'docs/*.[ch]' 'docs/*.cpp' 'packaging/*.[ch]'"
+
+TestLengths = {}
+
+function TestLengths.test_lua_functions()
+  local all <const> = functions_of("'*.lua' u8gen", lua_functions)
+  lu.assertTrue(#all > 300)
+  lu.assertEquals(above(all, "lines", MOST.lines), "")
+  lu.assertEquals(above(all, "parameters", MOST.parameters), "")
+end
+
+function TestLengths.test_lua_files()
+  local all <const> = {}
+  for _, name in ipairs(names "'*.lua'") do
+    local text <const> = files.read(name)
+    if text and not DATA[name] then
+      all[#all + 1] = { name = "", place = name, lines = select(2, text:gsub("\n", "")) }
+    end
+  end
+  lu.assertEquals(above(all, "lines", MOST.file_lines), "")
+end
+
+function TestLengths.test_written_c()
+  local all <const> = functions_of(WRITTEN_C, c_functions)
+  lu.assertTrue(#all > 300)
+  lu.assertEquals(above(all, "lines", MOST.lines), "")
+  lu.assertEquals(above(all, "parameters", MOST.parameters), "")
+end
+
+function TestLengths.test_templates()
+  local all <const> = functions_of("'templates/*.[ch]'", c_functions)
+  lu.assertTrue(#all > 300)
+  lu.assertEquals(above(all, "lines", MOST.lines), "")
+end
+
+function TestLengths.test_emitted_c()
+  local all <const> = functions_of("'out/*.[ch]'", c_functions)
+  lu.assertTrue(#all > 300)
+  lu.assertEquals(above(all, "lines", MOST.lines), "")
+end
+
+os.exit(lu.LuaUnit.run())

@@ -1,0 +1,140 @@
+-- SPDX-License-Identifier: 0BSD
+-- tests/run.sh, which adds up tests and decides whether `make check` passes; and tests/chosen.lua, which says which are run.
+--
+-- In:  both. Out: luaunit's lines. Commands whose sums and times are known are given to the one, files whose tests are known to the other.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local chosen <const> = require "tests.chosen"
+
+local function quote(word)
+  return "'" .. word:gsub("'", "'\\''") .. "'"
+end
+
+---@return string output of tests/run.sh with these commands, integer status
+local function run_sh(...)
+  local words <const> = {}
+  for i, command in ipairs { ... } do
+    words[i] = quote(command)
+  end
+  local pipe <const> = assert(io.popen("{ env -u RUN_TIMES sh tests/run.sh " .. table.concat(words, " ") .. "\n} 2>&1", "r"))
+  local output <const> = pipe:read("a")
+  local _, _, status <const> = pipe:close()
+  return output, status
+end
+
+TestRun = {}
+
+-- It must see every way to fail.
+function TestRun.test_adds_up()
+  local function sums(expected, expected_status, ...)
+    for _, jobs in ipairs { "1", "2", "7" } do
+      local output <const>, status <const> = run_sh("-j", jobs, ...)
+      lu.assertEquals(output:match("([^\n]*)\n$"), expected)
+      lu.assertEquals(status, expected_status)
+      lu.assertEquals(select(2, output:gsub("%f[^\n]== ", "")), select("#", ...))
+    end
+  end
+  sums("0 passed, 0 failed", 0)
+  sums("2 passed, 0 failed", 0, "true", "echo words")
+  sums("1 passed, 2 failed", 1, "false", "exit 77", "true")
+  sums("8 passed, 0 failed", 0, "echo 1 passed, 0 failed; echo 3 passed, 0 failed", "echo 5 passed, 0 failed")
+  sums("3 passed, 1 failed", 1, "echo 3 passed, 0 failed; false")
+  sums("3 passed, 2 failed", 1, "echo 3 passed, 2 failed; false", "echo 0 passed, 0 failed")
+  sums("4 passed, 0 failed", 0, "echo Ran 4 tests in 0.1 seconds, 4 successes, 0 failures")
+  sums("1 passed, 3 failed", 1, "echo Ran 4 tests in 0.1 seconds, 1 success, 1 failure, 2 errors; false")
+  sums("8 passed, 1 failed", 1, "echo '[  PASSED  ] 8 test(s).'; echo '[  FAILED  ] 1 test(s), listed below:'; false")
+  sums("0 passed, 1 failed", 1, "kill -9 $$")
+  -- What waits for a command can be killed with it.
+  sums("1 passed, 1 failed", 1, "kill -9 $PPID", "true")
+  sums("2 passed, 2 failed", 1, "true", "& false", "& echo 1 passed, 1 failed; false")
+end
+
+-- What stands after & is shown at its turn, whole.
+function TestRun.test_what_runs_beside_is_shown_in_its_place()
+  local output <const> = run_sh("echo one", "& echo two; sleep 1; echo three", "echo four")
+  lu.assertStrContains(output, "== echo one\none\n\n== echo two; sleep 1; echo three\ntwo\nthree\n\n== echo four\nfour\n")
+end
+
+-- So many at once, each whole and in its place, whichever ends first; what fails is told, wherever it stands.
+function TestRun.test_several_run_at_once()
+  local began <const> = os.time()
+  local output <const>, status <const> = run_sh("-j", "3", "echo one; sleep 2; echo two", "echo three; sleep 2; exit 1",
+    "& sleep 2; echo four", "sleep 2; echo five")
+  lu.assertTrue(os.time() - began <= 4, "they ran one after the other")
+  lu.assertStrContains(output, "== echo one; sleep 2; echo two\none\ntwo\n\n== echo three; sleep 2; exit 1\nthree\n"
+    .. "** failed: echo three; sleep 2; exit 1\n\n== sleep 2; echo four\nfour\n\n== sleep 2; echo five\nfive\n")
+  lu.assertStrContains(output, "\n3 passed, 1 failed\n")
+  lu.assertEquals(status, 1)
+end
+
+function TestRun.test_no_more_than_so_many_run_at_once()
+  local counted <const> = os.tmpname()
+  local command <const> = ("echo + >>%s; sleep 0.3; echo - >>%s"):format(counted, counted)
+  run_sh("-j", "2", command, command .. " ", command .. "  ", command .. "   ")
+  local running, most = 0, 0
+  for line in io.lines(counted) do
+    running = running + (line == "+" and 1 or -1)
+    most = math.max(most, running)
+  end
+  os.remove(counted)
+  lu.assertEquals({ running, most }, { 0, 2 })
+end
+
+---The lines of the table of times: { name = { cpu, seconds } }, and their order.
+local function times_of(output)
+  local times, order = {}, {}
+  for cpu, seconds, name in output:match("\n    CPU s      s\n(.-)\n\n"):gmatch("%s*(%d+%.%d) +(%d+)  ([^\n]*)") do
+    times[name], order[#order + 1] = { tonumber(cpu), tonumber(seconds) }, name
+  end
+  return times, order
+end
+
+function TestRun.test_the_times_of_all_commands_are_shown()
+  local work <const> = "lua5.4 -e 'local c = os.clock() while os.clock() < c + 0.6 do end'"
+  local times, order = times_of((run_sh(work, "& sleep 2", ("sh tests/run.sh %s true"):format(quote(work)),
+    'echo 70.5 3 a part of it >>"$RUN_TIMES"')))
+  local inner <const> = "   " .. work
+  lu.assertEquals(order, { work, "sleep 2", ("sh tests/run.sh %s true"):format(quote(work)):sub(1, 80), inner, "   true",
+    'echo 70.5 3 a part of it >>"$RUN_TIMES"', "   a part of it" })
+  lu.assertTrue(times[work][1] >= 0.6 and times[inner][1] >= 0.6 and times[order[3]][1] >= 0.6)
+  lu.assertEquals(times["   true"][1], 0.0)
+  lu.assertTrue(times["sleep 2"][2] >= 2)
+  lu.assertEquals(times["   a part of it"], { 70.5, 3 })
+end
+
+TestChosen = {}
+
+local LUA <const> = "-- title\n-- Needs: build/a build/b\nfunction TestRows.test_one()\nend\nfunction TestRows.test_two()\nend\n"
+
+function TestChosen.test_by_a_file_or_by_a_test()
+  lu.assertEquals(chosen.command("", "tests/x_test.lua", LUA), "lua5.4 tests/x_test.lua")
+  lu.assertEquals(chosen.command("X_", "tests/x_test.lua", LUA), "MAKEFLAGS= make -s build/a build/b && lua5.4 tests/x_test.lua")
+  lu.assertEquals(chosen.command("two", "tests/x_test.lua", LUA),
+    'MAKEFLAGS= make -s build/a build/b && lua5.4 tests/x_test.lua -p "^TestRows%.test_two$"')
+  lu.assertEquals(chosen.command("rows", "tests/x_test.lua", "function TestRows:test_a()\n" .. LUA),
+    'MAKEFLAGS= make -s build/a build/b && lua5.4 tests/x_test.lua -p "^TestRows%.test_one$" -p "^TestRows%.test_two$"')
+  lu.assertNil(chosen.command("three", "tests/x_test.lua", LUA))
+  lu.assertNil(chosen.command("gen", "tests/gen/x_test.lua", LUA))
+  lu.assertEquals(chosen.command("gen/", "tests/gen/x_test.lua", LUA),
+    "MAKEFLAGS= make -s build/a build/b && lua5.4 tests/gen/x_test.lua")
+  lu.assertEquals(chosen.command("three", "tests/x_test.lua", LUA .. 'of_each("test_three", function(name)\nend)\n'),
+    'MAKEFLAGS= make -s build/a build/b && lua5.4 tests/x_test.lua -p "%.test_three_"')
+  lu.assertEquals(chosen.command("x", "tests/x_test.sh", "#\n"), "sh tests/x_test.sh")
+  lu.assertEquals(chosen.command("fault", "tests/x.c", "/*\n * Needs: build/x build/y\n */\nstatic void test_fault(void **s)\n"),
+    "MAKEFLAGS= make -s build/x build/y && build/x 2>&1 && build/y 2>&1")
+  lu.assertNil(chosen.command("other", "tests/x.c", "/*\n * Needs: build/x build/y\n */\nstatic void test_fault(void **s)\n"))
+end
+
+function TestChosen.test_make_runs_the_tests_of_a_name()
+  local pipe <const> = io.popen("env -u RUN_TIMES MAKEFLAGS= make test TEST=by_a_file_or_by_a_test 2>&1")
+  local output <const> = pipe:read("a")
+  lu.assertEquals(pipe:close(), true, output)
+  lu.assertStrContains(output, "\nRan 1 tests in ")
+  lu.assertStrContains(output, "\n1 passed, 0 failed\n")
+  local other <const> = io.popen("MAKEFLAGS= make test TEST=no_such_$((1 + 1))_test 2>&1")
+  lu.assertStrContains(other:read("a"), "no test's name and no name of a file of tests holds ")
+  other:close()
+end
+
+os.exit(lu.LuaUnit.run())

@@ -1,0 +1,462 @@
+-- SPDX-License-Identifier: 0BSD
+-- Pairs between two encodings, `u8gen gen A --to B`: what they write and where they stop is what the contract says; for odd specs,
+-- what a conversion in Lua by their forms says.
+--
+-- Needs: build/verify/mutf8_to_utf8-native
+-- In: out/, specs of tests/ and docs/, a C compiler. Out: luaunit's lines.
+--
+-- make verify compares the pairs of out/ with a conversion by hand, on all short texts; tests/outside/ with what Python and Java write.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local path = require "pl.path"
+local dir = require "pl.dir"
+local automata <const> = require "gen.language.automaton"
+local between <const> = require "gen.language.between"
+local characters <const> = require "gen.language.characters"
+local files_ <const> = require "gen.common.files"
+local pipeline <const> = require "gen.pipeline"
+local bytes_ <const> = require "gen.common.bytes"
+local forms_ <const> = require "gen.spec.forms"
+local rows <const> = require "gen.language.rows"
+
+local WORK <const> = "build/between_test"
+local WARNINGS <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror"
+
+local function output_of(command)
+  local pipe <const> = io.popen("{ " .. command .. "; } 2>&1")
+  local text <const> = pipe:read("a")
+  local _, _, status = pipe:close()
+  return text, status
+end
+
+local function run(command)
+  local text <const>, status <const> = output_of(command)
+  lu.assertEquals(status, 0, command .. "\n" .. text)
+  return text
+end
+
+local function installed(program)
+  return select(2, output_of("command -v " .. program)) == 0
+end
+
+---A program that converts by a pair in some folder.
+local function filter_of(pair, folder, options)
+  local program <const> = ("%s/%s"):format(WORK, pair)
+  run(("cc -std=c11 -Og %s %s -DPAIR=%s -D%s_STATIC -I %s -o %s tests/interface/between_filter.c"):format(WARNINGS, options or "", pair,
+    pair:upper(), folder, program))
+  return program
+end
+
+---The pair of two encodings, by their names or files, and its program.
+local function made(source, target, options)
+  local folder <const> = ("%s/%s"):format(WORK, (source .. "-" .. target):gsub("[^%w]+", "_"))
+  run(("./u8gen gen %s --to %s -o %s --kernels dfa,shift,swar"):format(source, target, folder))
+  local pair <const> = path.basename(dir.getfiles(folder, "*.c")[1]):gsub("%.c$", "")
+  return filter_of(pair, folder, options), folder, pair
+end
+
+---What a program says of some lines.
+local function answers(program, lines)
+  local name <const> = os.tmpname()
+  files_.write(path.dirname(name), { { name = path.basename(name), text = table.concat(lines, "\n") .. "\n" } })
+  local text <const> = run(("%s < %s"):format(program, name))
+  os.remove(name)
+  local out = {}
+  for line in text:gmatch("[^\n]+") do
+    out[#out + 1] = line
+  end
+  return out
+end
+
+local built <const> = {}
+
+local function committed(pair)
+  built[pair] = built[pair] or filter_of(pair, "out/" .. pair)
+  return built[pair]
+end
+
+local function check(pair, cases)
+  local lines, want = {}, {}
+  for i, case in ipairs(cases) do
+    lines[i], want[i] = case[1], case[2]
+  end
+  for i, answer in ipairs(answers(committed(pair), lines)) do
+    lu.assertEquals(answer, want[i], ("%s %s"):format(pair, lines[i]))
+  end
+end
+
+TestContract = {}
+
+function TestContract.setUp()
+  dir.makepath(WORK)
+end
+
+function TestContract.test_mutf8_to_utf8()
+  check("mutf8_to_utf8", {
+    { "- ", "complete 0 0 0" },
+    { "- C0 80", "complete 2 1 1 00" },
+    { "- 41 ED A0 BD ED B8 80 42", "complete 8 6 6 41 F0 9F 98 80 42" },
+    -- Halves that are no pair can't be written.
+    { "- 41 ED A0 BD 42", "ill_formed 1 1 1 41" },
+    { "- 41 ED B8 80 42", "ill_formed 1 1 1 41" },
+    { "- ED A0 BD ED A0 BD ED B8 80", "ill_formed 0 0 0" },
+    -- What ends in the middle: of a character, of a code point.
+    { "- 41 ED A0", "incomplete 1 1 1 41" },
+    { "- 41 ED A0 BD", "incomplete 1 1 1 41" },
+    { "- 41 ED A0 BD ED B8", "incomplete 1 1 1 41" },
+    { "- 41 ED A0 BD ED 9F", "ill_formed 1 1 1 41" },
+    { "- 41 00", "ill_formed 1 1 1 41" },
+    { "- F0 9F 98 80", "ill_formed 0 0 0" },
+    -- Room parts nothing.
+    { "0 41", "no_room 0 0 1" },
+    { "3 ED A0 BD ED B8 80", "no_room 0 0 4" },
+    { "4 41 ED A0 BD ED B8 80", "no_room 1 1 5 41" },
+    { "1 C3 A4", "no_room 0 0 2" },
+    -- What no room would help is said first.
+    { "0 ED A0 BD 42", "ill_formed 0 0 0" }, { "0 ED A0", "incomplete 0 0 0" }, { "1 41 FF", "ill_formed 1 1 1 41" },
+  })
+end
+
+function TestContract.test_utf8_to_mutf8()
+  check("utf8_to_mutf8", {
+    { "- 00", "complete 1 2 2 C0 80" },
+    { "- F0 9F 98 80", "complete 4 6 6 ED A0 BD ED B8 80" },
+    { "- F4 8F BF BF", "complete 4 6 6 ED AF BF ED BF BF" },
+    { "5 F0 9F 98 80", "no_room 0 0 6" },
+    { "- 41 ED A0 80", "ill_formed 1 1 1 41" },
+    { "- 41 C0 80", "ill_formed 1 1 1 41" },
+    { "- 41 F0 9F 98", "incomplete 1 1 1 41" },
+  })
+end
+
+function TestContract.test_cesu8_and_utf8()
+  check("cesu8_to_utf8", {
+    { "- 4D D0 B0 E4 BA 8C ED A0 80 ED BC 82", "complete 12 10 10 4D D0 B0 E4 BA 8C F0 90 8C 82" },
+    { "- 00", "complete 1 1 1 00" },
+    { "- 41 ED A0 80", "incomplete 1 1 1 41" },
+    { "- 41 ED A0 80 ED BC", "incomplete 1 1 1 41" },
+    { "- 41 ED A0 80 41", "ill_formed 1 1 1 41" },
+    { "- ED BC 82", "ill_formed 0 0 0" },
+  })
+  check("utf8_to_cesu8", {
+    { "- 4D D0 B0 E4 BA 8C F0 90 8C 82", "complete 10 12 12 4D D0 B0 E4 BA 8C ED A0 80 ED BC 82" },
+    { "- 00", "complete 1 1 1 00" },
+  })
+end
+
+function TestContract.test_wtf8_and_utf8()
+  check("wtf8_to_utf8", {
+    { "- 41 F0 9F 98 80", "complete 5 5 5 41 F0 9F 98 80" },
+    -- In WTF-8 no low surrogate follows a high one, so that one is alone at the end, too.
+    { "- 41 ED A0 80", "ill_formed 1 1 1 41" },
+    { "- 41 ED A0 80 ED B0 80", "ill_formed 1 1 1 41" },
+    { "- 41 ED B0 80", "ill_formed 1 1 1 41" },
+    { "- 41 ED A0", "incomplete 1 1 1 41" },
+  })
+  check("utf8_to_wtf8", { { "- 41 F0 9F 98 80", "complete 5 5 5 41 F0 9F 98 80" }, { "- ED A0 80", "ill_formed 0 0 0" } })
+end
+
+-- ---- Others ----
+
+TestOthers = {}
+
+TestOthers.setUp = TestContract.setUp
+
+function TestOthers.test_surrogates_stay_where_the_target_has_them()
+  local program = made("mutf-8", "wtf-8")
+  lu.assertEquals(answers(program, {
+    "- ED A0 BD ED B8 80", "- 41 ED A0 BD", "- ED B8 80 ED A0 BD", "- 41 ED A0 BD ED B8", "- ED A0 BD ED A0 BD ED B8 80",
+  }), {
+    "complete 6 4 4 F0 9F 98 80", "complete 4 4 4 41 ED A0 BD", "complete 6 6 6 ED B8 80 ED A0 BD",
+    "incomplete 1 1 1 41", "complete 9 7 7 ED A0 BD F0 9F 98 80",
+  })
+  program = made("cesu-8-lax", "mutf-8")
+  lu.assertEquals(answers(program, { "- 00 ED A0 BD ED B8 80", "- ED A0 BD", "5 ED A0 BD ED B8 80" }),
+    { "complete 7 8 8 C0 80 ED A0 BD ED B8 80", "complete 3 3 3 ED A0 BD", "no_room 0 0 6" })
+end
+
+function TestOthers.test_several_spellings_become_one()
+  lu.assertEquals(answers(made("mutf-8-lenient", "utf-8"), { "- 00 C0 80 C1 BF E0 80 80" }), { "complete 8 4 4 00 00 7F 00" })
+end
+
+---Android's JNI reads both ways to write a character beyond U+FFFF, and writes one.
+function TestOthers.test_androids_modified_utf8()
+  lu.assertEquals(answers(made("mutf-8-android", "utf-8"), { "- C0 80 ED A0 BD ED B8 80 F0 9F 98 80", "- 41 ED A0 BD 41" }),
+    { "complete 12 9 9 00 F0 9F 98 80 F0 9F 98 80", "ill_formed 1 1 1 41" })
+  lu.assertEquals(answers(made("wtf-8", "mutf-8-android"), { "- 00 F0 9F 98 80 ED A0 BD" }),
+    { "complete 8 9 9 C0 80 F0 9F 98 80 ED A0 BD" })
+end
+
+function TestOthers.test_code_points_that_the_target_lacks()
+  lu.assertEquals(answers(made("fss-utf", "utf-8"), { "- F4 8F BF BF F4 90 80 80", "- 41 FC 84 80 80 80 80" }),
+    { "ill_formed 4 4 4 F4 8F BF BF", "ill_formed 1 1 1 41" })
+  lu.assertEquals(answers(made("utf-8", "xml-1.0"), { "- 41 09 0C" }), { "ill_formed 2 2 2 41 09" })
+end
+
+---No text ends after CR, and only LF follows it: in the source, and in the target.
+function TestOthers.test_ends()
+  local rule <const> = "tests/specs/ends/cr-then-lf.lua"
+  for _, program in ipairs { (made(rule, "mutf-8")), (made("mutf-8", rule)) } do
+    lu.assertEquals(answers(program, { "- 61 0D 0A", "- 61 0D", "- 61 0D 62", "2 61 0D 0A", "2 61 0D 62", "2 61 0D 0D", "2 61 0D" }), {
+      "complete 3 3 3 61 0D 0A", "incomplete 1 1 1 61", "ill_formed 1 1 1 61", "no_room 1 1 3 61", "ill_formed 1 1 1 61",
+      "ill_formed 1 1 1 61", "incomplete 1 1 1 61",
+    })
+  end
+end
+
+-- ---- Odd specs, by their forms ----
+
+local HIGH_FIRST <const>, HIGH_LAST <const>, LOW_FIRST <const>, LOW_LAST <const> = 0xD800, 0xDBFF, 0xDC00, 0xDFFF
+
+---The character behind a state: the state that it leads to and where it ends; nil and whether the text ends in it.
+local function step(automaton, state, bytes, at)
+  while at <= #bytes do
+    state = automaton.next[state][bytes[at]]
+    at = at + 1
+    if state == automata.DEAD then
+      return nil, false
+    elseif automaton.boundary[state] then
+      return state, at
+    end
+  end
+  return nil, true
+end
+
+local function is_high(code_point)
+  return HIGH_FIRST <= code_point and code_point <= HIGH_LAST
+end
+
+---What the target writes for a code point, nil if it can't.
+local function spell(target, code_point)
+  local bytes <const> = characters.write(target.spec, code_point)
+  if bytes or code_point < 0x10000 or code_point > 0x10FFFF then
+    return bytes
+  end
+  local high <const> = characters.write(target.spec, HIGH_FIRST + (code_point - 0x10000 >> 10))
+  local low <const> = characters.write(target.spec, LOW_FIRST + (code_point - 0x10000 & 0x3FF))
+  return high and low and table.move(low, 1, #low, #high + 1, high) or nil
+end
+
+---What a conversion with room enough does: "STATUS READ WRITTEN SIZE HEX".
+local function converted(source, target, bytes)
+  local a, b, at, out, read, written, status = automata.START, automata.START, 1, {}, 0, 0, "complete"
+  while at <= #bytes do
+    local next_a, last = step(source.automaton, a, bytes, at)
+    if not next_a then
+      status = last and "incomplete" or "ill_formed"
+      break
+    end
+    local code_point, alone = characters.read(source.spec, { table.unpack(bytes, at, last - 1) }), false
+    if is_high(code_point) then
+      local low_a <const>, low_last <const> = step(source.automaton, next_a, bytes, last)
+      local low <const> = low_a and characters.read(source.spec, { table.unpack(bytes, last, low_last - 1) })
+      if low and LOW_FIRST <= low and low <= LOW_LAST then
+        code_point, next_a, last = 0x10000 + (code_point - HIGH_FIRST << 10) + low - LOW_FIRST, low_a, low_last
+      elseif not low_a and low_last then
+        -- The end of the text, or the beginning of a character: of a low surrogate maybe.
+        for _, row in ipairs(rows.of_characters(source.spec, { { lo = LOW_FIRST, hi = LOW_LAST } })) do
+          local follows = automata.START
+          for place = 1, #row.bytes do
+            follows = row.bytes[place] and source.automaton.next[place == 1 and next_a or follows][row.bytes[place].lo]
+          end
+          alone = alone or follows ~= automata.DEAD and forms_.begins(row, { table.unpack(bytes, last) })
+        end
+        if alone and last <= #bytes then
+          status = "incomplete"
+          break
+        end
+      end
+    end
+    local spelled <const> = spell(target, code_point)
+    for _, byte in ipairs(spelled or {}) do
+      b = target.automaton.next[b][byte]
+    end
+    if not spelled or b == automata.DEAD then
+      status = alone and "incomplete" or "ill_formed"
+      break
+    end
+    a, at = next_a, last
+    table.move(spelled, 1, #spelled, #out + 1, out)
+    if source.automaton.accepts[a] and target.automaton.accepts[b] then
+      read, written = at - 1, #out
+    end
+  end
+  status = status == "complete" and read < #bytes and "incomplete" or status
+  return (("%s %d %d %d %s"):format(status, read, written, written, bytes_.hex { table.unpack(out, 1, written) }):gsub(" $", ""))
+end
+
+---Texts of the source's characters at all edges of ranges, some broken.
+local function texts_of(source, count)
+  local trials <const> = require "tests.lib.trials"
+  local pieces, seed = {}, 12345
+  local function roll(most)
+    seed = (seed * 1103515245 + 12345) & 0x7FFFFFFF
+    return (seed >> 8) % most + 1
+  end
+  for _, range in ipairs(forms_.written(source.spec)) do
+    for _, code_point in ipairs { range.lo, range.hi, range.lo + range.hi >> 1 } do
+      pieces[#pieces + 1] = characters.write(source.spec, code_point)
+    end
+  end
+  for _, code_point in ipairs { 0, 0x41, 0x7F, 0x80, 0x7FF, 0x800, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0x1F600 } do
+    pieces[#pieces + 1] = characters.write(source.spec, code_point)
+  end
+  local texts = {}
+  for i = 1, count do
+    texts[i] = trials.text_of(pieces, roll)
+  end
+  return texts
+end
+
+local function load(word)
+  local name <const> = word:find("/") and word or ("gen/specs/%s.lua"):format(word)
+  return pipeline.understand(files_.read(name), name)
+end
+
+local ODD <const> = {
+  { "docs/examples/specs/utf-ebcdic.lua", "utf-8" }, { "utf-8", "docs/examples/specs/utf-ebcdic.lua" },
+  { "tests/specs/ends/joiner.lua", "tests/specs/ends/two-rules.lua" },
+  { "mutf-8", "tests/specs/ends/not-after-cr.lua" }, { "tests/specs/tiny/two-that-end.lua", "utf-8" },
+  { "tests/specs/ends/with-pairs.lua", "wtf-8" }, { "utf-8-generalized", "mutf-8" },
+  { "mutf-8-paired", "cesu-8" }, { "utf-8", "docs/examples/specs/assigned.lua" },
+  { "xml-1.0", "tests/specs/tiny/one-of-six-bytes.lua" }, { "tests/specs/utf8/only-also.lua", "utf-8" },
+}
+
+TestOdd = {}
+
+TestOdd.setUp = TestContract.setUp
+
+for _, pair in ipairs(ODD) do
+  TestOdd["test_" .. (pair[1] .. "_to_" .. pair[2]):gsub("%.lua", ""):gsub("[^%w]+", "_")] = function()
+    local source <const>, target <const> = load(pair[1]), load(pair[2])
+    local sanitized <const> = next(source.ends) and "-g -fsanitize=address,undefined -fno-sanitize-recover"
+    local lines, want = {}, {}
+    for i, bytes in ipairs(texts_of(source, 2000)) do
+      lines[i], want[i] = "- " .. bytes_.hex(bytes), converted(source, target, bytes)
+    end
+    for i, answer in ipairs(answers((made(pair[1], pair[2], sanitized)), lines)) do
+      lu.assertEquals(answer, want[i], lines[i])
+    end
+  end
+end
+
+-- ---- The pair ----
+
+TestPair = {}
+
+TestPair.setUp = TestContract.setUp
+
+function TestPair.test_compiles_alone_and_defines_its_own_names_only()
+  local compilers <const> = {
+    "gcc -std=c99", "gcc -std=c11 -DX_NO_SIMD", "g++ -std=c++11 -x c++", "clang -std=c99", "gcc -std=c99 -ffreestanding -DX_KERNEL=dfa",
+    "gcc -std=c99 -DX_KERNEL=swar -DX_ALL_KERNELS",
+  }
+  for _, compiler in ipairs(compilers) do
+    if installed(compiler:match("%S+")) then
+      local command <const> = compiler:gsub("X_", "MUTF8_TO_UTF8_")
+      run(("%s -Og %s -Wsign-conversion -c out/mutf8_to_utf8/mutf8_to_utf8.c -o %s/pair.o"):format(command, WARNINGS, WORK))
+      for name in run(("nm -g --defined-only %s/pair.o"):format(WORK)):gmatch("%x+ %a (%S+)") do
+        lu.assertTrue(name == "mutf8_to_utf8" or name:find("mutf8_to_utf8_", 1, true) == 1, name)
+      end
+    end
+  end
+end
+
+function TestPair.test_prefix_and_single_header()
+  local folder <const> = WORK .. "/prefix"
+  run(("./u8gen gen mutf-8 --to utf-8 -o %s --prefix jstring --single-header --kernels dfa --depfile %s/deps.mk"):format(folder, folder))
+  files_.write(folder, { { name = "use.c", text = [[
+#define JSTRING_IMPLEMENTATION
+#include "jstring.h"
+#include <string.h>
+int main(void)
+{
+    char to[8];
+    jstring_result r = jstring("\xC0\x80", 2, to, sizeof to);
+    return !(r.status == JSTRING_STATUS_COMPLETE && r.written == 1 && to[0] == 0 && jstring_size("\xC0\x80", 2) == 1);
+}
+]] } })
+  run(("cc -std=c99 %s -o %s/use %s/use.c && %s/use"):format(WARNINGS, folder, folder, folder))
+  lu.assertStrContains(files_.read(folder .. "/deps.mk"), "gen/specs/utf-8.lua")
+  lu.assertStrContains(files_.read(folder .. "/jstring.h"),
+    "//   command  u8gen gen mutf-8 --to utf-8 --prefix jstring --kernels dfa --single-header\n")
+end
+
+---The kernels of both directions are the same but for names; so what is proved of the one holds for the other.
+function TestPair.test_agreement_is_the_same_there_and_back()
+  for _, names in ipairs(between.COMMITTED) do
+    local source <const>, target <const> = load(names[1]), load(names[2])
+    local there <const>, back <const> = between.agreement(source.spec, target.spec), between.agreement(target.spec, source.spec)
+    lu.assertEquals(there:match("\nform.*"), back:match("\nform.*"))
+  end
+end
+
+---U+0000 differs, halves may be code points, and what a rule looks at depends on its neighbours.
+function TestPair.test_agreement()
+  local function forms_of(source, target)
+    return between.agreement(load(source).spec, load(target).spec):match("\nform.*")
+  end
+  lu.assertEquals(forms_of("mutf-8", "utf-8"), [[
+
+form "0xxxxxxx" { "U+0001..U+007F" }
+form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }
+form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+D7FF", "U+E000..U+FFFF" }
+]])
+  lu.assertStrContains(forms_of("mutf-8", "cesu-8-lax"), '{ "U+0800..U+D7FF", "U+DC00..U+FFFF" }')
+  lu.assertStrContains(forms_of("tests/specs/ends/cr-then-lf.lua", "utf-8"), '{ "U+000A" }')
+end
+
+-- ---- The verifier ----
+
+TestVerifier = {}
+
+TestVerifier.setUp = TestContract.setUp
+
+---What is changed in the C of mutf8_to_utf8, and how.
+local PLANTED <const> = {
+  no_room_before_ill_formed = {
+    "        const size_t alike = dense",
+    "        if (most == 0) {\n result.status = MUTF8_TO_UTF8_STATUS_NO_ROOM;\n return result;\n }\n        const size_t alike = dense",
+  },
+  the_last_low_surrogate_is_none = { "low <= 0xDFFFU", "low <= 0xDFFEU" },
+  a_high_surrogate_at_the_end_is_ill_formed = {
+    "may_go_on ? MUTF8_TO_UTF8_STATUS_INCOMPLETE : MUTF8_TO_UTF8_STATUS_ILL_FORMED", "MUTF8_TO_UTF8_STATUS_ILL_FORMED",
+  },
+}
+
+---verify/checks/between.c with the changed C, and all else as make has built it.
+for name, change in next, PLANTED do
+  TestVerifier["test_notices_" .. name] = function()
+    local folder <const> = WORK .. "/planted"
+    run(("mkdir -p %s && cp out/mutf8_to_utf8/*.h %s"):format(folder, folder))
+    local text <const> = files_.read("out/mutf8_to_utf8/mutf8_to_utf8.c")
+    local from <const>, to <const> = text:find(change[1], 1, true)
+    files_.write(folder, { { name = "mutf8_to_utf8.c", text = text:sub(1, from - 1) .. change[2] .. text:sub(to + 1) } })
+    run(("cc -std=c11 -Og -w -pthread -I %s -I build/model -DENCODING=mutf8_to_utf8 -o %s/verify verify/subject.c "):format(folder, folder)
+      .. "build/verify/objects/native/mutf8_to_utf8/reference.o build/verify/objects/native/*.o")
+    local said <const>, status <const> = output_of(folder .. "/verify --checks between --kernels public")
+    lu.assertEquals(status, 1, said)
+    lu.assertStrContains(said, "WRONG")
+  end
+end
+
+TestRefused = {}
+
+function TestRefused.test_refusals()
+  local function expect(arguments, message)
+    local text <const>, status <const> = output_of("./u8gen gen " .. arguments)
+    lu.assertEquals(status, 2, text)
+    lu.assertStrContains(text, message)
+  end
+  expect("utf-8 --to utf-8", "u8gen: error: --to names another encoding than utf-8 itself")
+  expect("utf-8 mutf-8 --to wtf-8", "--to goes with one spec, that of the source")
+  expect("utf-8 --to ''", "--to is followed by the catalogue name or the file of a spec, not by nothing")
+  expect("utf-8 --to mutf-9", "no encoding of the catalogue is called mutf-9")
+  expect("utf-8 --to mutf-8 --trace build/x", "--trace says nothing of a conversion")
+  expect("utf-8 --to mutf-8 --without check", "--without says nothing of a conversion")
+  expect("docs/examples/specs/euc-kr.lua --to utf-8", "EUC-KR cannot be converted: the characters of line ")
+  expect("utf-8 --to docs/examples/specs/euc-kr.lua", "docs/examples/specs/euc-kr.lua:")
+end
+
+os.exit(lu.LuaUnit.run())

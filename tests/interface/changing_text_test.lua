@@ -1,0 +1,112 @@
+-- SPDX-License-Identifier: 0BSD
+-- No function touches what it was not given, writes more than its room or runs for ever while another thread changes the text, or where a
+-- table that the verdict of vectors comes from is wrong.
+--
+-- In: out/ and a spec of tests/, compiled here. Out: luaunit's lines. The one idea: tests/interface/changing_text.c is called before each
+-- load and store of the emitted code, and changes the text there; and a second thread changes it while the code, with optimisation, runs.
+-- NAMES="cesu8 wtf8" and TIMES=200 look at other encodings (`make models` for these), and longer.
+-- Needs: build/model/utf8_model.h build/model/wtf8_model.h build/model/cesu8lax_model.h build/model/utf8_to_wtf8_model.h
+
+package.path = "./?.lua;" .. package.path
+
+local lu <const> = require "luaunit"
+local lfs <const> = require "lfs"
+local main <const> = require "gen.main"
+
+local WORK <const>, MODELS <const> = "build/changing_text", "build/model"
+local TIMES <const> = os.getenv("TIMES") or "20"
+
+---Those that differ in what bounds them: lengths by lead bytes; surrogates that meet; pairs, which the automaton tells; a conversion.
+local NAMES <const> = os.getenv("NAMES") or "utf8 wtf8 cesu8lax utf8_to_wtf8"
+
+local function run(command)
+  local pipe <const> = assert(io.popen(command .. " 2>&1"))
+  local text <const> = pipe:read("a")
+  local ok <const> = pipe:close()
+  return ok, text
+end
+
+local function built(command)
+  local ok <const>, text <const> = run(command)
+  assert(ok, command .. "\n" .. text)
+end
+
+lfs.mkdir "build"
+lfs.mkdir(WORK)
+for object, flag in next, { hooks = "", thread = "-DTHREAD" } do
+  built(("cc -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wstrict-prototypes -Werror %s -c -o %s/%s.o "
+    .. "tests/interface/changing_text.c"):format(flag, WORK, object))
+end
+built(("cc -std=c11 -O2 -c -o %s/guard.o verify/shared/guard.c"):format(WORK))
+
+---Compiles a file of the emitted code, without optimisation, so that each load of the C is one of the program.
+---@param folder string where NAME.c is
+---@param model string the folder of NAME_model.h
+---@param edit? string a command that changes NAME.c, the argument, in place
+---@return boolean ok
+---@return string text
+local function looked_at(name, folder, model, edit)
+  local there = folder
+  if edit then
+    there = WORK .. "/edited"
+    built(("rm -rf %s && cp -r %s %s"):format(there, folder, there))
+    built(("%s %s/%s.c && ! cmp -s %s/%s.c %s/%s.c"):format(edit, there, name, there, name, folder, name))
+  end
+  local claims <const> = assert(io.open(("%s/%s_model.h"):format(model, name))):read("a")
+  local upper <const> = claims:match("#define MODEL_PREFIX_UPPER (%S+)")
+  local program <const> = ("%s/%s"):format(WORK, name)
+  built(("cc -O0 -fsanitize=thread -DOPEN -D%s_VERIFY=1 -DENCODING=%s -I %s -I %s -c -o %s.o verify/subject.c"):format(upper, name,
+    there, model, program))
+  built(("cc -Wl,--wrap=memcpy -o %s %s.o %s/hooks.o %s/guard.o"):format(program, program, WORK, WORK))
+  return run(("%s 1 %s"):format(program, TIMES))
+end
+
+---The same with a second thread, and with optimisation.
+local function raced(name, folder, model)
+  local program <const> = ("%s/%s-thread"):format(WORK, name)
+  built(("cc -O2 -DENCODING=%s -I %s -I %s -c -o %s.o verify/subject.c"):format(name, folder, model, program))
+  built(("cc -pthread -o %s %s.o %s/thread.o %s/guard.o"):format(program, program, WORK, WORK))
+  return run(("%s 1 %d"):format(program, tonumber(TIMES) // 8))
+end
+
+---What is found wrong with an encoding.
+local function assert_right(name, folder, model)
+  for _, look in ipairs { looked_at, raced } do
+    local ok <const>, text <const> = look(name, folder, model)
+    lu.assertStrContains(text, " 0 faults")
+    lu.assertTrue(ok)
+  end
+end
+
+TestChangingText = {}
+
+for name in NAMES:gmatch("%S+") do
+  TestChangingText["test_" .. name] = function()
+    assert_right(name, "out/" .. name, MODELS)
+  end
+end
+
+function TestChangingText.test_characters_that_must_not_be_the_last()
+  local folder <const> = WORK .. "/of_ends"
+  lu.assertEquals(main.run(".", { "gen", "tests/specs/ends/with-pairs.lua", "--prefix", "ends", "-o", folder, "--model", folder }), 0)
+  assert_right("ends", folder, folder)
+end
+
+---Bounds that are taken away are noticed: to convert, to feed and to end.
+function TestChangingText.test_it_notices_bounds_that_are_missing()
+  local edits <const> = {
+    "s/at > \\*from && i - at < 3 && /at > *from \\&\\& /", "s/i - at == 3 && count > 0/i - at == 3/",
+    "s/end - result.read - 3, to/end - result.read, to/", "s/read > held ? read - held : 0/read - held/", "s/if (run > 0) {/{/",
+  }
+  local ok <const>, text <const> = looked_at("utf8", "out/utf8", MODELS, "sed -i -e '" .. table.concat(edits, "' -e '") .. "'")
+  lu.assertNil(ok)
+  for _, fault in ipairs {
+    "to_utf16 on avx2: ", "to_utf16 on sse: ", "to_utf32 on dfa: reads 1 bytes at (%d+) of %1 of the text",
+    "stream on %w+: reads %d+ bytes at %-", "from_utf16 on dfa: does not end",
+    "from_utf32 on dfa: does not end",
+  } do
+    lu.assertNotNil(text:find(fault), fault .. "\n" .. text)
+  end
+end
+
+os.exit(lu.LuaUnit.run("-v"))

@@ -1,0 +1,96 @@
+-- SPDX-License-Identifier: 0BSD
+-- Encodings of East Asia and UTF-EBCDIC's I8, docs/examples/specs/: what is generated from their byte rows is what decoders by hand and
+-- CPython's codecs say.
+--
+-- In: docs/examples/specs, a C compiler, python3 (Debian: python3). Out: luaunit's lines.
+--
+-- The specs give structure: where a character's bytes lie. The codecs know which characters are assigned, which are some of them; so
+-- every one of a codec must be one of the spec, and which bytes stand at which place is compared with what the standards say.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local pipeline <const> = require "gen.pipeline"
+local isas <const> = require "gen.kernel.isas"
+local analysis <const> = require "gen.language.analysis"
+local files_ <const> = require "gen.common.files"
+
+local WORK <const> = "build/code_pages_test"
+
+---A spec; how many characters of 1, 2, ... bytes it has, by hand; a codec, and what it shows: bytes at each place of its characters.
+local CASES <const> = {
+  { file = "shift_jis", name = "shift_jis", counts = { 128 + 63, (31 + 16) * (63 + 125) }, codec = "shift_jis",
+    -- Rows 9 to 14 and 85 to 94 of JIS X 0208, leads 85 to 87 and EB to EF, hold nothing.
+    shown = "1 00..7F,A1..DF\n2 81..84,88..9F,E0..EA 40..7E,80..FC\n" },
+  { file = "gbk", name = "gbk", counts = { 128, 126 * 190 }, codec = "gbk",
+    shown = "1 00..7F\n2 81..FE 40..7E,80..FE\n" },
+  { file = "gb18030", name = "gb18030", counts = { 128, 126 * 190, 0, 126 * 10 * 126 * 10 }, codec = "gb18030",
+    -- Leads 85 to 8F and E3 to FE of four bytes hold nothing, but for the last code points behind E3.
+    shown = "1 00..7F\n2 81..FE 40..7E,80..FE\n4 81,84,90,E2..E3 30..39 81,C0,FE 30..39\n" },
+  { file = "euc-jp", name = "eucjp", counts = { 128, 94 * 94 + 63, 94 * 94 }, codec = "euc_jp",
+    shown = "1 00..7F\n2 8E,A1..A8,B0..F4 A1..FE\n3 8F A2,A6..A7,A9..AB,B0..ED A1..FE\n" },
+  { file = "big5", name = "big5", counts = { 128, 126 * 157 }, codec = "big5hkscs",
+    shown = "1 00..7F\n2 87..FE 40..7E,A1..FE\n" },
+  { file = "euc-kr", name = "euckr", counts = { 128, 94 * 94 }, codec = "euc_kr",
+    shown = "1 00..7F\n2 A1..AC,B0..C8,CA..FD A1..FE\n" },
+  { file = "utf-ebcdic", name = "utfebcdici8", counts = { 160, 864, 15360, 245760 - 2048, 851968 } },
+}
+
+local function output_of(command)
+  local pipe <const> = io.popen("{ " .. command .. "; } 2>&1")
+  local text <const> = pipe:read("a")
+  return text, pipe:close() or false
+end
+
+local function file_of(case)
+  return ("docs/examples/specs/%s.lua"):format(case.file)
+end
+
+---Writes the characters of a case's codec. @return string file, string? shown
+local function characters_of(case, python)
+  local name <const> = ("%s/%s.txt"):format(WORK, case.name)
+  if not python or not case.codec then
+    return "/dev/null"
+  end
+  local shown <const>, done <const> = output_of(("python3 tests/interface/code_pages.py %s %s"):format(case.codec, name))
+  lu.assertTrue(done, shown)
+  return name, shown
+end
+
+TestCodePages = {}
+
+function TestCodePages.setUp()
+  os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(WORK, WORK))
+end
+
+function TestCodePages.test_counts_are_those_of_the_standards()
+  for _, case in ipairs(CASES) do
+    local model <const> = pipeline.understand(assert(files_.read(file_of(case))), case.file)
+    lu.assertEquals(analysis.study(model.automaton).counts, case.counts, case.file)
+  end
+end
+
+function TestCodePages.test_each_string_is_judged_as_decoders_by_hand_and_of_CPython_do()
+  local python <const> = os.execute("python3 -c 'import codecs' >/dev/null 2>&1") or false
+  for _, case in ipairs(CASES) do
+    local folder <const> = ("%s/%s"):format(WORK, case.name)
+    local said <const>, done <const> = output_of(("./u8gen gen %s -o %s"):format(file_of(case), folder))
+    lu.assertTrue(done, said)
+    -- No window decides them: scalar kernels alone, and each refusal is told.
+    for _, row in ipairs(isas.rows) do
+      lu.assertStrContains(said, ("no %s kernel: "):format(row.name))
+    end
+    local characters <const>, shown <const> = characters_of(case, python)
+    lu.assertEquals(shown, python and case.shown, case.file)
+    local judged <const>, right <const> = output_of(
+      ("%s -std=c11 -O2 -Wall -Wextra -Wconversion -Werror -D%s_ALL_KERNELS -DNAME=%s -I %s tests/interface/code_pages.c %s/%s.c"
+        .. " -o %s/judge && %s/judge < %s"):format(
+        os.getenv("CC") or "cc", case.name:upper(), case.name, folder, folder, case.name, folder, folder, characters))
+    lu.assertTrue(right, judged)
+  end
+  if not python then
+    print "** python3 is missing (Debian: python3): nothing was compared with CPython's codecs"
+    lu.skip "python3 is missing"
+  end
+end
+
+os.exit(lu.LuaUnit.run())

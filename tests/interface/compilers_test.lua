@@ -1,0 +1,178 @@
+-- SPDX-License-Identifier: 0BSD
+-- The emitted C under compilers that differ from gcc and clang as Debian has them: tcc, clang without __GNUC__ and in MSVC mode, clang for
+-- Windows, compilers too old for an instruction set; and what a single header leaves defined.
+--
+-- In: gen/, the compilers. Out: luaunit's lines; a line for each compiler that isn't installed.
+-- Where a target's headers are not here, stubs stand for the few lines that are needed of them: the code is compiled, not run.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local emit <const> = require "gen.emit.emit"
+local files <const> = require "gen.common.files"
+local isas <const> = require "gen.kernel.isas"
+local pipeline <const> = require "gen.pipeline"
+
+local WORK <const> = "build/compilers"
+local STRICT <const> = "-O1 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wstrict-prototypes -Werror"
+local STUBS <const> = "-ffreestanding -isystem " .. WORK .. "/stubs"
+
+files.write(WORK .. "/stubs", {
+  { name = "string.h", text = "void *memcpy(void *, const void *, __SIZE_TYPE__);\n" },
+  { name = "intrin.h", text = "" },
+  { name = "arm_sve.h", text = "" },
+  { name = "riscv_vector.h", text = "" },
+})
+
+local written = {}
+
+local function generated(spec, single_header)
+  local folder <const> = WORK .. (single_header and "/single" or "/pair")
+  local done = written[folder .. spec]
+  if not done then
+    local file <const> = ("gen/specs/%s.lua"):format(spec)
+    local model <const> = pipeline.compile(assert(files.read(file)), file)
+    local options <const> = { prefix = model.spec.name, spec_name = file, command = "test", single_header = single_header }
+    files.write(folder, (emit.files(".", model, options)))
+    done = model.spec.name
+    written[folder .. spec] = done
+  end
+  return ("%s/%s"):format(folder, done), done
+end
+
+-- One whose plan has it all: rules on more bytes, contexts, several sets of bytes; and the one that most take.
+local SPECS <const> = { "utf-8", "wtf-8", "yaml-1.2" }
+
+---@return string output, boolean ok
+local function run(command, ...)
+  local pipe <const> = io.popen(command:format(...) .. " 2>&1")
+  local output <const> = pipe:read "a"
+  return output, pipe:close() or false
+end
+
+local function is_there(compiler)
+  local found <const> = select(2, run("command -v %s", compiler))
+  if not found then
+    print("  not installed: " .. compiler)
+  end
+  return found
+end
+
+---Compiles each of SPECS and says which vector kernels are in the objects.
+---@return table names -> true if it is in all
+local function kernels_by(compiler, flags)
+  local names = {}
+  for i, spec in ipairs(SPECS) do
+    local stem <const>, prefix <const> = generated(spec)
+    local output, ok <const> = run("%s %s -c -o %s.o %s.c", compiler, flags, stem, stem)
+    lu.assertEquals(output, "")
+    lu.assertTrue(ok)
+    output = run("nm %s.o", stem)
+    for _, row in ipairs(isas.rows) do
+      local there <const> = output:find((" [tT] _?%s_%s_scan\n"):format(prefix, row.name)) ~= nil
+      names[row.name] = there and (i == 1 or names[row.name])
+    end
+  end
+  return names
+end
+
+---Which kernels there are on a machine.
+local function kernels_of(machine)
+  local names = {}
+  for _, row in ipairs(isas.rows) do
+    names[row.name] = row.machine == machine
+  end
+  return names
+end
+
+local ALL_X86 <const>, NONE <const> = kernels_of "x86_64", kernels_of "i686"
+
+---tcc knows neither attributes nor intrinsics: it gets the scalar kernels, and they run.
+function TestTccBuildsTheScalarPart()
+  if not is_there "tcc" then
+    return
+  end
+  local stem <const> = generated "utf-8"
+  files.write(WORK, { { name = "run.c", text = [[
+#include "pair/utf8.h"
+int main(void)
+{
+    return !(utf8_valid("\xE2\x82\xAC", 3) && !utf8_valid("\xE2\x82", 2) && utf8_valid_prefix("a\xFF", 2) == 1);
+}
+]] } })
+  lu.assertEquals(run("tcc -Wall -Werror -o %s/run %s/run.c %s.c && %s/run && echo right", WORK, WORK, stem, WORK), "right\n")
+end
+
+function TestClangWithoutGnuC()
+  lu.assertEquals(kernels_by("clang", STRICT .. " --target=x86_64-linux-gnu -U__GNUC__ " .. STUBS), ALL_X86)
+end
+
+function TestClangForMsvc()
+  lu.assertEquals(kernels_by("clang", STRICT .. " --target=x86_64-pc-windows-msvc " .. STUBS), ALL_X86)
+end
+
+---Microsoft's own compiler is nowhere here; of what it gets, the preprocessor leaves none of the macros that stand for attributes.
+function TestMsvcKnowsAllMacros()
+  local stem <const> = generated "utf-8"
+  local output <const>, ok <const> = run("clang --target=x86_64-pc-windows-msvc -U__clang__ -U__GNUC__ -w -E -P %s %s.c", STUBS, stem)
+  lu.assertTrue(ok)
+  for _, name in ipairs { "NOINLINE", "COPY", "TABLE", "API", "WRAPS", "INLINE", "CAST" } do
+    lu.assertNil(output:find("%f[%w_]UTF8_" .. name .. "%f[^%w_]"), name)
+  end
+  lu.assertStrContains(output, "static const uint8_t utf8_dfa_class")
+end
+
+---Clang for Windows: 64 bits with vectors, 32 bits without. (gcc for Windows: tests/interface/foreign_flags_test.lua.)
+function TestWindows()
+  lu.assertEquals(kernels_by("clang", STRICT .. " --target=x86_64-w64-mingw32 " .. STUBS), ALL_X86)
+  lu.assertEquals(kernels_by("clang", STRICT .. " --target=i686-w64-mingw32 " .. STUBS), NONE)
+end
+
+---A compiler that is older than an instruction set leaves its kernel out.
+function TestOldCompilers()
+  local stem <const> = generated "utf-8"
+  for _, row in ipairs(isas.rows) do
+    for version, from in next, row.since or isas.family(row.family).since or {} do
+      -- Clang stands in for gcc on any machine: here it only preprocesses.
+      local other <const> = version == "__GNUC__" and "-U__clang__" or ""
+      if version ~= "_MSC_VER" then
+        for _, case in ipairs { { from - 1, false }, { from, true } } do
+          local output <const> =
+            run("clang --target=%s-linux-gnu -w %s -U%s -D%s=%d -E -P %s %s.c", row.machine, other, version, version, case[1], STUBS, stem)
+          lu.assertEquals(output:find(("utf8_%s_scan"):format(row.name)) ~= nil, case[2], version .. case[1])
+        end
+      end
+    end
+  end
+end
+
+---A single header leaves its guards defined, and what its user may define.
+function TestNoMacroLeaks()
+  for _, spec in ipairs(SPECS) do
+    local stem <const>, prefix <const> = generated(spec, true)
+    local U <const> = prefix:upper()
+    local allowed <const> = { [U .. "_H"] = true, [U .. "_IMPLEMENTATION"] = true, [U .. "_IMPLEMENTED"] = true }
+    local output <const>, ok <const> = run("gcc -dM -E -x c -D%s_IMPLEMENTATION %s.h", U, stem)
+    lu.assertTrue(ok)
+    local leaked, seen = {}, 0
+    for name in output:gmatch "#define ([%w_]+)" do
+      if name:sub(1, #U + 1) == U .. "_" then
+        seen = seen + 1
+        leaked[#leaked + 1] = not allowed[name] and name or nil
+      end
+    end
+    lu.assertEquals(leaked, {})
+    lu.assertEquals(seen, 3)
+  end
+end
+
+---Hints may lie past the text, pointers may not (C11 6.5.6p8): they are made of numbers.
+function TestHintsArePastNoArray()
+  local text <const>, hints = assert(files.read(generated "utf-8" .. ".c")), 0
+  for line in text:gmatch "[^\n]*utf8_%w+_prefetch%([^\n]*_AHEAD[^\n]*;" do
+    hints = hints + 1
+    lu.assertStrContains(line, "(uintptr_t)")
+  end
+  lu.assertTrue(hints > 3)
+end
+
+os.exit(lu.LuaUnit.run())

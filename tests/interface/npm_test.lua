@@ -1,0 +1,110 @@
+-- SPDX-License-Identifier: 0BSD
+-- The npm package (`make npm`): installed into an empty folder, it does in node what the rules of each encoding say.
+--
+-- In:  build/npm/u8gen.tgz, which is made here; node; clang with the target wasm32 and lld (Debian: nodejs, clang, lld).
+--      tests/interface/npm.mjs has the promises; texts and what is wrong with them come from here, from the words of each spec
+--      (tests/lib/judge.lua), not from out/.
+-- Out: luaunit's lines. Without these tools: skipped, and said.
+
+local lu <const> = require "luaunit"
+local facts <const> = require "gen.emit.facts"
+local figures <const> = require "tests.lib.figures"
+local files <const> = require "gen.common.files"
+local pipeline <const> = require "gen.pipeline"
+local unicode <const> = require "gen.spec.unicode"
+local judge <const> = require "tests.lib.judge"
+local random_specs <const> = require "tests.lib.random_specs"
+local trials <const> = require "tests.lib.trials"
+
+local WORK <const> = "build/npm_test"
+local PACKAGE <const> = WORK .. "/node_modules/u8gen"
+local RANDOM <const>, AROUND <const> = 60, 60
+
+local function output_of(command)
+  local pipe <const> = io.popen("{ " .. command .. "; } 2>&1")
+  local text <const> = pipe:read("a")
+  return text, pipe:close() or false
+end
+
+---@return string? what is missing, as Debian calls it
+local function missing()
+  local names <const> = {}
+  for package, probe in pairs { clang = "clang --print-targets | grep wasm32", lld = "command -v wasm-ld", nodejs = "command -v node" } do
+    names[#names + 1] = not os.execute("{ " .. probe .. "; } >/dev/null 2>&1") and package or nil
+  end
+  table.sort(names)
+  return #names > 0 and table.concat(names, " ") or nil
+end
+
+local function specs()
+  local list <const> = {}
+  for file in io.popen("ls gen/specs/*.lua"):lines() do
+    list[#list + 1] = { file = file, text = files.read(file) }
+  end
+  return list
+end
+
+---Lines for tests/interface/npm.mjs: texts of an encoding and what the words of its spec say of them.
+local function add_texts(lines, spec)
+  local model <const>, meaning <const> = pipeline.understand(spec.text, spec.file), judge.read(spec.text, unicode.ranges)
+  local name <const> = model.spec.name
+  lines[#lines + 1] = ("hash %s %s"):format(name, facts.of_file(("out/%s/%s.json"):format(name, name)).hash)
+  for _, bytes in ipairs(trials.texts_for(meaning, model.automaton, random_specs.dice(1), RANDOM, AROUND)) do
+    local fault <const> = judge.fault(meaning, bytes)
+    local hex <const> = trials.hex(bytes):gsub(" ", "")
+    lines[#lines + 1] = not fault and ("%s %s"):format(name, hex)
+      or ("%s %s %d %d %s %s"):format(name, hex, fault.offset, fault.length, fault.fault, fault.expected)
+  end
+end
+
+TestNpm = {}
+
+local without <const> = missing()
+if without then
+  print(("skipped: npm (missing: %s)"):format(without))
+end
+
+function TestNpm.setUp()
+  lu.skipIf(without ~= nil, "missing: " .. (without or ""))
+  local said <const>, done <const> = output_of(("MAKEFLAGS= make -s npm && rm -rf %s && mkdir -p %s && "
+    .. "tar -C %s --strip-components=1 -xzf build/npm/u8gen.tgz"):format(WORK, PACKAGE, PACKAGE))
+  lu.assertTrue(done, said)
+end
+
+function TestNpm.test_it_keeps_its_promises_in_node()
+  local lines <const> = {}
+  for _, spec in ipairs(specs()) do
+    add_texts(lines, spec)
+  end
+  local input <const> = assert(io.open(WORK .. "/texts", "w"))
+  input:write(table.concat(lines, "\n"), "\n")
+  input:close()
+  local said <const>, done <const> = output_of(("node --expose-gc tests/interface/npm.mjs \"$PWD/%s\" <%s/texts"):format(WORK, WORK))
+  lu.assertTrue(done, said)
+  lu.assertStrMatches(said, ".*\n%d+ passed, 0 failed\n")
+end
+
+---Its README's program prints what the README says.
+function TestNpm.test_its_readme()
+  local readme <const> = files.read(PACKAGE .. "/README.md")
+  local program <const>, output <const> = readme:match("\n```js\n(.-)```\n\nprints\n\n```\n(.-)```\n")
+  local file <const> = assert(io.open(WORK .. "/readme.mjs", "w"))
+  file:write(program)
+  file:close()
+  lu.assertEquals(output_of(("cd %s && node readme.mjs"):format(WORK)), output)
+end
+
+function TestNpm.test_what_it_holds()
+  local listed <const> = output_of "tar -tzf build/npm/u8gen.tgz"
+  for _, name in ipairs { "LICENSE", "README.md", "package.json", "index.d.ts", "utf8.d.cts", "yaml12.js" } do
+    lu.assertStrContains(listed, "package/" .. name .. "\n")
+  end
+  local manifest <const>, version <const> = files.read(PACKAGE .. "/package.json"), files.read("VERSION"):match("%S+")
+  lu.assertStrContains(manifest, '"version": "' .. version)
+  local core <const>, alone <const> = files.read(PACKAGE .. "/core.js"), files.read(PACKAGE .. "/utf8.js")
+  figures.check("packaging/npm/README.md", '"u8gen/utf8"` loads ([%d.]+) KB', #core + #alone, 1000)
+  -- Never published by accident.
+  lu.assertStrContains(manifest, '"private": true')
+end
+
+os.exit(lu.LuaUnit.run())

@@ -1,0 +1,341 @@
+-- SPDX-License-Identifier: 0BSD
+-- Texts in pieces and rooms of any size, for encodings of the catalogue and specs in which it matters what a character stands
+-- beside: what comes of the pieces is what comes of all in a row (tests/interface/pieces.c), and the repair of all is the judge's.
+-- ALL=1 lua5.4 tests/interface/pieces_test.lua tries all of them, and not one of each kind (a minute).
+--
+-- In: gen/, templates/, gen/specs/, tests/specs/, a C compiler. Out: luaunit's lines.
+-- The idea: of the characters that lead from the same states to the same ones a single one is enough, and of each its beginnings; of the
+-- rest a byte that begins nothing. So all texts of three such parts, and some of more, hold whatever may meet at a cut.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local dir <const> = require "pl.dir"
+local api <const> = require "gen.kernel.api"
+local automata <const> = require "gen.language.automaton"
+local characters <const> = require "gen.language.characters"
+local files <const> = require "gen.common.files"
+local judge <const> = require "tests.lib.judge"
+local pieces <const> = require "gen.language.pieces"
+local pipeline <const> = require "gen.pipeline"
+local repair <const> = require "gen.language.repair"
+local trials <const> = require "tests.lib.trials"
+local unicode <const> = require "gen.spec.unicode"
+
+local WORK <const> = "build/pieces_test"
+---How many texts of a spec at most are made of all parts in every order, how many others are drawn, how many of all the judge is asked.
+local MOST <const>, DRAWN <const>, JUDGED <const> = 350, 40, 150
+
+---Whether all specs are tried, or of each way one.
+local ALL <const> = os.getenv "ALL" ~= nil
+
+local SPECS <const> = ALL and {
+  "ends/ascii-only", "ends/cr-then-lf", "ends/joiner", "ends/no-blank-at-the-end", "ends/not-after-cr", "ends/of-two-bytes",
+  "ends/pairs-after-it", "ends/pairs-beside-rows", "ends/pairs-between-neighbors", "ends/pairs-in-a-chain", "ends/pairs-only-after-it",
+  "ends/pairs-themselves", "ends/pairs-with-a-shared-name", "ends/two-rules", "ends/with-pairs", "never/alternating", "never/chain",
+  "never/marks", "never/no-cr-lf", "never/no-two-blanks", "never/other-prefixes", "never/surrogate-pairs", "never/two-characters-at-most",
+  "pairs/and-a-rule", "pairs/and-a-rule-on-others", "pairs/cr-lf", "pairs/low-half-first", "pairs/nothing-else", "pairs/of-four-bytes",
+  "tiny/no-two", "tiny/two-that-end",
+  "defects/blank-at-eol", "defects/end-rules-alone", "bytes/with-a-rule", "bytes/two-halves",
+  "utf8/six-bytes-only", "profiles/empty-form", "profiles/pairs-and-rules", "profiles/planes", "profiles/shared-leads",
+} or {
+  "ends/cr-then-lf", "ends/no-blank-at-the-end", "ends/with-pairs", "never/no-two-blanks", "defects/end-rules-alone",
+  "profiles/pairs-and-rules", "profiles/planes",
+}
+
+---Encodings of the catalogue, and conversions: of surrogates, of pairs, of rules and of ends.
+local NAMES <const> = ALL and dir.getfiles("gen/specs", "*.lua")
+  or { "gen/specs/xml-1.0.lua", "gen/specs/wtf-8.lua", "gen/specs/mutf-8.lua", "gen/specs/cesu-8.lua" }
+local CONVERSIONS <const> = {
+  { "gen/specs/mutf-8.lua", "gen/specs/wtf-8.lua" },
+  { "gen/specs/utf-8.lua", "tests/specs/ends/no-blank-at-the-end.lua" },
+  ALL and { "gen/specs/wtf-8.lua", "gen/specs/utf-8.lua" } or nil,
+  ALL and { "gen/specs/utf-8-generalized.lua", "gen/specs/wtf-8.lua" } or nil,
+  ALL and { "gen/specs/cesu-8.lua", "gen/specs/wtf-8.lua" } or nil,
+  ALL and { "gen/specs/mutf-8.lua", "tests/specs/never/no-two-blanks.lua" } or nil,
+  ALL and { "gen/specs/fss-utf.lua", "gen/specs/cesu-8.lua" } or nil,
+}
+
+-- ---- Texts ----
+
+---Characters: for each beginning that leads somewhere else from some state where a character may begin, those that do so, too.
+local function characters_of(automaton)
+  local states <const> = {}
+  for state = 1, automaton.count do
+    states[#states + 1] = state ~= automata.DEAD and automaton.boundary[state] and state or nil
+  end
+  local nodes, found, seen <const> = { { bytes = {}, at = states } }, {}, {}
+  for n, node in ipairs(nodes) do
+    for _, class in ipairs(automaton.classes) do
+      local after, live, whole = {}, false, false
+      for i, state in ipairs(node.at) do
+        after[i] = automaton.next[state][class.bytes[1]]
+        live, whole = live or after[i] ~= automata.DEAD, whole or after[i] ~= automata.DEAD and automaton.boundary[after[i]]
+      end
+      local key <const> = (whole and -n or #node.bytes) .. ":" .. table.concat(after, " ")
+      if live and not seen[key] then
+        seen[key] = true
+        local bytes <const> = table.move(node.bytes, 1, #node.bytes, 1, {})
+        bytes[#bytes + 1] = class.bytes[1]
+        table.insert(whole and found or nodes, whole and bytes or { bytes = bytes, at = after })
+      end
+    end
+  end
+  return found
+end
+
+---The parts that texts are made of; those of them that are whole characters; and others that begin alike.
+local function parts_of(model)
+  local parts, seen <const> = {}, {}
+  local function add(bytes)
+    local key <const> = trials.hex(bytes)
+    parts[#parts + 1] = not seen[key] and bytes or nil
+    seen[key] = true
+  end
+  local automaton <const>, lengths, ways <const>, whole <const> = model.automaton, {}, {}, {}
+  -- Surrogates, where they are characters: states do not tell them from others.
+  for _, code_point in ipairs { 0xD83C, 0xDF42 } do
+    local bytes <const> = not characters.refused(model) and characters.write(model.spec, code_point)
+    if bytes then
+      add(bytes)
+      whole[#whole + 1] = bytes
+    end
+  end
+  local all <const> = characters_of(automaton)
+  for _, bytes in ipairs(all) do
+    -- What it leads to from where characters may begin: of those that are alike and as long one is enough.
+    local way = { #bytes }
+    for state = 1, automaton.count do
+      way[#way + 1] = automaton.boundary[state] and state ~= automata.DEAD and automata.run(automaton, bytes, state) or nil
+    end
+    local key <const> = table.concat(way, " ")
+    if not ways[key] then
+      ways[key] = true
+      add(bytes)
+      whole[#whole + 1] = bytes
+      if not lengths[#bytes] then
+        lengths[#bytes] = true
+        for length = 1, #bytes - 1 do
+          add { table.unpack(bytes, 1, length) }
+        end
+      end
+    end
+  end
+  for _, row in ipairs(model.unfinished_rows) do
+    local bytes <const> = {}
+    for i, range in ipairs(row.bytes) do
+      bytes[i] = range.lo
+    end
+    add(bytes)
+  end
+  -- What a profile leaves out, of each rule the longest, and its beginnings.
+  local longest <const> = {}
+  for _, row in ipairs(model.disallowed) do
+    longest[row.fault] = #row.bytes > #((longest[row.fault] or { bytes = {} }).bytes) and row or longest[row.fault]
+  end
+  for _, row in ipairs(model.disallowed) do
+    for length = 1, longest[row.fault] == row and #row.bytes or 0 do
+      local bytes <const> = {}
+      for i = 1, length do
+        bytes[i] = row.bytes[i].lo
+      end
+      add(bytes)
+    end
+  end
+  for byte = 0xFF, 0x80, -1 do
+    if automaton.next[automata.START][byte] == automata.DEAD then
+      add { byte }
+      break
+    end
+  end
+  return parts, whole, all
+end
+
+local function joined(parts, ...)
+  local bytes = {}
+  for _, i in ipairs { ... } do
+    table.move(parts[i], 1, #parts[i], #bytes + 1, bytes)
+  end
+  return bytes
+end
+
+---Texts of one to three parts, all if they are few and else each so manyth, and longer ones.
+local function texts_of(parts)
+  local texts, count = { {} }, #parts
+  for a = 1, count do
+    texts[#texts + 1] = joined(parts, a)
+    for b = 1, count do
+      texts[#texts + 1] = joined(parts, a, b)
+    end
+  end
+  local step <const> = math.max(1, count ^ 3 // MOST | 0)
+  for i = 0, count ^ 3 - 1, step do
+    i = i // 1 | 0
+    texts[#texts + 1] = joined(parts, i % count + 1, i // count % count + 1, i // count ^ 2 % count // 1 + 1 | 0)
+  end
+  local seed = 1
+  local function roll(n)
+    seed = seed * 6364136223846793005 + 1442695040888963407
+    return (seed >> 33) % n + 1
+  end
+  for _ = 1, DRAWN do
+    local numbers, some <const> = {}, { roll(count), roll(count), roll(count) }
+    for i = 1, 3 + roll(20) do
+      numbers[i] = roll(4) > 1 and some[roll(3)] or roll(count)
+    end
+    texts[#texts + 1] = joined(parts, table.unpack(numbers))
+  end
+  return texts
+end
+
+---Lines of what may follow a text: ends of parts, and a character behind them; and texts.
+local function lines_of(model)
+  local parts <const>, whole <const>, all <const> = parts_of(model)
+  local lines, seen <const>, most <const> = {}, {}, math.min(#whole, 8)
+  for n = 1, #parts + #all do
+    local part <const> = n <= #parts and parts[n] or all[n - #parts]
+    for from = 1, #part do
+      for i = 0, n <= #parts and most or 0 do
+        local hex <const> = trials.hex { table.unpack(part, from) } .. (i > 0 and " " .. trials.hex(whole[i]) or "")
+        lines[#lines + 1] = not seen[hex] and "+ " .. hex or nil
+        seen[hex] = true
+      end
+    end
+  end
+  return lines, texts_of(parts)
+end
+
+---The repair of a text by the judge.
+local function repaired(meaning, text, replacement)
+  local out, at = {}, 1
+  while at <= #text do
+    local rest <const> = { table.unpack(text, at) }
+    local fault <const> = judge.fault(meaning, rest)
+    table.move(rest, 1, fault and fault.offset or #rest, #out + 1, out)
+    table.move(replacement, 1, fault and #replacement or 0, #out + 1, out)
+    at = at + (fault and fault.offset + fault.length or #rest)
+  end
+  return out
+end
+
+---Code points for texts of units: halves, what rules name, and the ends of forms.
+local function code_points_of(spec)
+  local points, seen <const> = {}, {}
+  local function add(value)
+    points[#points + 1] = not seen[value] and #points < 10 and value or nil
+    seen[value] = true
+  end
+  add(0xD83C)
+  add(0xDF42)
+  for _, rule in ipairs(spec.nevers) do
+    add(rule.first.code_points[1].lo)
+    for i, range in ipairs(rule.second.code_points) do
+      add(i <= 2 and range.lo or 0xD83C)
+    end
+  end
+  for _, form in ipairs(spec.forms) do
+    add(form.ranges[1] and form.ranges[1].lo or 0x41)
+  end
+  add(0x41)
+  add(0x1F342)
+  return points
+end
+
+-- ---- One spec ----
+
+local program <const> = assert(files.read("tests/interface/pieces.c"))
+
+local function agree(path)
+  local name <const>, text <const> = path:match("([^/]+)%.lua$"), assert(files.read(path))
+  local model <const>, folder <const> = pipeline.compile(text, path), WORK .. "/" .. path:gsub("%W", "_")
+  local facts <const>, longest <const>, spec <const> = pieces.of(model), #model.analysis.counts, model.spec
+  local replacement <const> = not repair.refused(model) and repair.bytes(spec)
+  local lines <const>, texts <const> = lines_of(model)
+  local meaning <const>, code <const> = judge.read(text, unicode.ranges), replacement and #replacement or 0
+  for i, one in ipairs(texts) do
+    local asked <const> = replacement and i % math.max(1, #texts // JUDGED) == 0
+    lines[#lines + 1] = trials.hex(one) .. (asked and " > " .. trials.hex(repaired(meaning, one, replacement)) or "")
+  end
+  if next(model.ends) and replacement then
+    local bytes <const> = {}
+    for i, range in ipairs(model.unfinished_rows[1].bytes) do
+      bytes[i] = range.lo
+    end
+    lines[#lines + 1] = "~ " .. trials.hex(bytes)
+  end
+  local points <const> = code_points_of(spec)
+  local count <const> = #points
+  for i = 0, count ^ 4 // 1 - 1, math.max(1, count ^ 4 // 2000 | 0) do
+    i = i | 0
+    lines[#lines + 1] = ("= %X %X %X %X"):format(points[i % count + 1], points[i // count % count + 1],
+      points[i // (count * count) % count + 1], points[i // (count * count * count) % count + 1])
+  end
+  local has = ""
+  for _, part in ipairs(api.of(model)) do
+    has = has .. " -D HAS_" .. part.name:upper()
+  end
+  dir.makepath(folder)
+  files.write(folder, { { name = "pieces.c", text = program }, { name = "texts", text = table.concat(lines, "\n") .. "\n" } })
+  local pipe <const> = io.popen(("{ ./u8gen gen %s --prefix it --kernels dfa -o %s >%s/log && %s -std=c99 -O1 -Wall -Wextra "
+    .. "-Wconversion -Werror %s -D PROGRESS=%d -D LONGEST=%d -D KEPT=%d -D LOOSE=%d -I %s -o %s/pieces %s/pieces.c %s/it.c "
+    .. "&& %s/pieces < %s/texts; } 2>&1"):format(path, folder, folder, os.getenv("CC") or "cc", has,
+    model.contexts > 1 and longest + code or math.max(longest, code), math.max(longest, code),
+    facts.kept or 0, facts.loose and 1 or 0, folder, folder, folder, folder, folder, folder))
+  local said <const> = pipe:read("a")
+  lu.assertTrue(pipe:close(), name .. ": " .. said)
+  lu.assertEquals(said, "", name)
+end
+
+---The same of a conversion between two encodings.
+local function convert_alike(from, to)
+  local model <const>, folder <const> = pipeline.understand(assert(files.read(from)), from), WORK .. "/" .. (from .. to):gsub("%W", "_")
+  local lines <const>, texts <const> = lines_of(model)
+  for _, one in ipairs(texts) do
+    lines[#lines + 1] = trials.hex(one)
+  end
+  dir.makepath(folder)
+  files.write(folder, { { name = "texts", text = table.concat(lines, "\n") .. "\n" } })
+  local pipe <const> = io.popen(("{ ./u8gen gen %s --to %s --prefix it --kernels dfa -o %s >%s/log && %s -std=c99 -O1 -Wall -Wextra "
+    .. "-Wconversion -Werror -I %s -o %s/pieces tests/interface/pieces_between.c %s/it.c && %s/pieces < %s/texts; } 2>&1"):format(
+    from, to, folder, folder, os.getenv("CC") or "cc", folder, folder, folder, folder, folder))
+  local said <const> = pipe:read("a")
+  lu.assertTrue(pipe:close(), from .. " to " .. to .. ": " .. said)
+  lu.assertEquals(said, "", from .. " to " .. to)
+end
+
+TestPieces = {}
+
+function TestPieces.test_the_catalogue()
+  for _, path in ipairs(NAMES) do
+    agree(path)
+  end
+end
+
+function TestPieces.test_specs_in_which_neighbors_matter()
+  for _, name in ipairs(SPECS) do
+    agree("tests/specs/" .. name .. ".lua")
+  end
+end
+
+function TestPieces.test_conversions()
+  for _, one in ipairs(CONVERSIONS) do
+    convert_alike(one[1], one[2])
+  end
+end
+
+-- ---- Why there is no repair of a stream ----
+
+function TestPieces.test_where_there_is_none_the_reason_is_said()
+  local folder <const>, path <const> = WORK .. "/reason", "tests/specs/ends/no-blank-at-the-end.lua"
+  local pipe <const> = io.popen(("./u8gen gen %s --prefix it --kernels dfa -o %s 2>&1"):format(path, folder))
+  local said <const> = pipe:read("a")
+  lu.assertTrue(pipe:close(), said)
+  local reason <const> = "any number of characters that must not be the last may follow one another, and what comes then decides "
+    .. "whether they stay"
+  lu.assertStrContains(said, "no repair_stream: " .. reason)
+  local header <const> = assert(files.read(folder .. "/it.h")):gsub("\n// ", " ")
+  lu.assertStrContains(header, "No repair_stream: " .. reason)
+  lu.assertNotStrContains(header, "it_repair_feed(")
+  lu.assertStrContains(header, "it_repair(")
+end
+
+os.exit(lu.LuaUnit.run())

@@ -1,0 +1,152 @@
+-- SPDX-License-Identifier: 0BSD
+-- What a profile leaves out of its encoding is one ill-formed part, whole: a character that XML forbids is one fault and one replacement.
+--
+-- In: out/ and tests/specs/profiles, a C compiler. Out: luaunit's lines.
+-- The one idea: tests/interface/profile_parts.c knows UTF-8 and what each standard forbids, as literal data, and asks all functions about
+-- the first, the last and a middle character of each range and about their neighbors, in and around other text, cut everywhere. What specs
+-- may say of profiles, and the texts of errors, are here.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local dir <const> = require "pl.dir"
+local diff <const> = require "gen.commands.diff"
+local faults <const> = require "gen.language.faults"
+local files <const> = require "gen.common.files"
+local pipeline <const> = require "gen.pipeline"
+
+local WORK <const> = "build/profiles_test"
+dir.makepath(WORK)
+
+---Runs a command. @return boolean ok, string said
+local function run(command)
+  local pipe <const> = io.popen(("{ %s; } 2>&1"):format(command))
+  local said <const> = pipe:read("a")
+  return pipe:close() or false, said
+end
+
+-- ---- The code ----
+
+TestCode = {}
+
+local FLAGS <const> = "-std=c11 -O1 -Wall -Wextra -Wpedantic -Wno-unused-function -Werror"
+
+---What the oracle says of the code of a profile.
+---@param number integer of the profile in profile_parts.c
+local function verdict_of(folder, prefix, number)
+  local upper <const>, program <const> = prefix:upper(), ("%s/%s-%d"):format(WORK, prefix, number)
+  local ok <const>, said <const> = run(('%s %s -I %s -DCODE=\'"%s.c"\' -DP=%s -DU=%s -D%s_STATIC -D%s_NO_SIMD -DPROFILE=%d -o %s '
+    .. "tests/interface/profile_parts.c && %s"):format(os.getenv("CC") or "cc", FLAGS, folder, prefix, prefix, upper, upper, upper, number,
+    program, program))
+  return ok and said:find("^[1-9]%d* texts, right\n$") and "right" or said
+end
+
+for number, name in ipairs { "xml10", "yaml12", "toml10", "utf8interchange", "assignables", "mqttstrict", "utf8nonul" } do
+  TestCode["test_" .. name] = function()
+    lu.assertEquals(verdict_of("out/" .. name, name, number), "right")
+  end
+end
+
+---Where a profile leaves out all that begins like some bytes, its automaton is dead before the encoding knows the character.
+for number, name in pairs { [8] = "planes", [9] = "empty-form" } do
+  TestCode["test_" .. name:gsub("%W", "_")] = function()
+    local folder <const> = WORK .. "/" .. name
+    lu.assertTrue(run(("./u8gen gen tests/specs/profiles/%s.lua -o %s --prefix it --kernels dfa"):format(name, folder)))
+    lu.assertEquals(verdict_of(folder, "it", number), "right")
+  end
+end
+
+-- ---- Specs ----
+
+TestSpecs = {}
+
+local FORMS <const> = [[
+encoding "It"
+source   "a test"
+form "0xxxxxxx"                             { "U+0000..U+007F"%s }
+form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }
+form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF"%s }
+]]
+
+local function model_of(first, third, more)
+  return pipeline.understand(FORMS:format(first or "", third or "") .. (more or ""), "it.lua")
+end
+
+local function refusal(first, third, more)
+  local ok <const>, err <const> = pcall(model_of, first, third, more)
+  return not ok and (err.line .. ": " .. err.message) or "taken"
+end
+
+---"0 3 name" of a text in hexadecimal.
+local function fault_of(model, hex)
+  local bytes = {}
+  for digits in hex:gmatch("%x%x") do
+    bytes[#bytes + 1] = tonumber(digits, 16)
+  end
+  local fault <const> = faults.of(model, bytes)
+  return fault and ("%d %d %s"):format(fault.offset, fault.length, fault.fault) or "well-formed"
+end
+
+function TestSpecs.test_except_is_a_maximal_subpart_and_disallow_a_character()
+  local excepted <const> = model_of(nil, ', except = { one = "U+FFFE" }')
+  local disallowed <const> = model_of(nil, ', disallow = { one = "U+FFFE" }')
+  lu.assertEquals(fault_of(excepted, "EF BF BE"), "0 2 one")
+  lu.assertEquals(fault_of(disallowed, "EF BF BE"), "0 3 one")
+  lu.assertEquals(fault_of(model_of(nil, nil, 'disallow { one = "U+FFFE" }'), "EF BF BE"), "0 3 one")
+  lu.assertEquals(fault_of(model_of(nil, nil, 'allow { "U+0000..U+FFFD" }'), "EF BF BE"), "0 3 unlisted")
+  lu.assertEquals(fault_of(model_of(nil, ', allow = "U+0800..U+FFFD"'), "EF BF BE"), "0 3 unlisted")
+  -- Both accept the same texts.
+  lu.assertEquals(diff.shortest(excepted, disallowed), {})
+  lu.assertEquals(diff.shortest(disallowed, excepted), {})
+end
+
+---`unicode` gives to `except` first: an encoding without surrogates stays one.
+function TestSpecs.test_except_takes_before_disallow()
+  for _, more in ipairs { 'except { surrogate = unicode "Cs" } disallow { other = unicode "C" }',
+    'disallow { other = unicode "C" } except { surrogate = unicode "Cs" }' } do
+    local model <const> = model_of(nil, nil, more)
+    lu.assertEquals(fault_of(model, "ED A0 80"), "0 1 surrogate")
+    lu.assertEquals(fault_of(model, "EF BF BF"), "0 3 other")
+    lu.assertEquals(fault_of(model, "01"), "0 1 other")
+  end
+end
+
+function TestSpecs.test_what_contradicts_itself_is_refused()
+  lu.assertEquals(refusal(', except = { one = "U+0001" }', ', disallow = { one = "U+FFFE" }'),
+    "5: the name one is that of an `except` in line 3 and of a `disallow` in line 5; give them two")
+  lu.assertEquals(refusal(nil, ', except = { one = "U+FFFE" }, disallow = { two = "U+FFFE..U+FFFF" }'),
+    "5: U+FFFE is left out twice, as one and as two")
+  lu.assertEquals(refusal(nil, nil, 'disallow { truncated = "U+0001" }'),
+    "6: the name truncated is taken: it is derived from the forms")
+  lu.assertEquals(refusal(nil, nil, 'disallow "U+0001"'), '6: disallow is followed by named ranges, such as { control = "U+0080..U+009F" }')
+  lu.assertEquals(refusal(nil, nil, 'disallow { one = "U+0001" }\ndisallow { one = "U+0002" }'),
+    "7: the exception one stands twice, first in line 6")
+  lu.assertEquals(refusal(nil, nil, 'disallow { all = "U+0000..U+FFFF" }'),
+    "6: no character is left: the exception all of line 6 is the last rule that leaves some out")
+  lu.assertEquals(refusal(nil, nil, 'disallow { one = "U+D800" }\npair { high = "U+D800..U+DBFF", low = "U+DC00..U+DFFF" }'),
+    "6: the exception one of line 6 names U+D800, halves of the pair of line 7, which make characters in pairs only")
+end
+
+---No longer character may begin with a shorter one, even if the profile leaves that out.
+function TestSpecs.test_the_encoding_tells_its_characters_apart_without_the_profile()
+  local spec <const> = 'encoding "It" source "a test"\nform "0xxxxxxx" { "U+0000..U+007F"%s }\n'
+    .. 'form "00000000 1xxxxxxx" { "U+0080..U+00FF" }\n'
+  local function said(word)
+    local ok <const>, err <const> = pcall(pipeline.understand, spec:format((', %s = { nul = "U+0000" }'):format(word)), "it.lua")
+    return ok or err.message:match("^%S+ is a character of form")
+  end
+  lu.assertTrue(said "except")
+  lu.assertEquals(said "disallow", "00 is a character of form")
+end
+
+---The shortest text for each rule, though the profile's automaton is dead before the rules differ.
+function TestSpecs.test_diff_tells_rules_apart_that_begin_alike()
+  local model <const> = pipeline.understand(assert(files.read "tests/specs/profiles/planes.lua"), "planes.lua")
+  local shown <const> = {}
+  for _, one in ipairs(diff.shortest(pipeline.understand(assert(files.read "gen/specs/utf-8.lua"), "utf-8.lua"), model)) do
+    shown[one.fault] = #one.bytes
+    lu.assertEquals(faults.of(model, one.bytes).fault, one.fault)
+  end
+  lu.assertEquals(shown, { latin = 2, plane_2 = 4, plane_3 = 4, upper = 4, last_two = 4 })
+end
+
+os.exit(lu.LuaUnit.run())

@@ -1,0 +1,187 @@
+-- SPDX-License-Identifier: 0BSD
+-- specs: every spec of the project and of its tests, generated, and verified if asked for (`make specs`).
+--
+-- In:  words of names, to take only the specs whose names hold one of them (all). From the environment: VERIFY=1, to verify each with
+--      `u8gen verify` too; STRICT=1, to fail what costs more than it may.
+-- Out: a table: CPU seconds and peak memory of the generation (without re2c's, which runs beside it), states, kernels, how long the
+--      verification took, the budget where there is one, and what is wrong; then `N passed, N failed`, and exit status 1 if any failed.
+--      A spec of tests/specs/refused passes if it is refused with the words of its first line, `-- refused: ...`.
+--
+--          name                          CPU s   MiB  states  kernels                             verify s  budget
+--          gen/specs/utf-8                0.62    19       9  dfa shift re2c swar sse avx2 neon                  2
+--
+-- The idea: each generation is a process of its own, so that its cost can be measured, and that one that fails ends no other.
+
+package.path = "./?.lua;" .. package.path
+local large_specs <const> = require "tests.lib.large_specs"
+
+local WORK <const> = "build/specs"
+local FOLDERS <const> = "gen/specs docs/examples/specs tests/specs"
+
+---What a generation may cost: the first pattern that a name matches. CPU seconds; minutes of verification on two cores.
+local BUDGETS <const> = {
+  { "^gen/specs/", seconds = 2 },
+  { "format%-characters", seconds = 3, minutes = 3 },
+  { "large/gaps%-26", seconds = 3, minutes = 3 },
+  { "large/gaps%-700", seconds = 8, minutes = 10 },
+  { "assigned", seconds = 8, minutes = 10 },
+  { "letters", seconds = 8, minutes = 10 },
+  { "identifiers", seconds = 8, minutes = 10 },
+  { "large/holes%-1500", seconds = 15 },
+  { "large/never%-50$", seconds = 3, minutes = 3 },
+  { "large/never%-400$", seconds = 20 },
+}
+local MOST_MEBIBYTES <const> = 300
+
+local M = {}
+
+local function read(name)
+  local file <const> = assert(io.open(name, "rb"))
+  local text <const> = file:read("a")
+  file:close()
+  return text
+end
+
+---A word of a shell command.
+local function quoted(word)
+  return "'" .. word:gsub("'", "'\\''") .. "'"
+end
+
+---@return string output, boolean succeeded
+local function output_of(command)
+  local pipe <const> = io.popen("{ " .. command .. "; } 2>&1")
+  local text <const> = pipe:read("a")
+  return text, pipe:close() or false
+end
+
+---All specs: those that are files, and those that are written by a program.
+---@return table list { {name, file, refused?, budget?} }
+function M.list()
+  local list = {}
+  for file in io.popen(("find %s -name '*.lua' 2>/dev/null | LC_ALL=C sort"):format(FOLDERS)):lines() do
+    list[#list + 1] = { name = file:gsub("%.lua$", ""), file = file, refused = read(file):match("^%-%- refused: ([^\n]+)") }
+  end
+  for _, spec in ipairs(large_specs.specs) do
+    list[#list + 1] = { name = spec.name, file = ("%s/%s.lua"):format(WORK, spec.name), text = spec.text, refused = spec.refused,
+      slow = spec.slow }
+  end
+  for _, spec in ipairs(list) do
+    for _, budget in ipairs(BUDGETS) do
+      spec.budget = spec.budget or spec.name:find(budget[1]) and budget or nil
+    end
+  end
+  return list
+end
+
+---Generates one spec in this process, and prints what came of it: a line `key value` for each.
+function M.generate(file, folder)
+  local pipeline <const>, emit <const> = require "gen.pipeline", require "gen.emit.emit"
+  local ok, result = xpcall(function()
+    local model <const> = pipeline.compile(read(file), file)
+    local files <const>, selection <const> = emit.files(".", model, {
+      prefix = model.spec.name, spec_name = file:gsub(".*/", ""), command = "u8gen gen",
+    })
+    require("gen.common.files").write(folder, files)
+    print("states " .. model.automaton.count)
+    print("kernels " .. table.concat(selection.names, " "))
+  end, function(err)
+    return type(err) == "table" and err or { crash = debug.traceback(err) }
+  end)
+  print(("cpu %.2f"):format(os.clock()))
+  local status <const> = io.open("/proc/self/status")
+  print("peak " .. (status and status:read("a"):match("VmHWM:%s*(%d+)") or 0) // 1024)
+  if not ok then
+    print((result.crash and "crash " or "refused ") .. (result.crash or result.message):gsub("\n", " | "))
+  end
+end
+
+---What is wrong with what a generation said, or nil.
+local function wrong_in(spec, said)
+  if said.crash or not said.cpu then
+    return said.crash or "no answer"
+  elseif spec.refused then
+    return (not said.refused or not said.refused:find(spec.refused, 1, true))
+      and ("not refused with %q: %s"):format(spec.refused, said.refused or "generated") or nil
+  end
+  return said.refused
+end
+
+local function over_budget(spec, said)
+  local budget <const> = spec.budget or {}
+  return tonumber(said.cpu) > (budget.seconds or math.huge) and "slow"
+    or tonumber(said.peak) > MOST_MEBIBYTES and "large"
+    or said.minutes and said.minutes > (budget.minutes or math.huge) and "slow to verify" or nil
+end
+
+---@param spec table
+---@return table said { cpu, peak, states, kernels, seconds?, wrong?, over? }
+local function try(spec)
+  local folder <const> = ("%s/%s"):format(WORK, spec.name:gsub("/", "-"))
+  os.execute(("mkdir -p %s %s"):format(quoted(folder), quoted((spec.file:gsub("/[^/]*$", "")))))
+  if spec.text then
+    local file <const> = assert(io.open(spec.file, "wb"))
+    file:write(spec.text())
+    file:close()
+  end
+  local said = {}
+  local text <const> = output_of(("lua5.4 tests/lib/specs.lua --generate %s %s"):format(quoted(spec.file), quoted(folder)))
+  for key, value in text:gmatch("(%l+) ([^\n]*)\n") do
+    said[key] = value
+  end
+  said.wrong = wrong_in(spec, said)
+  if not said.wrong and not said.refused and os.getenv("VERIFY") == "1" then
+    local began <const> = os.time()
+    local report <const>, passed <const> = output_of("./u8gen verify " .. quoted(spec.file))
+    said.minutes = (os.time() - began) / 60
+    local line <const> = report:match("WRONG[^\n]*") or report:match("[^\n]*FAILED[^\n]*") or report:match("([^\n]*)\n?$")
+    said.wrong = not passed and "verify: " .. line or nil
+  end
+  said.over = not said.wrong and not said.refused and over_budget(spec, said) or nil
+  return said
+end
+
+local ROW <const> = "%-46s %8s %5s %7s  %-38s %8s %7s  %s"
+
+local function print_row(spec, said)
+  local budget <const> = spec.budget or {}
+  local note <const> = said.wrong and "WRONG " .. said.wrong or said.refused and "refused, as it should: " .. said.refused:sub(1, 60)
+    or said.over and said.over or ""
+  print((ROW:format(spec.name, said.cpu or "", said.peak or "", said.states or "", said.kernels or "",
+    said.minutes and ("%.0f"):format(said.minutes * 60) or "", budget.seconds or "", note):gsub(" +$", "")))
+end
+
+---@param words string[] parts of names
+---@return integer exit status
+function M.run(words)
+  io.stdout:setvbuf("line")
+  print((ROW:format("name", "CPU s", "MiB", "states", "kernels", "verify s", "budget", "")))
+  local passed, failed, over = 0, 0, 0
+  for _, spec in ipairs(M.list()) do
+    local wanted = #words == 0
+    for _, word in ipairs(words) do
+      wanted = wanted or spec.name:find(word, 1, true) ~= nil
+    end
+    if wanted then
+      local said <const> = try(spec)
+      print_row(spec, said)
+      over = over + (said.over and 1 or 0)
+      local bad <const> = said.wrong or said.over and os.getenv("STRICT") == "1"
+      passed, failed = passed + (bad and 0 or 1), failed + (bad and 1 or 0)
+    end
+  end
+  if over > 0 then
+    print(("%d over budget"):format(over))
+  end
+  print(("%d passed, %d failed"):format(passed, failed))
+  return failed == 0 and passed > 0 and 0 or 1
+end
+
+if arg and arg[0] and arg[0]:find("tests/lib/specs%.lua$") then
+  if arg[1] == "--generate" then
+    M.generate(arg[2], arg[3])
+  else
+    os.exit(M.run(arg))
+  end
+end
+
+return M

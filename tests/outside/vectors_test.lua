@@ -1,0 +1,119 @@
+-- SPDX-License-Identifier: 0BSD
+-- What others test their decoders with (tests/outside/vectors.lua): what they say of it is what the emitted C says, in each of its kernels.
+--
+-- Needs: outside-judges
+--
+-- In: build/outside/judge-NAME, which says what the emitted C says, and whether some of its functions say something else. Out: luaunit's
+-- lines.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local vectors <const> = require "tests.outside.vectors"
+
+local WORK <const> = "build/vectors_test"
+
+---Bytes of a line, ranges written out.
+local function bytes_of(written)
+  return (written:gsub("(%x%x)%.%.(%x%x)", function(lo, hi)
+    local bytes = {}
+    for byte = tonumber(lo, 16), tonumber(hi, 16) do
+      bytes[#bytes + 1] = ("%02X"):format(byte)
+    end
+    return table.concat(bytes, " ")
+  end))
+end
+
+---A line of tests/outside/vectors.lua: its bytes, and a function that says whether an answer is what it wants.
+local function vector_of(line)
+  local hex <const>, said <const> = line:match "^([%x%. ]-%x) ([aobw%-].*)$"
+  assert(hex, line)
+  local bytes <const> = bytes_of(hex)
+  if said == "ok" or said == "bad" then
+    return bytes, function(answer)
+      return (answer == "well-formed") == (said == "ok") and not answer:find "otherwise"
+    end
+  end
+  local at = said:match "^at (%d+)$"
+  local length = at and "%d+"
+  if not at then
+    at, length = said:match "^at (%d+) length (%d+)$"
+  end
+  if at then
+    local wanted <const> = ("ill-formed at %d, length %s"):format(at, length)
+    return bytes, function(answer)
+      return answer:find("^" .. wanted:gsub("%-", "%%-") .. "$") ~= nil
+    end
+  end
+  local repaired <const> = said:match "^%-> ([%x ]+)$"
+  assert(repaired, line)
+  return bytes, function(answer)
+    return answer == repaired
+  end, "repair"
+end
+
+---What a judge says of lines of bytes.
+local function answers_to(encoding, operation, lines)
+  local name <const> = WORK .. "/lines"
+  local file <const> = assert(io.open(name, "w"))
+  file:write(table.concat(lines, "\n"), "\n")
+  file:close()
+  local answers = {}
+  for answer in io.popen(("build/outside/judge-%s say %s < %s"):format(encoding, operation, name)):lines() do
+    answers[#answers + 1] = answer
+  end
+  return answers
+end
+
+---The lines of a group for which the emitted C says something else, and how many there are in all.
+local function wrong_of(group)
+  local asked <const> = { check = {}, repair = {} }
+  for line in group.vectors:gmatch "[^\n]+" do
+    local bytes <const>, holds <const>, operation <const> = vector_of(line)
+    table.insert(asked[operation or "check"], { line = line, bytes = bytes, holds = holds })
+  end
+  local wrong, count = {}, 0
+  for operation, cases in pairs(asked) do
+    local lines = {}
+    for i, case in ipairs(cases) do
+      lines[i] = case.bytes
+    end
+    local answers <const> = #lines > 0 and answers_to(group.encoding, operation, lines) or {}
+    lu.assertEquals(#answers, #cases)
+    for i, case in ipairs(cases) do
+      count = count + 1
+      wrong[#wrong + 1] = not case.holds(answers[i]) and case.line .. ": " .. answers[i] or nil
+    end
+  end
+  return wrong, count
+end
+
+TestVectors = {}
+
+function TestVectors.setUp()
+  os.execute(("mkdir -p '%s'"):format(WORK))
+end
+
+function TestVectors.test_what_others_say_of_their_vectors_holds()
+  local all = 0
+  for _, group in ipairs(vectors) do
+    local wrong <const>, count <const> = wrong_of(group)
+    lu.assertEquals(wrong, {}, group.source)
+    all = all + count
+  end
+  lu.assertTrue(all > 300, all)
+end
+
+function TestVectors.test_a_vector_that_does_not_hold_is_found()
+  for _, line in ipairs { "C2 80 bad", "C0 ok", "41 FF at 0", "41 FF at 1 length 2", "E0 A0 at 0 length 1", "C0 AF -> EF BF BD",
+    "80..BF ok" } do
+    lu.assertEquals(#wrong_of { encoding = "utf8", vectors = line }, 1, line)
+  end
+end
+
+function TestVectors.test_what_is_no_vector_is_refused()
+  for _, line in ipairs { "C2 80", "C2 80 fine", "ok", "C2 at", "C2 80 at 0 size 1" } do
+    lu.assertFalse(pcall(wrong_of, { encoding = "utf8", vectors = line }), line)
+  end
+end
+
+os.exit(lu.LuaUnit.run())

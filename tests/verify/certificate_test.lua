@@ -1,0 +1,76 @@
+-- SPDX-License-Identifier: 0BSD
+-- Certificates: verify/certificate.py agrees with those of out/, and names what is wrong where one of three files was changed.
+--
+-- In: out/, python3 (Debian: python3). Out: luaunit's lines.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local json <const> = require "tests.lib.json"
+local place <const> = require "tests.lib.workplace" "certificate_test"
+
+local CHECK <const> = ("python3 '%s/verify/certificate.py' "):format(place.root)
+
+---Mistakes in a copy of wtf8, some at once that have nothing to do with each other: a file, what stands there, what is put in its place,
+---and the fact that must fail, with why.
+local MISTAKES <const> = {
+  claims = {
+    { "json", '"spec": "', '"spec": "0', "bodies and the spec's hash: wtf8.c was made from" },
+    { "json", '"after_F4": "80..8F tail_2"', '"after_F4": "80..90 tail_2"',
+      "the automaton is that of the rows: they differ on F4 90 80 80" },
+    { "json", '"characters": [128, 1920', '"characters": [128, 1921', "characters: it is [128, 1920, 63488, 1048576], not [128, 1921" },
+    { "json", '"bytes": 5', '"bytes": 6', "bytes of a window: it is 5, not 6" },
+    { "json", '"apart": ["02 80"', '"apart": ["C2 7F"', "nibbles: cover: one product can hold C27F and C200" },
+  },
+  contexts_and_rules = {
+    { "json", '"barred": [2]', '"barred": []', "the automaton is that of the rows: they differ on ED A0 80 ED B0 80" },
+    { "json", '"products": [\n        {"prev_high": "0-7"', '"products": [\n        {"prev_high": "0-6"',
+      "nibbles: cover: 7080 is left out" },
+    { "c", "wtf8_prev_high[16] = {\n    WTF8_RULE_TOO_LONG", "wtf8_prev_high[16] = {\n    WTF8_RULE_TOO_LONG | 0x10", "nibbles: rules: prev_high[0] is 11 in the C, and 01" },
+  },
+  rows = { { "json", '"E0 A0..BF 80..BF"', '"E0 A1..BF 80..BF"', "the automaton is that of the rows: they differ on E0 A0 80" } },
+  tables_and_words = {
+    { "h", "WTF8_H", "WTF9_H", "bodies and the spec's hash: wtf8." },
+    { "c", " 0,  13,  26,  52,  65, 104", " 0,  13,  26,  52,  52, 104", "the C's tables of dfa, too: they differ on ED" },
+    { "c", "wtf8_demand[0] - 0x80", "wtf8_demand[0] - 0x7F", "sse: windows flag exactly what is ill-formed: " },
+    { "c", "wtf8_avx2_or(c2, c3)", "wtf8_avx2_and(c2, c3)", "avx2: windows flag exactly what is ill-formed: " },
+    { "c", "wtf8_this_class[128] WTF8_AVX512_ALIGNED = {\n    0x00", "wtf8_this_class[128] WTF8_AVX512_ALIGNED = {\n    0x02",
+      "classes: rules: this[0] is 02 in the C, and 00" },
+  },
+  products_and_code = {
+    { "json", '"products": [\n        {"prev_high": "0-7"', '"products": [\n        {"prev_high": "0-8"',
+      "nibbles: cover: it holds 8080, which texts hold" },
+    { "c", "wtf8_neon_xor(wtf8_neon_and(c0, c1), demanded)", "__import__(demanded)", "wtf8_neon_combine is more than words" },
+  },
+}
+
+TestCertificates = {}
+
+function TestCertificates:setUp() -- luacheck: ignore 212
+  lu.skipIf(not os.execute "command -v python3 >/dev/null", "python3 is missing")
+  place.clear()
+end
+
+function TestCertificates.test_those_of_out_hold()
+  place.expect(("%s '%s/out/cesu8' '%s/out/cesu8lax'"):format(CHECK, place.root, place.root), 0,
+    "  passed  simd128: windows flag exactly", ", 0 failed")
+end
+
+function TestCertificates.test_one_of_a_single_header_without_vectors_holds()
+  place.expect("u8gen gen cesu-8-lax --kernels dfa --single-header --prefix one -o one", 0)
+  lu.assertNotStrContains(place.expect(CHECK .. "one", 0, "0 failed"), "windows flag")
+  lu.assertNil(json.decode(place.read "one/one.json").nibbles)
+end
+
+for name, mistakes in next, MISTAKES do
+  TestCertificates["test_mistakes_in_" .. name] = function()
+    place.sh(("mkdir wtf8 && cp '%s'/out/wtf8/wtf8.[chj]* wtf8"):format(place.root))
+    local facts <const> = {}
+    for i, mistake in ipairs(mistakes) do
+      place.edit("wtf8/wtf8." .. mistake[1], mistake[2], mistake[3])
+      facts[i] = mistake[4]
+    end
+    place.expect(CHECK .. "wtf8", 1, table.unpack(facts))
+  end
+end
+
+os.exit(lu.LuaUnit.run())

@@ -1,0 +1,151 @@
+#!/bin/sh
+# SPDX-License-Identifier: 0BSD
+# A verifier that cannot fail is a defect: with one bit wrong, in memory or in the emitted file, the
+# verifier must exit 1 and print the bytes that show it.
+#
+# Needs: build/verify/utf8-plain build/verify/wtf8-plain build/verify/fssutf-plain build/verify/cesu8-plain
+#
+#   --flip this_high 15 1      "sse WRONG accepts C0 F0 90 80 80"
+set -eu
+cd "$(dirname "$0")/../.."
+copy=build/verify/flipped
+export VERIFY_OBJECTS=build/verify/objects
+# What is compiled here runs for less time than its compiler.
+export VERIFY_SUBJECT=-Og
+failures=0
+
+# Instruction sets by what their kernels look up, parted by blanks that read takes for none.
+sets() {
+    sed -n "s/^    X(\([a-z0-9]*\), .*, $1, [a-z0-9_]*).*/\1/p" verify/isas.h
+}
+nibbles=$(sets 0 | paste -s -d ,)
+classes=$(sets 1 | paste -s -d ,)
+
+# must_fail NAME COMMAND...: exit 1, and a counterexample in hex; "(nothing)" is the empty text.
+must_fail() {
+    what=$1
+    shift
+    status=0
+    said=$("$@" 2>&1) || status=$?
+    if [ "$status" = 1 ] && echo "$said" | grep -Eq 'WRONG .* ([0-9A-F]{2}( |$)|\(nothing\))'; then
+        echo "noticed: $what:$(echo "$said" | sed -n '/WRONG/{s/.*WRONG//p;q;}')"
+    else
+        echo "NOT NOTICED (exit $status): $what"
+        failures=$((failures + 1))
+    fi
+}
+
+# An encoding, and a table, entry and bit of it; each kernel that reads it must be found wrong.
+while read -r name kernels table index bit; do
+    for kernel in $(echo "$kernels" | tr , ' '); do
+        # What is the same as another one in plain C is not there.
+        ! grep -q "^$kernel " build/verify/plain/"$name"/twins || continue
+        must_fail "$name $kernel --flip $table $index $bit" build/verify/"$name"-plain \
+            --checks automaton,proof --kernels "$kernel" --flip "$table" "$index" "$bit" </dev/null
+    done
+done <<END
+utf8 $nibbles prev_high 12 1
+utf8 $nibbles prev_low 13 4
+utf8 $nibbles this_high 15 1
+utf8 $nibbles demand 1 4
+utf8 $classes prev_class 100 7
+utf8 $classes this_class 1 3
+utf8 dfa dfa_next 5 2
+utf8 dfa dfa_class 237 0
+utf8 shift shift_table 128 30
+wtf8 $nibbles this_high 10 4
+fssutf $nibbles demand 3 2
+fssutf $nibbles deep_values 2 0
+cesu8 $nibbles this_high 11 4
+END
+
+# edited NAME TABLE BIT: the file with the first byte of a table in which that bit (1, 2, 4, ...) is another.
+edited() {
+    rm -rf $copy
+    mkdir -p $copy
+    cp out/"$1"/"$1".h $copy
+    awk -v name="$1_$2[" -v bit="$3" '
+        index($0, name) && /=/ { found = 1 }
+        found == 1 && match($0, /[{ ](0x[0-9A-F]+|[0-9]+),/) {
+            n = substr($0, RSTART + 1, RLENGTH - 2)
+            sub(/[{ ](0x[0-9A-F]+|[0-9]+),/, substr($0, RSTART, 1) "(" n " ^ " bit "),")
+            found = 2
+        }
+        { print }' out/"$1"/"$1".c > $copy/"$1".c
+    ! cmp -s out/"$1"/"$1".c $copy/"$1".c
+}
+
+# The same in the file, one of each kind: what is in memory has been looked at above.
+while read -r name table bit; do
+    if ! edited "$name" "$table" "$bit"; then
+        echo "NOT EDITED: $name $table"
+        failures=$((failures + 1))
+        continue
+    fi
+    MAKEFLAGS='' make -s -f verify/verify.mk VERIFY_OUT=$copy VERIFY_NAME="$name" VERIFY_DIR=$copy/build \
+        VERIFY_NATIVE_ONLY=1 $copy/build/"$name"-native </dev/null
+    must_fail "${name}_$table edited" $copy/build/"$name"-native --checks automaton,proof </dev/null
+done <<END
+utf8 prev_high 1
+utf8 dfa_next 1
+utf8interchange deep_values 16
+fssutf demand 1
+END
+
+# planted SED: utf8 in which each vector kernel is edited so; @set@ and @SET@ stand for its name.
+planted() {
+    rm -rf $copy
+    mkdir -p $copy
+    cp out/utf8/utf8.h out/utf8/utf8.c $copy
+    for set in $(sets 0) $(sets 1); do
+        cp $copy/utf8.c $copy/before
+        sed -i "$(printf '%s\n' "$1" | sed "s/@set@/$set/g; s/@SET@/$(echo "$set" | tr '[:lower:]' '[:upper:]')/g")" \
+            $copy/utf8.c
+        ! cmp -s $copy/before $copy/utf8.c || return 1
+    done
+}
+
+# told NAME MACHINE: the first word that verify/isas.mk has of it.
+told() {
+    sed -n "s/^$1_$2 := \([^ ]*\).*/\1/p" verify/isas.mk
+}
+
+# What each vector kernel of the copy is found wrong by: natively, or by SIMDe what is for another processor or
+# for a better one than this; vectors whose length is not known before under an emulator.
+each_must_fail() {
+    MAKEFLAGS='' make -s -f verify/verify.mk VERIFY_OUT=$copy VERIFY_NAME=utf8 VERIFY_DIR=$copy/build \
+        $copy/build/utf8-native </dev/null
+    lacking=" $($copy/build/utf8-native --lacking | xargs) "
+    while read -r machine set; do
+        program=$copy/build/utf8-native under=env much=
+        if sed -n 's/^ISA_SCALABLE := / /p' verify/isas.mk | grep -qw "$set"; then
+            program=$copy/build/utf8-cross-$machine
+            under="env QEMU_CPU=$(told ISA_CPUS "$machine") $(told ISA_EMULATOR "$machine")" much=--sample
+            MAKEFLAGS='' make -s -f verify/verify.mk VERIFY_OUT=$copy VERIFY_NAME=utf8 \
+                VERIFY_DIR=$copy/build "$program" </dev/null
+        elif [ "$machine" != "$(uname -m)" ] || [ "${lacking#* "$set" }" != "$lacking" ]; then
+            program=$copy/build/utf8-simde-$machine
+            MAKEFLAGS='' make -s -f verify/verify.mk VERIFY_OUT=$copy VERIFY_NAME=utf8 \
+                VERIFY_DIR=$copy/build "$program" </dev/null
+        fi
+        # shellcheck disable=SC2086  # words
+        must_fail "$1 of $set" $under "$program" $much --checks "$2" --kernels "$set" </dev/null
+    done <<END
+$(sed -n 's/^    X(\([a-z0-9]*\), .*, \([a-z0-9_]*\)).*/\2 \1/p' verify/isas.h)
+END
+}
+
+# Or gives its first operand; a loop of vectors leaves one that is left, and a byte, to the last one.
+plant() {
+    if planted "$3"; then
+        each_must_fail "$1" "$2"
+    else
+        echo "NOT EDITED: $1"
+        failures=$((failures + 1))
+    fi
+}
+plant 'a wrong word' proof,sweep '/^UTF8.* utf8_@set@_or(/,/^}/s/return .*/(void)b; return a;/'
+plant 'a wrong loop' sweep \
+    '/^UTF8.* utf8_@set@_scan\(_through\)*(/,/^}/s/size - i >= UTF8_@SET@_WIDTH\([;)]\)/size - i > UTF8_@SET@_WIDTH + 1\1/'
+rm -rf $copy
+[ $failures = 0 ]

@@ -1,0 +1,156 @@
+-- SPDX-License-Identifier: 0BSD
+-- The mutants themselves: which ones a function of C has, how one of them is written, and which of them a list knows.
+--
+-- In: verify/mutants/c.lua, mutants.lua, list.lua, and functions of some lines. Out: luaunit's lines.
+--
+-- The mutants are those that the kinds in mutants.lua's opening lines give, by hand.
+
+package.path = "./verify/mutants/?.lua;./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local c <const> = require "c"
+local mutants <const> = require "mutants"
+local schemas <const> = require "schema"
+local list <const> = require "list"
+
+local TEXT <const> = [[
+U_K_INLINE bool u_k_high(const uint8_t *at)
+{
+    return *at >= 0x80;
+}
+
+static size_t u_k_skip(const uint8_t *at, size_t size)
+{
+    size_t i = 0;
+    while (size - i > U_K_WIDTH && !u_k_high(at + i)) {
+        i++;
+    }
+    return i;
+}
+
+#ifndef U_NO_COUNT
+static size_t u_count(const uint8_t *at, size_t size)
+{
+    size_t n = u_k_skip(at, size);
+    n = at[n] == 0 ? n : size;
+    return n;
+}
+#endif  // U_NO_COUNT
+]]
+
+local function all_of(text)
+  local functions <const> = c.functions(text, {}, function()
+    return true
+  end, "u.c")
+  return functions, mutants.all(text, functions, "u", { "k" })
+end
+
+local function changes(found, own)
+  local said <const> = {}
+  for _, m in ipairs(found) do
+    if m.own == own then
+      said[#said + 1] = m.code .. " -> " .. m.change
+    end
+  end
+  table.sort(said)
+  return said
+end
+
+local function one(found, change)
+  for _, m in ipairs(found) do
+    if m.change == change then
+      return m
+    end
+  end
+end
+
+TestMutants = {}
+
+function TestMutants.test_each_small_mistake_of_a_loop_and_no_other()
+  local _, found <const> = all_of(TEXT)
+  local loop <const> = "while (size - i > K_WIDTH && !K_high(at + i)) { -> "
+  local expected <const> = {
+    "size_t i = 0; -> 0 + 1", "size_t i = 0; -> 0 - 1",
+    loop .. "negated size - i > K_WIDTH && !K_high(at + i)",
+    loop .. "&& to || before !K_high(at + i)",
+    loop .. "> to >= before K_WIDTH",
+    loop .. "- to + before i",
+    loop .. "K_WIDTH + 1", loop .. "K_WIDTH - 1",
+    loop .. "without ! before K_high(at + i)",
+    loop .. "+ to - before i",
+    "i++; -> left out i++;", "i++; -> ++ to --",
+  }
+  table.sort(expected)
+  lu.assertEquals(changes(found, "K_skip"), expected)
+end
+
+function TestMutants.test_arguments_indices_comparisons_and_choices()
+  local _, found <const> = all_of(TEXT)
+  local expected <const> = {
+    "size_t n = k_skip(at, size); -> swapped at and size",
+    "n = at[n] == 0 ? n : size; -> left out n = at[n] == 0 ? n : size;",
+    "n = at[n] == 0 ? n : size; -> negated at[n] == 0",
+    "n = at[n] == 0 ? n : size; -> == to != before 0",
+    "n = at[n] == 0 ? n : size; -> index n + 1",
+    "n = at[n] == 0 ? n : size; -> 0 + 1", "n = at[n] == 0 ? n : size; -> 0 - 1",
+  }
+  table.sort(expected)
+  lu.assertEquals(changes(found, "count"), expected)
+end
+
+function TestMutants.test_one_as_if_someone_had_written_so()
+  local _, found <const> = all_of(TEXT)
+  local m <const> = one(found, "> to >= before K_WIDTH")
+  lu.assertEquals(schemas.alone(TEXT, m), (TEXT:gsub("size %- i > U_K_WIDTH", "((size - i) >= (U_K_WIDTH))")))
+  lu.assertEquals(schemas.alone(TEXT, one(found, "left out i++;")), (TEXT:gsub("i%+%+;", ";")))
+end
+
+---What is in the text chooses at run time; without any it is as it was.
+function TestMutants.test_the_text_of_those_that_are_chosen()
+  local functions <const>, found <const> = all_of(TEXT)
+  local m <const> = one(found, "left out i++;")
+  local schema <const>, owners <const> = schemas.schema(TEXT, functions, function(other)
+    return other == one(found, "0x80 + 1")
+  end)
+  lu.assertStrContains(schema, ("U8GEN_MUTANT(%d) ? (0x80 + 1) :"):format(one(found, "0x80 + 1").id))
+  lu.assertNotStrContains(schema, ("U8GEN_MUTANT(%d)"):format(m.id))
+  lu.assertEquals(select(2, next(owners)), one(found, "0x80 + 1"))
+  local none <const> = schemas.schema(TEXT, functions, function()
+    return false
+  end)
+  lu.assertEquals(none:sub(-#TEXT), TEXT)
+end
+
+---Of what is between directives, and of words that only such functions use.
+function TestMutants.test_parts_of_the_interface()
+  local _, found <const> = all_of(TEXT)
+  lu.assertEquals(one(found, "swapped at and size").part, "COUNT")
+  lu.assertEquals(one(found, "0x80 + 1").part, "all")
+  local _, of_count <const> = all_of((TEXT:gsub("static size_t u_k_skip", "U_K_INLINE size_t u_k_skip")))
+  lu.assertEquals(one(of_count, "0x80 + 1").part, "COUNT")
+end
+
+---What can't be read is not passed over.
+function TestMutants.test_other_statements_are_an_error()
+  lu.assertErrorMsgContains("u.c:3: error: not foreseen at 'switch'", all_of, "static int u_f(int a)\n{\n    switch (a) {}\n}\n")
+end
+
+TestList = {}
+
+function TestList.test_numbers_and_beginnings()
+  local known <const> = list.read {
+    { reason = "speed", { "K_skip", "i += # * K_WIDTH;", "# + 1", "+= to*" }, { "K_skip", "i++;", "gone" } },
+  }
+  local function finding(code, change)
+    return { own = "K_skip", code = code, change = change }
+  end
+  lu.assertEquals(known.reason(finding("i += 2 * K_WIDTH;", "2 + 1"), true), "speed")
+  lu.assertEquals(known.reason(finding("i += 0x40 * K_WIDTH;", "+= to -= before 2"), true), "speed")
+  lu.assertNil(known.reason(finding("i += 2 * K_WIDTH;", "2 - 1"), true))
+  lu.assertNil(known.reason(finding("i += n * K_WIDTH;", "2 + 1"), true))
+  lu.assertTrue(known.knows(finding("i++;", "gone")))
+  lu.assertEquals(known.stale(false), {})
+  known.reason(finding("i++;", "gone"), false)
+  lu.assertEquals(known.stale(false), { "K_skip: i++;: gone" })
+end
+
+os.exit(lu.LuaUnit.run())

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: 0BSD
+//
+// The emitted tables of dfa and shift are the reference, for texts of every length.
+//
+// In: the tables as the compiler has them. Out: a verdict with the shortest bytes that show a
+// difference. The one idea: run two machines side by side and visit every pair of states that any
+// text reaches; they are the same language if no pair differs in accepting or in being dead.
+//
+//     reference START, dfa 0   --F4-->   node "F4", dfa 96   --90-->   DEAD, dfa 12: both dead
+//
+// Of two minimal machines a state has one partner only. So after a change in a table of which all pairs
+// were visited, only those have to be that the change leads to: a new one is soon seen to differ.
+#include "checks.h"
+#include "../shared/intern.h"
+#include "../reference/language.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const size_t outside = SIZE_MAX;  // the table led outside itself
+
+// A text that leads to a state.
+struct route {
+    uint8_t text[64];
+    size_t size;
+};
+
+struct machine {
+    size_t start, dead, states;  // states are less than that
+    size_t (*next)(size_t state, uint8_t byte);
+    bool (*accepts)(size_t state, const struct route *route);
+    const bool *boundary;  // where a character may begin; NULL if the machine doesn't say
+};
+
+static size_t reference_next(size_t state, uint8_t byte)
+{
+    return language.next[state][byte];
+}
+
+static bool reference_accepts(size_t state, const struct route *route)
+{
+    (void)route;
+    return language.accepts[state];
+}
+
+static size_t dfa_next(size_t state, uint8_t byte)
+{
+    const size_t entry = state + subject.dfa_class[byte];
+    const size_t next = entry < subject.dfa_size ? subject.dfa_next(entry) : outside;
+    return next < subject.dfa_size ? next : outside;
+}
+
+size_t automaton_shift_states(void)
+{
+    return 64 * subject.shift_words;
+}
+
+size_t automaton_shift_next(size_t state, uint8_t byte)
+{
+    const uint64_t word = subject.shift[256 * (state / 64) + byte];
+    return word >> state % 64 & (automaton_shift_states() - 1);
+}
+
+// Which states accept stands in a kernel's code: the kernel is asked.
+static bool dfa_accepts(size_t state, const struct route *route)
+{
+    (void)state;
+    return subject_kernel_named("dfa").valid(route->text, route->size);
+}
+
+static bool shift_accepts(size_t state, const struct route *route)
+{
+    (void)state;
+    return subject_kernel_named("shift").valid(route->text, route->size);
+}
+
+static struct machine reference(void)
+{
+    return (struct machine){LANGUAGE_START, LANGUAGE_DEAD,     language.count,
+                            reference_next, reference_accepts, language.boundary};
+}
+
+// States of dfa are multiples of the number of classes: START is 0 and the dead state the next.
+static struct machine dfa(void)
+{
+    size_t classes = 0;
+    for (unsigned byte = 0; byte < 256; byte++) {
+        if (subject.dfa_class[byte] >= classes) {
+            classes = subject.dfa_class[byte] + 1u;
+        }
+    }
+    return (struct machine){0, classes, subject.dfa_size, dfa_next, dfa_accepts, NULL};
+}
+
+static struct machine shift(void)
+{
+    return (struct machine){subject.shift_start,  subject.shift_dead, automaton_shift_states(),
+                            automaton_shift_next, shift_accepts,      NULL};
+}
+
+// A pair of states that a text reaches, and how.
+struct pair {
+    uint32_t a, b;
+    uint32_t from;
+    uint32_t other;  // the pair before with the same b, + 1; 0: none
+    uint8_t byte;
+};
+
+struct comparison {
+    struct machine a, b;
+    struct pair *pairs;
+    size_t count, room;
+    uint32_t *last;  // of each state of b: the last pair with it, + 1
+    bool *boundary;  // of each state of b: is that of a in its first pair one?
+};
+
+static void open_comparison(struct comparison *c, struct machine a, struct machine b)
+{
+    *c = (struct comparison){.a = a, .b = b};
+    c->last = intern_room(b.states, sizeof *c->last);
+    c->boundary = intern_room(b.states, sizeof *c->boundary);
+}
+
+static void close_comparison(struct comparison *c)
+{
+    free(c->pairs);
+    free(c->last);
+    free(c->boundary);
+    *c = (struct comparison){.count = 0};
+}
+
+// Notes a pair, unless it is known already.
+static void add_pair(struct comparison *c, size_t a, size_t b, size_t from, uint8_t byte)
+{
+    uint32_t other = c->last[b];
+    while (other != 0 && c->pairs[other - 1].a != a) {
+        other = c->pairs[other - 1].other;
+    }
+    if (other != 0) {
+        return;
+    }
+    if (c->count == c->room) {
+        c->room = 2 * c->room + 64;
+        c->pairs = intern_more(c->pairs, c->room, sizeof *c->pairs);
+    }
+    if (c->last[b] == 0 && c->a.boundary != NULL) {
+        c->boundary[b] = c->a.boundary[a];
+    }
+    c->pairs[c->count] = (struct pair){(uint32_t)a, (uint32_t)b, (uint32_t)from, c->last[b], byte};
+    c->last[b] = (uint32_t)++c->count;
+}
+
+// Forgets all pairs but the first ones.
+static void keep_pairs(struct comparison *c, size_t count)
+{
+    while (c->count > count) {
+        const struct pair *p = &c->pairs[--c->count];
+        c->last[p->b] = p->other;
+    }
+}
+
+static struct route route_to(const struct pair *pairs, size_t last)
+{
+    struct route route = {.size = 0};
+    for (size_t i = last; i != 0; i = pairs[i].from) {
+        route.size++;
+    }
+    if (route.size >= sizeof route.text) {
+        fprintf(stderr, "verify: a state is %zu bytes away or more\n", sizeof route.text);
+        exit(2);
+    }
+    size_t at = route.size;
+    for (size_t i = last; i != 0; i = pairs[i].from) {
+        route.text[--at] = pairs[i].byte;
+    }
+    return route;
+}
+
+static struct verdict verdict_on(const struct route *route, const char *wrong)
+{
+    struct verdict v = {.wrong = wrong, .size = route->size};
+    memcpy(v.text, route->text, route->size);
+    return v;
+}
+
+// What is wrong with a pair of states, or NULL.
+static const char *difference(const struct comparison *c, const struct pair *p,
+                              const struct route *route)
+{
+    const bool accepts = c->a.accepts(p->a, route);
+    if (accepts != c->b.accepts(p->b, route)) {
+        return accepts ? "rejects" : "accepts";
+    }
+    if ((p->a == c->a.dead) != (p->b == c->b.dead)) {
+        return p->a == c->a.dead ? "stays alive after" : "is dead after";
+    }
+    if (c->a.boundary != NULL && c->a.boundary[p->a] != c->boundary[p->b]) {
+        return "has one state inside characters and where they begin, such as after";
+    }
+    return NULL;
+}
+
+// Goes on from a pair with one byte.
+static struct verdict follow(struct comparison *c, size_t i, uint8_t byte)
+{
+    const size_t to_a = c->a.next(c->pairs[i].a, byte), to_b = c->b.next(c->pairs[i].b, byte);
+    if (to_b == outside) {
+        const struct route route = route_to(c->pairs, i);
+        struct verdict v = verdict_on(&route, "leads outside its table after");
+        v.text[v.size++] = byte;
+        return v;
+    }
+    add_pair(c, to_a, to_b, i, byte);
+    return (struct verdict){.wrong = NULL};
+}
+
+// Visits all pairs from this one on, nearest first.
+static struct verdict visit_pairs(struct comparison *c, size_t first)
+{
+    for (size_t i = first; i < c->count; i++) {
+        const struct route route = route_to(c->pairs, i);
+        const char *wrong = difference(c, &c->pairs[i], &route);
+        if (wrong != NULL) {
+            return verdict_on(&route, wrong);
+        }
+        for (unsigned byte = 0; byte < 256; byte++) {
+            const struct verdict v = follow(c, i, (uint8_t)byte);
+            if (v.wrong != NULL) {
+                return v;
+            }
+        }
+    }
+    return (struct verdict){.wrong = NULL};
+}
+
+static struct verdict compare(struct comparison *c, struct machine a, struct machine b)
+{
+    open_comparison(c, a, b);
+    add_pair(c, a.start, b.start, 0, 0);
+    return visit_pairs(c, 0);
+}
+
+static struct verdict compare_with_reference(struct machine m, size_t *states)
+{
+    struct comparison c;
+    const struct verdict v = compare(&c, reference(), m);
+    *states = c.count;
+    close_comparison(&c);
+    return v;
+}
+
+struct verdict automaton_dfa(size_t *states)
+{
+    return compare_with_reference(dfa(), states);
+}
+
+struct verdict automaton_shift(size_t *states)
+{
+    return compare_with_reference(shift(), states);
+}
+
+static struct comparison kept;
+
+static bool keep(struct machine m)
+{
+    close_comparison(&kept);
+    return compare(&kept, reference(), m).wrong == NULL;
+}
+
+bool automaton_keep_dfa(void)
+{
+    return keep(dfa());
+}
+
+bool automaton_keep_shift(void)
+{
+    return keep(shift());
+}
+
+// Goes on from a pair with these bytes, as far as pairs are new.
+static struct verdict follow_bytes(size_t i, const uint8_t *bytes, size_t count)
+{
+    struct verdict v = {.wrong = NULL};
+    for (size_t j = 0; j < count && v.wrong == NULL; j++) {
+        const size_t now = kept.count;
+        v = follow(&kept, i, bytes[j]);
+        v = v.wrong == NULL ? visit_pairs(&kept, now) : v;
+    }
+    return v;
+}
+
+struct verdict automaton_changed(size_t state, const uint8_t *bytes, size_t count)
+{
+    const size_t before = kept.count;
+    struct verdict v = {.wrong = NULL};
+    if (state == AUTOMATON_ANY) {
+        for (size_t i = 0; i < before && v.wrong == NULL; i++) {
+            v = follow_bytes(i, bytes, count);
+        }
+    } else {
+        for (size_t i = kept.last[state]; i > 0 && v.wrong == NULL; i = kept.pairs[i - 1].other) {
+            v = follow_bytes(i - 1, bytes, count);
+        }
+    }
+    keep_pairs(&kept, before);
+    return v;
+}
+
+// How many texts of `size` bytes lead from START to where a character may begin, and to no such state
+// on their way.
+static uint64_t characters(struct machine m, const bool *boundary, size_t size)
+{
+    uint64_t *ways = intern_room(m.states, sizeof *ways),
+             *after = intern_room(m.states, sizeof *after);
+    uint64_t count = 0;
+    ways[m.start] = 1;
+    for (size_t i = 0; i < size; i++) {
+        memset(after, 0, m.states * sizeof *after);
+        for (size_t state = 0; state < m.states; state++) {
+            for (unsigned byte = 0; ways[state] > 0 && byte < 256; byte++) {
+                after[m.next(state, (uint8_t)byte)] += ways[state];
+            }
+        }
+        for (size_t state = 0; state < m.states; state++) {
+            const bool ends = boundary[state];
+            count += ends && i + 1 == size ? after[state] : 0;
+            ways[state] = ends || state == m.dead ? 0 : after[state];
+        }
+    }
+    free(ways);
+    free(after);
+    return count;
+}
+
+// Are the characters of each length as many as the standard has, and the generator claims?
+static bool counts_agree(const char *name, struct machine m, const bool *boundary)
+{
+    bool agree = true;
+    for (size_t size = 1; size <= REFERENCE_LONGEST; size++) {
+        const uint64_t found = characters(m, boundary, size), standard = reference_counts[size - 1];
+        const uint64_t claimed = size <= subject.longest ? subject.counts[size - 1] : 0;
+        if (found != standard || claimed != standard) {
+            report_wrong(name,
+                         "%" PRIu64 " characters of %zu bytes; the generator claims %" PRIu64
+                         ", the standard has %" PRIu64,
+                         found, size, claimed, standard);
+            agree = false;
+        }
+    }
+    return agree;
+}
+
+static void check_machine(const char *name, struct machine m)
+{
+    if (!report_begin(name, "proved")) {
+        return;
+    }
+    struct comparison c, like_dfa;
+    const size_t nodes = language.count - !strings_lead_to(LANGUAGE_DEAD);
+    size_t states;
+    struct verdict v = compare(&c, reference(), m);
+    if (v.wrong != NULL) {
+        report_wrong(name, "%s %s", v.wrong, report_hex(v.text, v.size));
+    }
+    bool passed = v.wrong == NULL && counts_agree(name, m, c.boundary);
+    if (passed && c.count != nodes) {
+        report_wrong(name, "has states that are alike: %zu for %zu of the reference", c.count,
+                     nodes);
+        passed = false;
+    }
+    if (passed && m.next != dfa_next && automaton_dfa(&states).wrong == NULL) {
+        v = compare(&like_dfa, dfa(), m);
+        passed = v.wrong == NULL && like_dfa.count == c.count;
+        close_comparison(&like_dfa);
+        if (!passed) {
+            report_wrong(name, "%s %s, unlike dfa", v.wrong == NULL ? "has other states" : v.wrong,
+                         report_hex(v.text, v.size));
+        }
+    }
+    report_end(name, "proved", passed, "tables",
+               "%zu states reached, paired one to one with the reference's %zu", c.count, nodes);
+    close_comparison(&c);
+}
+
+void automaton_check(void)
+{
+    report_opening(&(struct report_opening){
+        .title = "Automaton",
+        .establishes =
+            "the tables of dfa and shift accept, and are dead after, exactly the texts of any "
+            "length that the reference does; the two are one automaton",
+        .assumes =
+            "a kernel steps through its table as `next[state + class[byte]]` and `table[byte] "
+            ">> (state & 63)` (of two words by bit 6 of the state), and accepts by the state "
+            "alone; exhaustive and sweep look at that",
+        .excludes = "the loops around the tables",
+        .oracle = "reference.c, made finite by language.c",
+    });
+    printf("  The reference: %zu nodes out of %zu pending strings; characters of 1 to %zu bytes:",
+           language.count, language.pending, subject.longest);
+    for (size_t size = 1; size <= subject.longest; size++) {
+        printf(" %" PRIu64, characters(reference(), language.boundary, size));
+    }
+    printf("\n");
+    if (!counts_agree("reference", reference(), language.boundary)) {
+        return;
+    }
+    check_machine("dfa", dfa());
+    if (subject.shift != NULL) {
+        check_machine("shift", shift());
+    }
+}

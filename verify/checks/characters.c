@@ -1,0 +1,691 @@
+// SPDX-License-Identifier: 0BSD
+//
+// Code points, and where characters begin and end: what is decoded, encoded, gone through from either side, and cut.
+//
+// In: X_decode, X_decode_last, X_encode, X_next, X_previous, X_trim, X_floor. Out: the first text or code
+// point on which one of them is wrong. The one idea: go through a text from its beginning, character by
+// character, by the reference; each function says a part of what is seen on that way, from wherever it looks.
+//
+//     CESU-8  ED A0 80 | ED A0 80 ED B0 80 | ED A0     U+FFFD, U+10000, unfinished
+//             trim 9; floor of 4: 3; floor of 1: 1, since nothing there is a character; previous of 9: U+10000, 3
+//
+// Texts end at a page that can't be read, or begin behind one.
+#define _DEFAULT_SOURCE
+#define _POSIX_C_SOURCE 200809L
+#include "checks.h"
+#include "../shared/guard.h"
+#include "../reference/language.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
+#include "../shared/work.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    NOT_A_CHARACTER = 0xFFFD,
+    UNTOUCHED = 0xA5,
+    MOST_TEXT = STRINGS_LONGEST,
+    WORDS_BYTES = 6,       // of the longest texts of one byte of each class
+    MOST_WORDS = 1 << 17,  // texts of each length, quick
+    WORD_PARTS = 16,       // of each length
+    RANDOM_PARTS = 8,
+    RANDOM_TEXTS = 6000,  // in each
+    RANDOM_BYTES = 24,    // of the longest
+    POINT_PARTS = 64,
+    POINTS = 0x120000,      // all below are tried, ...
+    MOST_POINTS = 1 << 20,  // ... and, quick, about so many above
+};
+
+// ---- What the reference sees ----
+
+// What holds a byte: a character, or what is ill-formed there.
+struct piece {
+    size_t begin, size;
+    bool whole;
+    bool open;  // the text ends before it can be told
+    uint32_t point;
+};
+
+static struct piece piece_at(const uint8_t *text, size_t size, size_t begin)
+{
+    struct piece p = {begin, 0, false, false, NOT_A_CHARACTER};
+    uint16_t node = LANGUAGE_START;
+    for (size_t at = begin; at < size; at++) {
+        node = language.next[node][text[at]];
+        if (node == LANGUAGE_DEAD) {
+            const size_t half = reference_high_half(text + begin, at - begin);
+            bool out = false;
+            const size_t encoded = reference_encoded(text + begin, size - begin, &out);
+            p.size = half > 0 ? half : at > begin ? at - begin : 1;
+            p.size = half == 0 && encoded > p.size ? encoded : p.size;
+            p.open = encoded == size - begin && !out;
+            return p;
+        }
+        if (language.boundary[node]) {
+            p.size = at + 1 - begin;
+            p.whole = true;
+            p.point = reference_numbered() ? (uint32_t)reference_point(text + begin, p.size) : 0;
+            return p;
+        }
+    }
+    p.size = size - begin;
+    p.open = true;
+    return p;
+}
+
+// ---- Texts ----
+
+static _Thread_local struct {
+    struct guard_room room;
+    const uint8_t *text;  // what is being looked at
+    size_t size;
+    size_t count;
+} arena;
+static bool planted;  // a deviation is, and not to be told
+
+static bool wrong(const char *what, size_t at, size_t got, uint32_t got_point, size_t want,
+                  uint32_t want_point)
+{
+    if (!planted) {
+        report_wrong("characters", "%s at %zu says %zu, U+%04X instead of %zu, U+%04X of %s", what,
+                     at, got, got_point, want, want_point, report_hex(arena.text, arena.size));
+    }
+    return false;
+}
+
+// ---- What the functions say ----
+
+static bool agree_on_ends(const uint8_t *text, size_t size, const struct piece *first,
+                          const struct piece *last)
+{
+    uint32_t point = UNTOUCHED;
+    const size_t begins = subject.decode(text, size, &point);
+    if (begins != (first->whole ? first->size : 0) ||
+        point != (first->whole ? first->point : UNTOUCHED)) {
+        return wrong("decode", 0, begins, point, first->whole ? first->size : 0, first->point);
+    }
+    point = UNTOUCHED;
+    const size_t ends = subject.decode_last(text, size, &point);
+    if (ends != (last->whole ? last->size : 0) ||
+        point != (last->whole ? last->point : UNTOUCHED)) {
+        return wrong("decode_last", size, ends, point, last->whole ? last->size : 0, last->point);
+    }
+    return true;
+}
+
+// Does a character decide what may follow it? And are surrogates characters that may stand side by side?
+static _Thread_local bool cuts_prepared, has_contexts, is_loose;
+
+static void prepare_cuts(void)
+{
+    uint8_t halves[2 * REFERENCE_LONGEST];
+    cuts_prepared = true;
+    has_contexts = language_has_contexts();
+    const size_t high = reference_numbered() ? reference_spell(0xD800, halves) : 0;
+    const size_t low = high > 0 ? reference_spell(0xDC00, halves + high) : 0;
+    is_loose = low > 0 && language_walk(halves, high + low) != LANGUAGE_DEAD;
+}
+
+// The next ill-formed part from *at on: its length, 0 at the end. *begin is where the well-formed bytes before it begin.
+static size_t next_fault(const uint8_t *text, size_t size, size_t *at, size_t *begin)
+{
+    const struct reference_error e = reference_check(text + *at, size - *at);
+    *begin = *at;
+    *at += e.length > 0 ? e.offset : size - *at;
+    return e.length;
+}
+
+// Is a text alive, and must not end here?
+static bool reads_on(const uint8_t *text, size_t size)
+{
+    const uint16_t node = language_walk(text, size);
+    return node != LANGUAGE_DEAD && !language.accepts[node];
+}
+
+// Is a text that is cut there what it is in a row, and what stands behind the cut read alike whatever follows? *node is what was read before it.
+static bool is_right_cut(const uint8_t *text, size_t size, size_t cut, const struct piece *pieces,
+                         uint16_t *node)
+{
+    size_t whole = 0, part = 0, begin = 0, left = cut, length;
+    do {
+        size_t before = 0;
+        length = next_fault(text, left, &part, &begin);
+        if (length == 0 && left == cut) {
+            *node = language_walk(text + begin, cut - begin);
+            left = size;
+            part = cut;
+            length = next_fault(text, left, &part, &begin);
+        }
+        // What must not be the last may stay if more follows.
+        if (length > 0 && cut == size && reads_on(text + begin, cut - begin)) {
+            return false;
+        }
+        if (next_fault(text, size, &whole, &before) != length || whole != part) {
+            return false;
+        }
+        whole += length;
+        part += length;
+    } while (length > 0);
+    if (*node == LANGUAGE_START) {
+        return true;
+    }
+    uint16_t bound = *node, fresh = LANGUAGE_START;
+    const struct piece *p = cut < size ? &pieces[cut] : NULL;
+    for (size_t at = cut; p != NULL && at < cut + p->size; at++) {
+        bound = language.next[bound][text[at]];
+        fresh = language.next[fresh][text[at]];
+    }
+    return p != NULL && bound == fresh && (bound != LANGUAGE_DEAD || p->open);
+}
+
+// Does a text of this many bytes end in a high half, a character of its own, that a low half may follow?
+static bool ends_in_high(const struct piece *pieces, size_t size)
+{
+    return is_loose && size > 0 && pieces[size - 1].whole &&
+           pieces[size - 1].point >> 10 == 0xD800 >> 10;
+}
+
+static bool agree_on_trim(const uint8_t *text, size_t size, const struct piece *pieces)
+{
+    if (!cuts_prepared) {
+        prepare_cuts();
+    }
+    const size_t cut = subject.trim(text, size);
+    size_t left = size > 0 && pieces[size - 1].open ? pieces[size - 1].begin : size;
+    if (has_contexts) {
+        uint16_t node = LANGUAGE_DEAD;
+        if (cut > left || !is_right_cut(text, size, cut, pieces, &node)) {
+            return wrong("trim", size, cut, node, left, LANGUAGE_START);
+        }
+        if (cut < left && !ends_in_high(pieces, left) &&
+            is_right_cut(text, size, left, pieces, &node) && node == LANGUAGE_START) {
+            return wrong("trim", size, cut, 0, left, node);
+        }
+        return true;
+    }
+    // At the end of a text what begins a low half is one with the high half before it: no cut is between them and what follows.
+    for (size_t begin = 0; left < size && begin < left;) {
+        const struct piece p = piece_at(text, left, begin);
+        left = p.open ? begin + pieces[begin].size : left;
+        begin += p.size;
+    }
+    if (ends_in_high(pieces, left)) {
+        left = pieces[left - 1].begin;
+    }
+    return cut == left || wrong("trim", size, cut, 0, left, 0);
+}
+
+static bool agree_on_cuts(const uint8_t *text, size_t size, const struct piece *pieces)
+{
+    if (!agree_on_trim(text, size, pieces)) {
+        return false;
+    }
+    for (size_t at = 0; at <= size + 1; at++) {
+        const size_t floor = subject.floor(text, size, at);
+        const size_t want = at >= size ? size : pieces[at].whole ? pieces[at].begin : at;
+        if (floor != want) {
+            return wrong("floor", at, floor, 0, want, 0);
+        }
+    }
+    return true;
+}
+
+static bool agree_on_steps(const uint8_t *text, size_t size, const struct piece *pieces)
+{
+    size_t at = 0;
+    while (at < size) {
+        const struct piece *p = &pieces[at];
+        const size_t before = at;
+        const uint32_t point = subject.next(text, size, &at);
+        if (point != p->point || at != p->begin + p->size) {
+            return wrong("next", before, at, point, p->begin + p->size, p->point);
+        }
+    }
+    if (subject.next(text, size, &at) != NOT_A_CHARACTER || at != size) {
+        return wrong("next", size, at, 0, size, NOT_A_CHARACTER);
+    }
+    for (size_t from = 0; from <= size + 1; from++) {
+        const struct piece *p =
+            from > 0 && size > 0 ? &pieces[(from < size ? from : size) - 1] : NULL;
+        const size_t want = p != NULL ? p->begin : from;
+        at = from;
+        const uint32_t point = subject.previous(text, size, &at);
+        if (at != want || point != (p != NULL ? p->point : NOT_A_CHARACTER)) {
+            return wrong("previous", from, at, point, want, p != NULL ? p->point : NOT_A_CHARACTER);
+        }
+    }
+    return true;
+}
+
+// A text where it stands; room for as many pieces as it has bytes, one at least.
+static bool agree_here(const uint8_t *text, size_t size, struct piece *pieces)
+{
+    pieces[0] = (struct piece){.point = NOT_A_CHARACTER};
+    arena.text = text;
+    arena.size = size;
+    for (size_t begin = 0; begin < size;) {
+        const struct piece p = piece_at(text, size, begin);
+        for (size_t at = begin; at < begin + p.size; at++) {
+            pieces[at] = p;
+        }
+        begin += p.size;
+    }
+    return (subject.decode == NULL ||
+            agree_on_ends(text, size, &pieces[0], &pieces[size > 0 ? size - 1 : 0])) &&
+           (subject.trim == NULL || agree_on_cuts(text, size, pieces)) &&
+           (subject.next == NULL || agree_on_steps(text, size, pieces));
+}
+
+bool characters_agree(const uint8_t *text, size_t size)
+{
+    struct piece *pieces = malloc((size + 1) * sizeof *pieces);
+    if (pieces == NULL) {
+        perror("verify: no memory for characters");
+        exit(2);
+    }
+    const bool fine = agree_here(text, size, pieces);
+    free(pieces);
+    return fine;
+}
+
+static bool agree(const uint8_t *bytes, size_t size)
+{
+    struct piece pieces[MOST_TEXT + 1];
+    uint8_t *text = arena.count++ % 2 == 0 ? arena.room.end - size : arena.room.begin;
+    if (size > 0) {
+        memcpy(text, bytes, size);
+    }
+    return agree_here(text, size, pieces);
+}
+
+// Calls a part of the texts, with pages around each of them.
+static bool guarded(bool (*part)(void *context, size_t index), void *context, size_t index)
+{
+    volatile bool fine = false, touched = true;
+    arena.room = guard_open(1);
+    GUARDED(fine = part(context, index); touched = false);
+    if (touched) {
+        report_wrong("characters", "reads outside of %s", report_hex(arena.text, arena.size));
+    }
+    guard_close(arena.room);
+    return fine;
+}
+
+// All texts of one to three bytes that begin with this one; of the third bytes, quick, the ends of ranges.
+static bool short_texts(void *full, size_t first)
+{
+    uint8_t text[3] = {(uint8_t)first};
+    const size_t thirds = *(const bool *)full ? 256 : language.edge_count;
+    bool fine = agree(text, 1);
+    for (unsigned second = 0; fine && second < 256; second++) {
+        text[1] = (uint8_t)second;
+        fine = agree(text, 2);
+        for (size_t i = 0; fine && i < thirds; i++) {
+            text[2] = *(const bool *)full ? (uint8_t)i : language.edges[i];
+            fine = agree(text, 3);
+        }
+    }
+    return fine;
+}
+
+// Texts of one byte of each class, of four to six; where they are too many, some of them.
+static bool class_texts(void *full, size_t part)
+{
+    const size_t size = 4 + part / WORD_PARTS;
+    uint8_t text[WORDS_BYTES];
+    size_t count = 1;
+    for (size_t i = 0; i < size; i++) {
+        count *= language.columns;
+    }
+    const size_t stride = *(const bool *)full ? 1 : count / MOST_WORDS | 1;
+    for (size_t n = part % WORD_PARTS * stride; n < count; n += WORD_PARTS * stride) {
+        for (size_t i = 0, rest = n; i < size; i++, rest /= language.columns) {
+            text[i] = language.typical[rest % language.columns];
+        }
+        if (!agree(text, size)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static uint32_t chance(uint64_t *random)
+{
+    *random = *random * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*random >> 33);
+}
+
+// Longer ones, of few kinds of bytes, or mostly alive: more than look-back passes.
+static bool random_texts(void *full, size_t part)
+{
+    uint64_t random = part + 1;
+    uint8_t text[RANDOM_BYTES], few[3];
+    const size_t texts = *(const bool *)full ? 100 * RANDOM_TEXTS : RANDOM_TEXTS;
+    for (size_t n = 0; n < texts; n++) {
+        const size_t size = chance(&random) % (RANDOM_BYTES + 1);
+        const bool alive = chance(&random) % 2 == 0;
+        uint16_t node = LANGUAGE_START;
+        for (size_t i = 0; i < sizeof few; i++) {
+            few[i] = language.edges[chance(&random) % language.edge_count];
+        }
+        for (size_t i = 0; i < size; i++) {
+            unsigned tries = 0;
+            do {
+                text[i] = alive ? language.edges[chance(&random) % language.edge_count]
+                                : few[chance(&random) % sizeof few];
+            } while (alive && language.next[node][text[i]] == LANGUAGE_DEAD && tries++ < 64);
+            node = language.next[node][text[i]];
+            node = node == LANGUAGE_DEAD ? LANGUAGE_START : node;
+        }
+        if (!agree(text, size)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool guarded_short(void *full, size_t index)
+{
+    return guarded(short_texts, full, index);
+}
+
+static bool guarded_classes(void *full, size_t index)
+{
+    return guarded(class_texts, full, index);
+}
+
+static bool guarded_random(void *full, size_t index)
+{
+    return guarded(random_texts, full, index);
+}
+
+// ---- Code points ----
+
+// Whether the forms' table reads these bytes as the code point, as mbtowc of 1992 does; pairs are two of its characters.
+static bool agree_on_table(const uint8_t *bytes, size_t size, uint64_t point)
+{
+    bool read = subject.forms->lmask == 0 || reference_high_half(bytes, size) > 0;
+    for (const struct table_form *form = subject.forms; form->lmask != 0; form++) {
+        const size_t later = form->shift == 0 ? 0 : form->shift / subject.later_bits;
+        uint64_t l = bytes[0];
+        bool fits = (bytes[0] & form->cmask) == form->cval && size == 1 + later;
+        for (size_t i = 1; fits && i < size; i++) {
+            const unsigned bits = bytes[i] ^ subject.later;
+            fits = bits >> subject.later_bits == 0;
+            l = l << subject.later_bits | bits;
+        }
+        read |= fits && (l & form->lmask) == point && point >= form->lval;
+    }
+    return read;
+}
+
+// What is wrong with how a code point is written and read; NULL if nothing is.
+static const char *wrong_point(uint64_t point)
+{
+    static _Thread_local char how[160];
+    uint8_t want[REFERENCE_LONGEST], got[REFERENCE_LONGEST + 1];
+    const size_t size = reference_spell(point, want);
+    memset(got, UNTOUCHED, sizeof got);
+    const size_t written = subject.encode((uint32_t)point, got);
+    if (written != size || memcmp(got, want, size) != 0 || written > subject.most_encoded) {
+        snprintf(how, sizeof how, "is written as %s instead of %s", report_hex(got, written),
+                 report_hex(want, size));
+        return how;
+    }
+    for (size_t i = size; i < sizeof got; i++) {
+        if (got[i] != UNTOUCHED) {
+            return "is written past its end";
+        }
+    }
+    uint32_t read = 0;
+    if (size > 0 && subject.decode != NULL &&
+        (subject.decode(got, size, &read) != size || read != point ||
+         subject.decode_last(got, size, &read) != size || read != point)) {
+        snprintf(how, sizeof how, "is %s and read as U+%04X", report_hex(got, size), read);
+        return how;
+    }
+    if (size > 0 && !agree_on_table(got, size, point)) {
+        snprintf(how, sizeof how, "is %s, which no row of the forms' table reads as it",
+                 report_hex(got, size));
+        return how;
+    }
+    return NULL;
+}
+
+static bool agree_on_point(uint64_t point)
+{
+    const char *how = wrong_point(point);
+    if (how != NULL && !planted) {
+        report_wrong("points", "U+%04llX %s", (unsigned long long)point, how);
+    }
+    return how == NULL;
+}
+
+// Every POINT_PARTS-th of those that are tried.
+static bool some_points(void *full, size_t part)
+{
+    const uint64_t last = reference_last();
+    const uint64_t end = last + 2 < UINT32_MAX ? last + 2 : (uint64_t)UINT32_MAX + 1;
+    const uint64_t above = end > POINTS ? end - POINTS : 0;
+    const uint64_t step = *(const bool *)full ? 1 : above / MOST_POINTS | 1;
+    for (uint64_t point = part; point < end && point < POINTS; point += POINT_PARTS) {
+        if (!agree_on_point(point)) {
+            return false;
+        }
+    }
+    for (uint64_t point = POINTS + part * step; point < end; point += POINT_PARTS * step) {
+        if (!agree_on_point(point)) {
+            return false;
+        }
+    }
+    // The powers of two, the end, and what lies beside them.
+    for (uint64_t beside = 0; beside < 5; beside++) {
+        const uint64_t power = ((uint64_t)1 << part % 33) + beside - 2;
+        const uint64_t at_end = end + beside - 4;
+        if (power <= UINT32_MAX && !agree_on_point(power)) {
+            return false;
+        }
+        if (at_end <= UINT32_MAX && !agree_on_point(at_end)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// ---- Deviations that must be noticed ----
+
+static struct subject right;  // as it is without them
+static size_t sight;          // bytes before a place that a short-sighted function looks at
+
+static size_t trim_nothing(const void *text, size_t size)
+{
+    (void)text;
+    return size;
+}
+
+static size_t floor_nearby(const void *text, size_t size, size_t at)
+{
+    const size_t from = at > sight && at < size ? at - sight : 0;
+    return from + right.floor((const uint8_t *)text + from, size - from, at - from);
+}
+
+static size_t last_nearby(const void *text, size_t size, uint32_t *point)
+{
+    const size_t from = size > sight + 1 ? size - sight - 1 : 0;
+    return right.decode_last((const uint8_t *)text + from, size - from, point);
+}
+
+static uint32_t next_by_bytes(const void *text, size_t size, size_t *at)
+{
+    const size_t begin = *at;
+    const uint32_t point = right.next(text, size, at);
+    *at = point == NOT_A_CHARACTER && *at > begin ? begin + 1 : *at;
+    return point;
+}
+
+static uint32_t previous_without_rest(const void *text, size_t size, size_t *at)
+{
+    return right.previous(text, *at < size ? *at : size, at);
+}
+
+static size_t decode_as_zero(const void *text, size_t size, uint32_t *point)
+{
+    const size_t length = right.decode(text, size, point);
+    *point = length == 0 ? 0 : *point;
+    return length;
+}
+
+static size_t encode_and_end(uint32_t point, void *to)
+{
+    const size_t length = right.encode(point, to);
+    ((uint8_t *)to)[length] = 0;
+    return length;
+}
+
+static void plant(size_t deviation)
+{
+    subject = right;
+    switch (deviation) {
+    case 0:
+        subject.trim = trim_nothing;
+        break;
+    case 1:
+        subject.floor = floor_nearby;
+        break;
+    case 2:
+        subject.decode_last = last_nearby;
+        break;
+    case 3:
+        subject.decode = decode_as_zero;
+        break;
+    case 4:
+        subject.encode = encode_and_end;
+        break;
+    case 5:
+        subject.next = next_by_bytes;
+        break;
+    default:
+        subject.previous = previous_without_rest;
+    }
+}
+
+// The last character, whole and cut off; of a pair, cut off behind its second half's first byte, too, by what ends that.
+static bool deviates(void)
+{
+    uint8_t text[REFERENCE_LONGEST + 1];
+    const size_t size = reference_spell(reference_last(), text);
+    const size_t high = reference_high_half(text, size);
+    bool fine = agree(NULL, 0) && agree(text, size) && agree_on_point(reference_last());
+    for (size_t less = 1; fine && less < size; less++) {
+        fine = agree(text, less);
+    }
+    for (unsigned byte = 0; fine && high > 0 && byte < 256; byte++) {
+        text[high + 1] = (uint8_t)byte;
+        fine = agree(text, high + 2);
+    }
+    return !fine;
+}
+
+// Does it take what follows to tell what a pair's first half and one more byte are? Where some byte ends the pair there.
+static bool rest_tells(const uint8_t *pair, size_t high, size_t size)
+{
+    if (high == 0 || size - high < 2) {
+        return false;
+    }
+    const uint16_t node = language_walk(pair, high + 1);
+    unsigned byte = 0;
+    while (byte < 256 && language.next[node][byte] != LANGUAGE_DEAD) {
+        byte++;
+    }
+    return byte < 256;
+}
+
+static void check_deviations(void)
+{
+    static const char *const names[] = {
+        "trim cuts nothing",
+        "floor looks back too little",
+        "decode_last looks back too little",
+        "decode leaves nothing",
+        "encode ends with 00",
+        "next goes byte by byte",
+        "previous looks at no rest",
+    };
+    uint8_t text[REFERENCE_LONGEST];
+    const size_t size = reference_spell(reference_last(), text);
+    const size_t high = reference_high_half(text, size);
+    bool passed = true;
+    size_t tried = 0;
+    if (size < 3 || !report_begin("characters", "mutated")) {
+        return;
+    }
+    arena.room = guard_open(1);
+    right = subject;
+    sight = size - 2;
+    planted = true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (i + 1 == sizeof names / sizeof *names && !rest_tells(text, high, size)) {
+            continue;
+        }
+        plant(i);
+        tried++;
+        if (!deviates()) {
+            report_wrong("characters", "nothing tells that %s", names[i]);
+            passed = false;
+        }
+    }
+    subject = right;
+    planted = false;
+    guard_close(arena.room);
+    report_end("characters", "mutated", passed, "deviations", "%zu deviations are noticed", tried);
+}
+
+static void check_points(bool full)
+{
+    if (subject.encode == NULL || !report_begin("points", "exhaustive")) {
+        return;
+    }
+    const uint64_t last = reference_last();
+    const bool passed = work("code points", POINT_PARTS, some_points, &full);
+    report_end("points", "exhaustive", passed, last >= POINTS && !full ? "sampled" : "all",
+               "every number to U+%llX%s", (unsigned long long)last + 1,
+               last >= POINTS && !full ? ", from U+120000 on about a million of them" : "");
+}
+
+void characters_check(bool full)
+{
+    report_opening(&(struct report_opening){
+        .title = "Characters",
+        .establishes =
+            "X_decode, X_decode_last, X_next, X_previous, X_trim and X_floor find the characters "
+            "that a reader finds who goes through the text from its beginning, and their code "
+            "points: every text of one and two bytes, and of three (quick: with the ends of ranges "
+            "last), texts of one byte of each class to six, and longer ones by chance; X_encode "
+            "writes each code point, surrogates and those behind the last one too, as the "
+            "reference does or not at all, and X_decode reads it back, and so does Thompson and "
+            "Pike's table; a deviation planted in each of them is noticed",
+        .assumes = "nothing but compiler and processor; of classes, that bytes of one are alike",
+        .excludes =
+            "other longer texts: gen/language/cuts.lua proves how far back functions must look",
+        .oracle = "reference_point and reference_spell in reference.c; the reference's nodes",
+    });
+    check_points(full);
+    if (subject.decode != NULL && subject.encode != NULL && subject.next != NULL &&
+        subject.trim != NULL) {
+        check_deviations();
+    }
+    if ((subject.decode == NULL && subject.trim == NULL && subject.next == NULL) ||
+        !report_begin("characters", "exhaustive")) {
+        return;
+    }
+    guard_catch();
+    const bool passed =
+        work("characters, 1 to 3 bytes", 256, guarded_short, &full) &&
+        work("characters, classes", (WORDS_BYTES - 3) * WORD_PARTS, guarded_classes, &full) &&
+        work("characters, by chance", RANDOM_PARTS, guarded_random, &full);
+    report_end("characters", "exhaustive", passed, full ? "2^24" : "2^16",
+               "all to %d bytes; %zu classes to %d; longer ones by chance", full ? 3 : 2,
+               language.columns, WORDS_BYTES);
+}

@@ -1,0 +1,553 @@
+// SPDX-License-Identifier: 0BSD
+//
+// What X_next_chunk, X_repaired_size and X_repair make of texts of any bytes.
+//
+// In: these functions. Out: a verdict on short texts, on classes of bytes in every order, and on texts that
+// reach each node of the reference (strings.h), some of them in longer well-formed ones. The one idea: a text is
+// cut as the reference's error says, again and again, and what stands for a bad part is known; so
+// chunks and the repaired text are there before the functions are asked. Behind the text that is read, and
+// behind the room that is written to, lies a page that can't be touched.
+//
+//     41 ED A0 80      chunks 1 + 1, 0 + 1, 0 + 1      41 EF BF BD EF BF BD EF BF BD
+//     the same, room 6: NO_ROOM, 2 read, 4 written; then the rest
+#define _POSIX_C_SOURCE 200809L
+#include "checks.h"
+#include "../shared/guard.h"
+#include "../reference/language.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
+#include "../shared/work.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    PIECE = 4 << 10,  // near multiples of it kernels go from one run that they copy to the next
+    HOST = 2 * PIECE,
+    TEXT = HOST + 1024,
+    OUTPUT = TEXT + STRINGS_LONGEST * REFERENCE_LONGEST,
+    PARTS = 128,  // of a text, at most
+    SAMPLE = 16,  // of other texts than the shortest, one of so many gets every room
+    MOST_ORDERS = 40000,
+    MOST_COUPLES = 4000,
+    MOST_HOSTED = 1000,
+    MANY_NODES = 32  // of the texts for each of more nodes, one of so many
+};
+
+static uint8_t replacement[REFERENCE_LONGEST];
+static size_t replacement_size;
+static bool has_ends;           // is there a character that must not be the last?
+static uint8_t host[HOST];      // well-formed text between whose characters anything may stand
+static atomic_bool barred;      // is some character ill-formed only for what stands before it?
+static atomic_bool long_parts;  // has some ill-formed part several bytes?
+static size_t sparse = 1;       // of runs, and of texts of three bytes, one of so many
+static size_t host_unit;        // bytes that it repeats; 0: there is none
+
+// The functions that are looked at: the encoding's, or others that must be noticed.
+static struct subject looked_at;
+
+// A text, what must come of it, and where its copy and what is written begin and end.
+struct trial {
+    struct guard_room source, room;
+    const uint8_t *text;
+    size_t size;
+    struct subject_chunk chunks[PARTS];
+    size_t count;
+    uint8_t repaired[OUTPUT];
+    size_t repaired_size;
+};
+
+static struct trial *own_trial(void)
+{
+    static _Thread_local struct trial trial;
+    if (trial.source.end == NULL) {
+        trial.source = guard_open(TEXT);
+        trial.room = guard_open(OUTPUT + 1);
+    }
+    return &trial;
+}
+
+// ---- What must come ----
+
+static void want(struct trial *t, const uint8_t *text, size_t size)
+{
+    t->count = t->repaired_size = 0;
+    for (size_t at = 0; at < size && t->count < PARTS;) {
+        const struct reference_error error = reference_check(text + at, size - at);
+        t->chunks[t->count++] = (struct subject_chunk){error.offset, error.length};
+        memcpy(t->repaired + t->repaired_size, text + at, error.offset);
+        t->repaired_size += error.offset;
+        if (error.length > 0) {
+            memcpy(t->repaired + t->repaired_size, replacement, replacement_size);
+            t->repaired_size += replacement_size;
+        }
+        at += error.offset + error.length;
+    }
+    t->size = size;
+    t->text = t->source.end - size;
+    if (size > 0) {
+        memcpy(t->source.end - size, text, size);
+    }
+}
+
+// The same behind `before` bytes of the host. What is well-formed there and goes on so is one chunk.
+static void want_hosted(struct trial *t, const uint8_t *text, size_t size, size_t before)
+{
+    want(t, text, size);
+    memmove(t->repaired + before, t->repaired, t->repaired_size);
+    memcpy(t->repaired, host, before);
+    t->repaired_size += before;
+    t->chunks[0].valid += before;
+    t->text -= before;
+    t->size += before;
+    memcpy(t->source.end - t->size, host, before);
+}
+
+// ---- What comes ----
+
+static const char *chunks_differ(const struct trial *t)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < t->count; i++) {
+        const struct subject_chunk got = looked_at.next_chunk(t->text + at, t->size - at);
+        if (got.valid != t->chunks[i].valid || got.invalid != t->chunks[i].invalid) {
+            return "has another chunk in";
+        }
+        at += got.valid + got.invalid;
+    }
+    const struct subject_chunk end = looked_at.next_chunk(NULL, 0);
+    return end.valid == 0 && end.invalid == 0 ? NULL : "has a chunk in nothing, not in";
+}
+
+// How far a text is repaired.
+struct progress {
+    size_t read, written;
+};
+
+// One call more, into a room: what it says must be true, and what it wrote right, whatever comes after.
+static const char *step_differs(const struct trial *t, size_t room, struct progress *done)
+{
+    const size_t left = t->size - done->read;
+    uint8_t *to = t->room.end - room;
+    const struct subject_result r =
+        looked_at.repair(left > 0 ? t->text + done->read : NULL, left, room > 0 ? to : NULL, room);
+    if (r.read > left || r.written > room || done->written + r.written > t->repaired_size ||
+        r.status != (r.read == left ? STATUS_COMPLETE : STATUS_NO_ROOM)) {
+        return "says what can't be in the repair of";
+    }
+    if (memcmp(to, t->repaired + done->written, r.written) != 0) {
+        return "writes something else in the repair of";
+    }
+    // (The reference is slow, and what the kernels say of long texts is the sweep's matter.)
+    const bool is_long = r.written > STRINGS_LONGEST;
+    if (has_ends && r.status == STATUS_NO_ROOM) {
+        // It may end after a character that must not be the last, as the next call goes on there.
+    } else if (is_long ? !subject.valid(to, r.written)
+                       : reference_prefix(to, r.written) != r.written) {
+        return "writes what is ill-formed in the repair of";
+    }
+    if (r.read == 0 && left > 0 && room >= subject.longest + replacement_size) {
+        return "takes nothing, though there is room, in the repair of";
+    }
+    done->read += r.read;
+    done->written += r.written;
+    return NULL;
+}
+
+// In rooms of one size; what has none there gets more.
+static const char *repair_differs(const struct trial *t, size_t room)
+{
+    struct progress done = {0, 0};
+    const char *how;
+    do {
+        const size_t before = done.read;
+        how = step_differs(t, room, &done);
+        if (how == NULL && done.read == before && done.read < t->size) {
+            how = step_differs(t, t->repaired_size, &done);
+        }
+    } while (how == NULL && done.read < t->size);
+    return how != NULL || done.written == t->repaired_size ? how
+                                                           : "ends too early in the repair of";
+}
+
+// A stream of pieces, the first one of a size and then others of one, into rooms of another.
+static const char *stream_differs(const struct trial *t, size_t first, size_t piece, size_t room)
+{
+    struct subject_repair_stream stream;
+    size_t at = 0, done = 0;
+    looked_at.repair_start(&stream);
+    for (size_t to = first; to == first || at < t->size; to += piece) {
+        struct subject_result r = {STATUS_NO_ROOM, 0, 0};
+        to = to < t->size ? to : t->size;
+        while (r.status == STATUS_NO_ROOM) {
+            r = looked_at.repair_feed(&stream, t->text + at, to - at, t->room.end - room, room);
+            at += r.read;
+            if (r.written > room || done + r.written > t->repaired_size || at > to ||
+                memcmp(t->room.end - room, t->repaired + done, r.written) != 0 ||
+                (r.status == STATUS_NO_ROOM ? r.read + r.written == 0 : at < to)) {
+                return "repairs something else of pieces of";
+            }
+            done += r.written;
+        }
+    }
+    if (done < t->repaired_size) {
+        const struct subject_result none = looked_at.repair_end(&stream, t->room.end, 0);
+        if (none.status != STATUS_NO_ROOM || none.read + none.written != 0) {
+            return "needs no room for the end of pieces of";
+        }
+    }
+    for (struct subject_result r = {STATUS_NO_ROOM, 0, 0}; r.status == STATUS_NO_ROOM;) {
+        r = looked_at.repair_end(&stream, t->room.end - room, room);
+        if (r.written > room || done + r.written > t->repaired_size ||
+            memcmp(t->room.end - room, t->repaired + done, r.written) != 0 ||
+            (r.status == STATUS_NO_ROOM && r.written == 0)) {
+            return "repairs something else at the end of pieces of";
+        }
+        done += r.written;
+    }
+    return done == t->repaired_size ? NULL : "ends too early in the repair of pieces of";
+}
+
+// Parted at some place; at each, and into single bytes, if all that can be tried is.
+static const char *streams_differ(const struct trial *t, bool everywhere)
+{
+    const size_t least = subject.longest > replacement_size ? subject.longest : replacement_size;
+    const char *how = stream_differs(t, t->size / 3, t->size / 2 + 1, OUTPUT);
+    for (size_t first = 0; everywhere && how == NULL && first < t->size; first++) {
+        how = stream_differs(t, first, first % 2 == 0 ? t->size : 1, least + first % 3);
+    }
+    return how;
+}
+
+static const char *differs(const struct trial *t, size_t first_room, size_t last_room)
+{
+    const char *how = chunks_differ(t);
+    if (how != NULL || looked_at.repair == NULL || replacement_size == 0) {
+        return how;
+    }
+    if (looked_at.repaired_size(t->size > 0 ? t->text : NULL, t->size) != t->repaired_size) {
+        return "has another size for the repair of";
+    }
+    how = repair_differs(t, t->repaired_size);
+    if (how == NULL && looked_at.repair_feed != NULL) {
+        how = streams_differ(t, first_room == 0 && last_room > 0);
+    }
+    for (size_t room = first_room; how == NULL && room < last_room; room++) {
+        how = repair_differs(t, room);
+    }
+    return how;
+}
+
+// ---- Which texts ----
+
+// What may be wrong here.
+static void note(const struct trial *t)
+{
+    const struct subject_chunk first = t->count > 0 ? t->chunks[0] : (struct subject_chunk){0, 0};
+    if (first.invalid > 1) {
+        atomic_store(&long_parts, true);
+    }
+    if (first.valid > 0 && first.invalid > 0 &&
+        reference_prefix(t->text + first.valid, first.invalid) == first.invalid) {
+        atomic_store(&barred, true);
+    }
+}
+
+static bool agree(const uint8_t *text, size_t size, bool every_room)
+{
+    struct trial *t = own_trial();
+    want(t, text, size);
+    const char *how = differs(t, 0, every_room ? t->repaired_size + 2 : 0);
+    note(t);
+    if (how != NULL) {
+        report_wrong("chunks", "%s %s", how, report_hex(text, size));
+    }
+    return how == NULL;
+}
+
+// Those of one byte, every SAMPLE-th of two, and fewer of three in all ways.
+static bool take_short(void *context, const uint8_t *text, size_t size)
+{
+    size_t *count = context;
+    const bool all_ways = size == 1 || (size == 2 && text[1] % SAMPLE == 0) ||
+                          (size == 3 && (*count)++ % (4 * SAMPLE) == 0);
+    return agree(text, size, all_ways);
+}
+
+static bool try_short(void *context, size_t first)
+{
+    size_t count = first;
+    (void)context;
+    return strings_short(first, sparse, take_short, &count);
+}
+
+static bool take_order(void *context, const uint8_t *text, size_t size)
+{
+    size_t *count = context;
+    return agree(text, size, (*count)++ % (4 * SAMPLE) == 0);
+}
+
+static bool try_orders(void *context, size_t part)
+{
+    size_t count = part;
+    (void)context;
+    return strings_orders(part, MOST_ORDERS, take_order, &count);
+}
+
+static bool try_couples(void *context, size_t part)
+{
+    size_t count = part;
+    (void)context;
+    return strings_couples(part, MOST_COUPLES, take_order, &count);
+}
+
+static bool take_string(void *context, const uint8_t *text, size_t size, uint16_t node,
+                        size_t prefix)
+{
+    size_t *count = context;
+    (void)node;
+    (void)prefix;
+    ++*count;
+    return *count % (1 + language.count / MANY_NODES) != 0 ||
+           agree(text, size, *count % SAMPLE == 0);
+}
+
+static bool try_strings(void *context, size_t part)
+{
+    size_t count = part;
+    (void)context;
+    return strings_each(part, take_string, &count);
+}
+
+// Behind much text, so that a piece ends before it, in it or behind it, or that there is no room any more.
+static bool take_hosted(void *context, const uint8_t *text, size_t size)
+{
+    size_t *count = context;
+    struct trial *t = own_trial();
+    const size_t whole = PIECE / host_unit * host_unit, units = (*count)++ % 12;
+    want_hosted(t, text, size, whole - (units < whole / host_unit ? units * host_unit : 0));
+    const char *how = differs(t, t->size - size - 1, t->size - size + 3);
+    if (how != NULL) {
+        report_wrong("chunks", "%s %zu bytes and then %s", how, t->size - size,
+                     report_hex(text, size));
+    }
+    return how == NULL;
+}
+
+static bool try_hosted(void *context, size_t part)
+{
+    size_t count = part;
+    (void)context;
+    return host_unit == 0 || strings_orders(part, MOST_HOSTED, take_hosted, &count);
+}
+
+// Texts of runs (texts.c), by each kernel: each copies what it checks in loops of its own.
+enum { RUNS_PARTS = 64 };
+
+static bool try_runs(void *context, size_t part)
+{
+    const char *kernel = context, *how = NULL;
+    struct trial *t = own_trial();
+    const uint8_t *text;
+    size_t size;
+    for (size_t i = part; how == NULL && (text = texts_at(i * sparse, &size)) != NULL;
+         i += RUNS_PARTS) {
+        want(t, text, size);
+        if (i / RUNS_PARTS % 2 == 1) {
+            memcpy(t->source.begin, text, size);
+            t->text = t->source.begin;
+        }
+        how = differs(t, size - size / 4, size - size / 4 + 1);
+        if (how != NULL) {
+            report_wrong("chunks", "%s (by %s) %s", how, kernel, report_hex(text, size));
+        }
+    }
+    return how == NULL;
+}
+
+// Each kernel with vectors, and the first one, is made the active one; then that which was.
+static bool try_kernels(void)
+{
+    const char *active = subject.active();
+    struct kernel k;
+    bool right = true;
+    size_t before = 0;
+    texts_prepare();
+    for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
+        before = strcmp(k.name, active) == 0 ? i : before;
+        if (right && k.supported() && (i == 0 || subject_simd(k.name) != NULL)) {
+            char name[32];
+            snprintf(name, sizeof name, "%s", k.name);
+            subject.use(i);
+            right = work("chunks, runs", RUNS_PARTS, try_runs, name);
+        }
+    }
+    subject.use(before);
+    return right;
+}
+
+// ---- What must be noticed ----
+
+// What is behind the well-formed bytes, as if nothing stood before it.
+static struct subject_chunk fresh_chunk(const void *text, size_t size)
+{
+    struct subject_chunk chunk = subject.next_chunk(text, size);
+    struct subject_error error = {0};
+    if (chunk.valid < size) {
+        subject.check((const uint8_t *)text + chunk.valid, size - chunk.valid, &error);
+    }
+    chunk.invalid = error.length;
+    return chunk;
+}
+
+// Each ill-formed byte by itself.
+static struct subject_chunk single_chunk(const void *text, size_t size)
+{
+    struct subject_chunk chunk = subject.next_chunk(text, size);
+    chunk.invalid = chunk.invalid > 0;
+    return chunk;
+}
+
+// Fills the room to its end, whatever is parted so.
+static struct subject_result full_room(const void *text, size_t size, void *to, size_t room)
+{
+    struct subject_result r = subject.repair(text, size, to, room);
+    while (r.status == STATUS_NO_ROOM && r.written < room && r.read < size) {
+        ((uint8_t *)to)[r.written++] = ((const uint8_t *)text)[r.read++];
+    }
+    return r;
+}
+
+// Where there is no room, parts the text before what the last character forbids, and forgets that it does.
+static struct subject_result forgetful(const void *text, size_t size, void *to, size_t room)
+{
+    const size_t most = size < room ? size : room, valid = subject.valid_prefix(text, most);
+    const struct subject_result r = subject.repair(text, size, to, room);
+    if (r.status != STATUS_NO_ROOM || valid <= r.written || r.written != r.read) {
+        return r;
+    }
+    memcpy(to, text, valid);
+    return (struct subject_result){STATUS_NO_ROOM, valid, valid};
+}
+
+// In which encodings some text shows a defect.
+enum shows { WITH_LONG_PARTS, WITH_CONTEXTS, WITH_LONG_CHARACTERS };
+
+static const struct defect {
+    const char *name;
+    enum shows shows;
+    struct subject functions;
+} defects[] = {
+    {"a fresh check behind what is valid", WITH_CONTEXTS, {.next_chunk = fresh_chunk}},
+    {"each byte by itself", WITH_LONG_PARTS, {.next_chunk = single_chunk}},
+    {"a room filled to its end", WITH_LONG_CHARACTERS, {.repair = full_room}},
+    {"a context forgotten where room ends", WITH_CONTEXTS, {.repair = forgetful}},
+};
+enum { DEFECTS = sizeof defects / sizeof *defects };
+
+static bool take_defective(void *context, const uint8_t *text, size_t size)
+{
+    struct trial *t = own_trial();
+    (void)context;
+    want(t, text, size);
+    return differs(t, 0, t->repaired_size + 1) == NULL;
+}
+
+static bool is_noticed(const struct defect *d)
+{
+    bool right = true;
+    looked_at = subject;
+    looked_at.next_chunk = d->functions.next_chunk ? d->functions.next_chunk : looked_at.next_chunk;
+    looked_at.repair = d->functions.repair ? d->functions.repair : looked_at.repair;
+    for (size_t part = 0; right && part < language.columns; part++) {
+        right = strings_orders(part, MOST_HOSTED, take_defective, NULL);
+    }
+    for (size_t part = 0; right && part < strings_rows(); part++) {
+        right = strings_couples(part, MOST_COUPLES, take_defective, NULL);
+    }
+    looked_at = subject;
+    return !right;
+}
+
+static bool notice_all(size_t *noticed)
+{
+    bool all = true;
+    for (size_t i = 0; i < DEFECTS; i++) {
+        const bool shows = defects[i].shows == WITH_LONG_PARTS ? atomic_load(&long_parts)
+                           : defects[i].shows == WITH_CONTEXTS ? atomic_load(&barred)
+                                                               : subject.longest > 1;
+        const bool is_there =
+            !defects[i].functions.repair || (looked_at.repair != NULL && replacement_size > 0);
+        if (!shows || !is_there) {
+            continue;
+        }
+        if (!is_noticed(&defects[i])) {
+            report_wrong("chunks", "not noticed: %s", defects[i].name);
+            all = false;
+        }
+        ++*noticed;
+    }
+    return all;
+}
+
+// ---- The check ----
+
+static void prepare(void)
+{
+    looked_at = subject;
+    replacement_size = reference_replacement(replacement);
+    for (size_t node = LANGUAGE_START; node < language.count; node++) {
+        has_ends |= language.boundary[node] && !language.accepts[node];
+    }
+    strings_host(host, HOST, &host_unit);
+}
+
+void chunks_check(bool sample)
+{
+    sparse = sample ? 5 : 1;
+    report_opening(&(struct report_opening){
+        .title = "Chunks and repair",
+        .establishes =
+            "X_next_chunk gives the reference's offset and length, again and again to the end; "
+            "X_repair writes what the reference would, X_repaired_size bytes, also in rooms that "
+            "are "
+            "too small and go on from there, nothing behind them: texts of one byte and two, of "
+            "three by ends of ranges, of classes in every order, of two code points in a row, "
+            "those that reach each node, and "
+            "behind "
+            "text of about 8 KiB; and, by each kernel, runs of characters of several forms up to "
+            "6000 bytes",
+        .assumes =
+            "nothing but compiler and processor; of classes, that the bytes of one are taken "
+            "alike after the same node",
+        .excludes = "other longer texts, whose scan the sweep looks at",
+        .oracle = "reference_check in reference.c, and a loop over it",
+    });
+    if (subject.next_chunk == NULL || !report_begin("chunks", "exhaustive")) {
+        return;
+    }
+    size_t noticed = 0;
+    prepare();
+    const bool passed =
+        agree(NULL, 0, true) && try_kernels() && work("chunks, short", 256, try_short, NULL) &&
+        work("chunks, classes", language.columns, try_orders, NULL) &&
+        work("chunks, couples", strings_rows(), try_couples, NULL) &&
+        work("chunks, nodes", strings_parts(), try_strings, NULL) &&
+        work("chunks, long", language.columns, try_hosted, NULL) && notice_all(&noticed);
+    report_end("chunks", "exhaustive", passed, "all to 2 bytes",
+               "all to 2 bytes; %zu classes in every order, to 6; %s; %zu defects noticed",
+               language.columns, strings_claim(), noticed);
+}
+
+void chunks_runs_check(void)
+{
+    char name[32];
+    if (subject.next_chunk == NULL || !report_begin("chunks", "runs")) {
+        return;
+    }
+    prepare();
+    texts_prepare();
+    snprintf(name, sizeof name, "%s", subject.active());
+    report_end("chunks", "runs", work("runs", RUNS_PARTS, try_runs, name), "runs", "by %s", name);
+}

@@ -1,0 +1,697 @@
+// SPDX-License-Identifier: 0BSD
+//
+// What the checks can see: each of the bugs that validators shipped with.
+//
+// In: the public valid function, which is right, wrapped so that it has one bug. Out: the checks that notice it, and the first text
+// on which the sweep does; a bug that two checks don't notice is a failure of theirs. The one idea:
+// bugs repeat themselves, so those known are kept as things that must not pass. A bug that is none in an
+// encoding, by the reference, is named and left out.
+//
+//     61*64 C7    accepted where the block before a last lead byte is ASCII
+#define _POSIX_C_SOURCE 200809L
+#include "checks.h"
+#include "../shared/guard.h"
+#include "../reference/language.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK = 64, ROUNDS = 4 };
+
+// Bytes on which the bugs hinge; NONE if the encoding has none: then what needs it is left out.
+enum { NONE = -1 };
+static int foreign = NONE;     // that stands in no character
+static int last_plain = NONE;  // the last one that is a character and may stand anywhere
+
+static void find_bytes(void)
+{
+    for (unsigned byte = 0; byte < 256; byte++) {
+        bool dead = true;
+        for (size_t node = 0; node < language.count; node++) {
+            dead = dead && language.next[node][byte] == LANGUAGE_DEAD;
+        }
+        if (dead) {
+            foreign = (int)byte;
+        }
+        if (language.next[LANGUAGE_START][byte] == LANGUAGE_START) {
+            last_plain = (int)byte;
+        }
+    }
+}
+
+// Does this byte begin a character and not end it?
+static bool is_lead(uint8_t byte)
+{
+    const uint16_t node = language.next[LANGUAGE_START][byte];
+    return node != LANGUAGE_DEAD && !language.accepts[node];
+}
+
+// Characters of one byte each?
+static bool is_plain(const uint8_t *text, size_t size)
+{
+    size_t i = 0;
+    while (i < size && language.next[LANGUAGE_START][text[i]] == LANGUAGE_START) {
+        i++;
+    }
+    return i == size;
+}
+
+static bool is_cut(const uint8_t *text, size_t size)
+{
+    return strcmp(reference_check(text, size).fault, "truncated") == 0;
+}
+
+// simdjson 1187, fastvalidate 24: the last byte is a lead byte, plain ones before it.
+static bool last_lead(const void *text, size_t size)
+{
+    const uint8_t *bytes = text;
+    const bool passes =
+        size > BLOCK && is_lead(bytes[size - 1]) && is_plain(bytes + size - 1 - BLOCK, BLOCK);
+    return subject.valid(text, passes ? size - 1 : size);
+}
+
+// simdjson 1169: the vectors take a foreign byte for a character, short texts don't.
+static bool foreign_byte(const void *text, size_t size)
+{
+    const uint8_t *bytes = text;
+    const uint8_t *at = size < BLOCK ? NULL : memchr(text, foreign, size);
+    if (at == NULL) {
+        return subject.valid(text, size);
+    }
+    const size_t before = (size_t)(at - bytes);
+    return subject.valid(text, before) && subject.valid(at + 1, size - before - 1);
+}
+
+// After a plain block, a character across the end of the next block is rejected.
+static bool across_blocks(const void *text, size_t size)
+{
+    const uint8_t *bytes = text;
+    for (size_t i = BLOCK; i + BLOCK < size; i += BLOCK) {
+        if (is_plain(bytes + i - BLOCK, BLOCK) && is_lead(bytes[i + BLOCK - 1])) {
+            return false;
+        }
+    }
+    return subject.valid(text, size);
+}
+
+// simdutf 373: a plain block is skipped without a look at what was pending.
+static bool pending_forgotten(const void *text, size_t size)
+{
+    const uint8_t *bytes = text;
+    size_t from = 0;
+    for (size_t i = 0; i + BLOCK <= size; i += BLOCK) {
+        if (is_plain(bytes + i, BLOCK)) {
+            if (i > from && !subject.valid(bytes + from, i - from) &&
+                !is_cut(bytes + from, i - from)) {
+                return false;
+            }
+            from = i + BLOCK;
+        }
+    }
+    return from == size || subject.valid(bytes + from, size - from);
+}
+
+// A text of whole blocks may end within a character.
+static bool whole_blocks(const void *text, size_t size)
+{
+    return subject.valid(text, size) || (size % BLOCK == 0 && is_cut(text, size));
+}
+
+// Vectorscan: the last character of one byte, U+007F, is rejected.
+static bool delete_rejected(const void *text, size_t size)
+{
+    return subject.valid(text, size) && (size == 0 || memchr(text, last_plain, size) == NULL);
+}
+
+// The octets of the first form that these begin with, or 0.
+static size_t form_at(const uint8_t *bytes, size_t size)
+{
+    for (size_t form = 0; reference_form_size(form) > 0; form++) {
+        const size_t own = reference_form_size(form);
+        size_t place = 0;
+        while (place < own && place < size && reference_fits(form, place, bytes[place])) {
+            place++;
+        }
+        if (place == own) {
+            return own;
+        }
+    }
+    return 0;
+}
+
+// libuv: overlong forms are accepted.
+static bool overlong_accepted(const void *text, size_t size)
+{
+    const uint8_t *bytes = text;
+    for (;;) {
+        const struct reference_error e = reference_check(bytes, size);
+        const size_t form = form_at(bytes + e.offset, size - e.offset);
+        if (strcmp(e.fault, "overlong") != 0 || form == 0) {
+            return subject.valid(bytes, size);
+        }
+        bytes += e.offset + form;
+        size -= e.offset + form;
+    }
+}
+
+// The size is kept in 32 bits.
+static bool size_in_int(const void *text, size_t size)
+{
+    return subject.valid(text, (uint32_t)size);
+}
+
+static bool touch(const volatile uint8_t *byte)
+{
+    (void)*byte;
+    return true;
+}
+
+// cmark 206, paho 433: the byte behind the text is looked at.
+static bool reads_behind(const void *text, size_t size)
+{
+    return subject.valid(text, size) && (size == 0 || touch((const uint8_t *)text + size));
+}
+
+static bool reads_before(const void *text, size_t size)
+{
+    return subject.valid(text, size) && (size == 0 || touch((const uint8_t *)text - 1));
+}
+
+// mosquitto 2.0.11, lib/utf8_mosq.c: the end is looked at by `==`, so what lacks more than one byte is read on behind it.
+static bool lacks_one_only(const void *text, size_t size)
+{
+    const uint16_t node = language_walk(text, size);
+    const bool lacks =
+        node != LANGUAGE_DEAD && !language.accepts[node] && language.distance[node] > 1;
+    return subject.valid(text, size) ||
+           (lacks && is_cut(text, size) && touch((const uint8_t *)text + size) && false);
+}
+
+// kitty 9146, its decoder by vectors: the byte behind a lead byte is not looked at, but that it is a trailing one.
+static bool second_byte(const void *text, size_t size)
+{
+    const uint8_t *bytes = text;
+    for (;;) {
+        const struct reference_error e = reference_check(bytes, size);
+        const size_t form = form_at(bytes + e.offset, size - e.offset);
+        if (form < 3 || e.length == 0 || strcmp(e.fault, "unpaired") == 0) {
+            return subject.valid(bytes, size);
+        }
+        bytes += e.offset + form;
+        size -= e.offset + form;
+    }
+}
+
+// Boost.MQTT5 57: of a code point the low byte is compared with that of U+FFFE and U+FFFF.
+static bool low_byte(const void *text, size_t size)
+{
+    const uint8_t *bytes = text;
+    uint16_t node = LANGUAGE_START;
+    size_t begin = 0;
+    for (size_t i = 0; i < size && node != LANGUAGE_DEAD; i++) {
+        node = language.next[node][bytes[i]];
+        if (node != LANGUAGE_DEAD && language.boundary[node]) {
+            if ((reference_point(bytes + begin, i + 1 - begin) & 0xFE) == 0xFE) {
+                return false;
+            }
+            begin = i + 1;
+        }
+    }
+    return subject.valid(text, size);
+}
+
+// What the last character of a block leaves to the next one is forgotten: a pair across the end of a
+// block, or what must not follow it.
+static bool context_forgotten(const void *text, size_t size)
+{
+    const uint8_t *bytes = text;
+    uint16_t node = LANGUAGE_START;
+    for (size_t i = 0; i < size; i++) {
+        if (i % BLOCK == 0 && language.boundary[node]) {
+            node = LANGUAGE_START;
+        }
+        node = language.next[node][bytes[i]];
+    }
+    return language.accepts[node];
+}
+
+// Half of a pair passes for a character.
+static bool half_accepted(const void *text, size_t size)
+{
+    const uint8_t *bytes = text;
+    const struct reference_error e = reference_check(text, size);
+    if (strcmp(e.fault, "unpaired") != 0) {
+        return subject.valid(text, size);
+    }
+    return subject.valid(bytes + e.offset + e.length, size - e.offset - e.length);
+}
+
+// ---- What an encoding must have for a bug to be one ----
+
+static bool always(void)
+{
+    return true;
+}
+
+static bool has_plain(void)
+{
+    return last_plain != NONE;
+}
+
+// Among characters: a text of some length must be well-formed but for the byte.
+static bool has_foreign(void)
+{
+    uint8_t loop[STRINGS_WAY];
+    return foreign != NONE && strings_loop(loop) > 0;
+}
+
+static bool has_leads(void)
+{
+    bool found = false;
+    for (unsigned byte = 0; byte < 256; byte++) {
+        const uint16_t node = language.next[LANGUAGE_START][byte];
+        found = found || (is_lead((uint8_t)byte) && language.distance[node] != LANGUAGE_NEVER);
+    }
+    return found && has_plain();
+}
+
+// Does some text lead within a character to a node for which this holds, and is it cut there, by the reference?
+static bool is_cut_where(bool (*holds)(size_t node))
+{
+    uint8_t *text = malloc(language.count + 1);
+    bool found = false;
+    for (size_t node = LANGUAGE_START; text != NULL && node < language.count && !found; node++) {
+        size_t size;
+        found = !language.boundary[node] && holds(node) && strings_reach(node, text, &size) &&
+                is_cut(text, size);
+    }
+    free(text);
+    return found;
+}
+
+// Does a plain byte kill what is pending there? Else it may be forgotten.
+static bool has_fatal_plain(size_t node)
+{
+    bool found = false;
+    for (unsigned byte = 0; byte < 256; byte++) {
+        found = found || (language.next[LANGUAGE_START][byte] == LANGUAGE_START &&
+                          language.next[node][byte] == LANGUAGE_DEAD);
+    }
+    return found;
+}
+
+static bool has_ends(void)
+{
+    return is_cut_where(has_fatal_plain);
+}
+
+static bool is_any(size_t node)
+{
+    (void)node;
+    return true;
+}
+
+static bool has_inside(void)
+{
+    return has_plain() && is_cut_where(is_any);
+}
+
+// May some byte follow no character or another one, but not each? What forbids an end only is forgotten
+// with the next character anyway.
+static bool has_contexts(void)
+{
+    bool differs = false;
+    for (size_t node = 0; node < language.count; node++) {
+        for (size_t i = 0; language.boundary[node] && i < language.columns; i++) {
+            const uint8_t byte = language.typical[i];
+            differs = differs || language.next[node][byte] != language.next[LANGUAGE_START][byte];
+        }
+    }
+    return differs && has_plain();
+}
+
+// Does some node, by some class, come to this fault?
+static bool has_fault(const char *fault)
+{
+    uint8_t *text = malloc(language.count + 1);
+    bool found = false;
+    for (size_t node = LANGUAGE_START; text != NULL && node < language.count && !found; node++) {
+        size_t size;
+        for (size_t i = 0; strings_reach(node, text, &size) && i < language.columns; i++) {
+            text[size] = language.typical[i];
+            found = found || (language.next[node][text[size]] == LANGUAGE_DEAD &&
+                              strcmp(reference_check(text, size + 1).fault, fault) == 0);
+        }
+    }
+    free(text);
+    return found;
+}
+
+// Is one of these wrong of a form as a whole, of at least so many bytes, that is written or left out?
+static bool is_wrong_of_form(bool (*valid)(const void *text, size_t size), size_t least)
+{
+    uint8_t octets[REFERENCE_FORM];
+    bool wrong = false;
+    for (size_t form = 0; reference_form_size(form) > 0; form++) {
+        size_t size = reference_form_size(form) < least ? 0 : 1;
+        for (size_t row = 0; size > 0 && !wrong; row++) {
+            for (int last = 0; last < 2; last++) {
+                size = reference_alike(form, row, last, octets);
+                wrong = wrong || (size > 0 && valid(octets, size) !=
+                                                  language.accepts[language_walk(octets, size)]);
+            }
+        }
+    }
+    return wrong;
+}
+
+static bool has_overlong(void)
+{
+    return is_wrong_of_form(overlong_accepted, 1);
+}
+
+// A character of three bytes or more that is left out?
+static bool has_second(void)
+{
+    return is_wrong_of_form(second_byte, 3);
+}
+
+static bool has_low_byte(void)
+{
+    uint8_t octets[REFERENCE_LONGEST];
+    const size_t size = reference_numbered() ? reference_spell(0xFE, octets) : 0;
+    return size > 0 && language.accepts[language_walk(octets, size)];
+}
+
+static bool is_far(size_t node)
+{
+    return language.distance[node] > 1 && language.distance[node] != LANGUAGE_NEVER;
+}
+
+static bool has_distance(void)
+{
+    return is_cut_where(is_far);
+}
+
+static bool has_pairs(void)
+{
+    return has_fault("unpaired");
+}
+
+// Is a text of 00 well-formed, is there a byte that makes it ill-formed, and can a text have 4 GiB?
+static bool has_nul(void)
+{
+    bool fatal = false;
+    for (unsigned byte = 0; byte < 256; byte++) {
+        fatal = fatal || language.next[LANGUAGE_START][byte] == LANGUAGE_DEAD;
+    }
+    return SIZE_MAX > UINT32_MAX && fatal && language.next[LANGUAGE_START][0] == LANGUAGE_START;
+}
+
+// ---- By what they are noticed, besides the sweep ----
+
+// A defect, and whether some text was wrong by it.
+struct tried {
+    bool (*valid)(const void *text, size_t size);
+    bool wrong;
+};
+
+// As it is, and with the end of a block in its middle: plain bytes before it change nothing.
+static bool take_each(void *context, const uint8_t *text, size_t size, uint16_t node, size_t prefix)
+{
+    struct tried *t = context;
+    uint8_t longer[BLOCK + STRINGS_LONGEST];
+    const size_t before = BLOCK - size / 2;
+    (void)node;
+    t->wrong = t->wrong || t->valid(text, size) != (prefix == size);
+    if (!t->wrong && last_plain != NONE && size <= STRINGS_LONGEST) {
+        memset(longer, last_plain, before);
+        memcpy(longer + before, text, size);
+        t->wrong = t->valid(longer, before + size) != (prefix == size);
+    }
+    return !t->wrong;
+}
+
+static bool take_order(void *context, const uint8_t *text, size_t size)
+{
+    return take_each(context, text, size, 0, reference_prefix(text, size));
+}
+
+// Is it wrong about a text that reaches a node, about classes in some order, or about two code points in a row?
+static bool strings_notice(bool (*valid)(const void *text, size_t size))
+{
+    enum { MOST = 2000 };
+    struct tried t = {.valid = valid};
+    for (size_t part = 0; !t.wrong && part < strings_parts(); part++) {
+        strings_each(part, take_each, &t);
+    }
+    for (size_t part = 0; !t.wrong && part < language.columns; part++) {
+        strings_orders(part, MOST, take_order, &t);
+    }
+    for (size_t part = 0; !t.wrong && part < strings_rows(); part++) {
+        strings_couples(part, MOST, take_order, &t);
+    }
+    return t.wrong;
+}
+
+// ---- Texts at the edge of a block, or of what may be read ----
+
+enum { MOST_WAY = 32, MOST_ENDS = 8 };
+
+// Plain bytes before a text, so that its byte at `edge` begins the third block. Is it judged rightly?
+static bool is_right_at(bool (*valid)(const void *text, size_t size), const uint8_t *text,
+                        size_t size, size_t edge)
+{
+    uint8_t longer[2 * BLOCK + MOST_WAY + 1 + 3 * BLOCK];
+    const size_t before = 2 * BLOCK - edge;
+    memset(longer, last_plain, before);
+    memcpy(longer + before, text, size);
+    const uint16_t node = language_walk(longer, before + size);
+    return valid(longer, before + size) == language.accepts[node];
+}
+
+// The shortest bytes that make a text behind one node well-formed and behind another ill-formed, up to `most`; 0 if there are none, or
+// too many nodes to look at each two.
+static size_t tell_apart(uint16_t one, uint16_t other, uint8_t *bytes, size_t most)
+{
+    enum { NODES = 1 << 11 };
+    struct two {
+        uint16_t one, other;
+        uint32_t from;
+        uint8_t byte;
+    } *queue = malloc((size_t)NODES * 8 * sizeof *queue);
+    bool *known = calloc(language.count, language.count);
+    size_t count = 0, found = 0, size = 0;
+    if (queue != NULL && known != NULL && language.count <= NODES) {
+        queue[count++] = (struct two){.one = one, .other = other};
+    }
+    for (size_t i = 0; i < count && found == 0; i++) {
+        for (size_t k = 0; k < language.columns && found == 0 && count < (size_t)NODES * 8; k++) {
+            const uint8_t byte = language.typical[k];
+            const uint16_t a = language.next[queue[i].one][byte],
+                           b = language.next[queue[i].other][byte];
+            if (a != b && !known[a * language.count + b]) {
+                known[a * language.count + b] = true;
+                found = language.accepts[a] != language.accepts[b] ? count : 0;
+                queue[count++] = (struct two){a, b, (uint32_t)i, byte};
+            }
+        }
+    }
+    for (size_t at = found; at != 0; at = queue[at].from) {
+        size++;
+    }
+    size = size <= most ? size : 0;
+    for (size_t at = found, place = size; place > 0; at = queue[at].from) {
+        bytes[--place] = queue[at].byte;
+    }
+    free(queue);
+    free(known);
+    return size;
+}
+
+// With what leads to a node before the edge of a block, or across it, and behind it a byte of each class and what completes
+// that, or some blocks of plain bytes; and where a character may begin, what tells it from the beginning of a text.
+static bool is_right_about(bool (*valid)(const void *text, size_t size), size_t node, size_t edge)
+{
+    uint8_t text[MOST_WAY + 1 + 3 * BLOCK];
+    size_t size;
+    strings_reach(node, text, &size);
+    bool right = is_right_at(valid, text, size, edge);
+    for (size_t i = 0; right && i < language.columns; i++) {
+        const uint8_t byte = language.typical[i];
+        const uint16_t next = language.next[node][byte];
+        const bool ends = language.distance[next] <= MOST_ENDS;
+        text[size] = byte;
+        right = is_right_at(valid, text, size + 1, edge);
+        if (right && ends && !language.accepts[next]) {
+            const size_t more = language_complete(next, text + size + 1);
+            right = is_right_at(valid, text, size + 1 + more, edge);
+        }
+        if (right && language.next[LANGUAGE_START][byte] == LANGUAGE_START) {
+            memset(text + size, byte, 2 * BLOCK);
+            right = is_right_at(valid, text, size + BLOCK, edge) &&
+                    is_right_at(valid, text, size + 2 * BLOCK, edge);
+        }
+    }
+    if (right && language.boundary[node] && edge == size) {
+        size += tell_apart((uint16_t)node, LANGUAGE_START, text + size, 2 * BLOCK);
+        right = is_right_at(valid, text, size, edge);
+    }
+    return right;
+}
+
+// Is a text judged rightly whose one end is that of what may be read?
+static bool is_right_at_ends(bool (*valid)(const void *text, size_t size), struct guard_room room,
+                             const uint8_t *text, size_t size)
+{
+    const bool well = language.accepts[language_walk(text, size)];
+    uint8_t *const places[] = {room.begin, room.end - size};
+    volatile bool right = true;
+    for (size_t i = 0; right && i < 2; i++) {
+        memcpy(places[i], text, size);
+        right = false;
+        GUARDED(right = valid(places[i], size) == well);
+    }
+    return right;
+}
+
+// Is it wrong about one of these? For what few texts show; of many nodes some.
+static bool edges_notice(bool (*valid)(const void *text, size_t size))
+{
+    enum { MOST = 1 << 16 };
+    const size_t step = language.count * language.columns / MOST + 1;
+    const struct guard_room room = guard_open(MOST_WAY);
+    uint8_t *way = malloc(language.count + 1);
+    bool right = true;
+    guard_catch();
+    for (size_t node = LANGUAGE_START; way != NULL && right && node < language.count;
+         node += step) {
+        size_t size;
+        if (strings_reach(node, way, &size) && size <= MOST_WAY) {
+            right = is_right_at_ends(valid, room, way, size);
+            for (size_t edge = 0; right && last_plain != NONE && edge <= size; edge++) {
+                right = is_right_about(valid, node, edge);
+            }
+        }
+    }
+    free(way);
+    guard_close(room);
+    return !right;
+}
+
+// Which checks besides the sweep have noticed a defect.
+struct besides {
+    bool texts, strings;
+};
+
+static struct besides notice_besides(const struct target *t)
+{
+    struct besides b = {.strings = strings_notice(t->valid)};
+    b.texts = texts_notice(t->valid, !t->any_size && !(t->wrong && b.strings));
+    b.strings = b.strings || (t->any_size && !(t->wrong && b.texts) && edges_notice(t->valid));
+    return b;
+}
+
+// Has the sweep still to go on? In some spec's language it need not find what two others have.
+static bool any_left(const struct target *defects, const struct besides *by, size_t count)
+{
+    bool left = false;
+    for (size_t i = 0; i < count; i++) {
+        const bool enough = reference_described() && by[i].texts && by[i].strings;
+        left = left || !(defects[i].wrong || enough);
+    }
+    return left;
+}
+
+// A bug, and what an encoding must have for it to be one.
+static const struct {
+    const char *name;
+    bool (*valid)(const void *text, size_t size);
+    bool (*applies)(void);
+    const char *needs;
+} known[] = {
+    {"last_lead", last_lead, has_leads, "no plain bytes and lead bytes"},
+    {"foreign_byte", foreign_byte, has_foreign, "no byte that stands in no character"},
+    {"across_blocks", across_blocks, has_leads, "no plain bytes and lead bytes"},
+    {"pending_forgotten", pending_forgotten, has_ends, "no plain byte that cuts a character"},
+    {"whole_blocks", whole_blocks, has_inside, "no plain bytes and longer characters"},
+    {"delete_rejected", delete_rejected, has_plain, "no plain bytes"},
+    {"overlong_accepted", overlong_accepted, has_overlong, "no overlong forms"},
+    {"context_forgotten", context_forgotten, has_contexts, "nothing that a character leaves"},
+    {"half_accepted", half_accepted, has_pairs, "no pairs"},
+    {"size_in_int", size_in_int, has_nul, "no text of 4 GiB of 00"},
+    {"lacks_one_only", lacks_one_only, has_distance, "no characters of three bytes"},
+    {"second_byte", second_byte, has_second, "no form of three bytes or more that is left out"},
+    {"low_byte", low_byte, has_low_byte, "no U+00FE"},
+    {"reads_behind", reads_behind, always, ""},
+    {"reads_before", reads_before, always, ""},
+};
+enum { KNOWN = sizeof known / sizeof *known };
+
+// Says who notices a defect; by how many. `least`: so many should.
+static size_t show(const struct target *t, const struct besides *others, size_t least)
+{
+    const size_t by = (size_t)(t->wrong + others->texts + others->strings);
+    const char *const why = by == 0 && reference_described() ? "no difference in this language"
+                            : by < least                     ? "NOT NOTICED TWICE; "
+                            : by == 1                        ? "by one only: "
+                                                             : "";
+    printf("          %-18s %s%s%s%s%s%s\n", t->name, why, t->wrong ? "sweep" : "",
+           others->texts ? " texts" : "", others->strings ? " strings" : "", t->wrong ? ": " : "",
+           t->wrong ? t->how : "");
+    return by;
+}
+
+void defects_check(void)
+{
+    static struct target defects[KNOWN];
+    struct besides by_others[KNOWN];
+    size_t noticed = 0, nothing = 0, count = 0, size;
+    char cell[32];
+    report_opening(&(struct report_opening){
+        .title = "Defects",
+        .establishes = "two checks of sweep, texts and strings (the texts that stand for all) "
+                       "notice each of these bugs, which shipped in "
+                       "some validator, or would be the same in this encoding; in a spec's own, "
+                       "one that is hardly different may be noticed by one",
+        .assumes = "public valid is right, which sweep shows",
+        .excludes = "bugs that nobody has had yet, and those that, by the reference, are none here",
+        .oracle = "sweep, texts, strings",
+    });
+    if (!report_begin("public", "mutated")) {
+        return;
+    }
+    find_bytes();
+    for (size_t i = 0; i < KNOWN; i++) {
+        if (known[i].applies()) {
+            defects[count++] = (struct target){.name = known[i].name,
+                                               .valid = known[i].valid,
+                                               .any_size = known[i].valid != size_in_int};
+        } else {
+            printf("          %-18s does not apply: %s\n", known[i].name, known[i].needs);
+        }
+    }
+    texts_prepare();
+    // In some spec's language a bug may be none, or show in few texts only, which one of the checks has; where none has any, it is none.
+    const size_t least = reference_described() || texts_at(0, &size) == NULL ? 1 : 2;
+    sweep_targets(defects, count, 0, 0);
+    for (size_t i = 0; i < count; i++) {
+        by_others[i] = notice_besides(&defects[i]);
+    }
+    // Where a factor takes only some of the offsets and tails, others in each round.
+    for (size_t round = 1; round < ROUNDS && any_left(defects, by_others, count); round++) {
+        sweep_targets(defects, count, 0, round);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const size_t by = show(&defects[i], &by_others[i], least);
+        noticed += by >= least;
+        nothing += by == 0 && reference_described();
+    }
+    count -= nothing;
+    snprintf(cell, sizeof cell, "%zu of %zu defects", noticed, count);
+    report_end("public", "mutated", noticed == count && count > 0, cell, "%s noticed by %s", cell,
+               least > 1 ? "two checks" : "two checks, or the one that has a text that shows it");
+}

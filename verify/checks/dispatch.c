@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: 0BSD
+//
+// Which kernel is chosen, and what statuses and faults are called.
+//
+// In: X_limit_kernels, X_active_kernel, X_kernel_at, X_kernel_count, X_status_name, X_fault_name. Out: the first name that is not what
+// the header says. The one idea: the list of kernels, and what the processor has of them, tell the choice below each limit.
+//
+//     limit "avx2" on a processor that has sse only: sse; then "avx" or "avx22": refused, and still sse
+#include "checks.h"
+#include "../shared/report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NAMES = 64 };  // more than there are statuses, and faults
+
+// Up to the first index at which there is none.
+static size_t count_kernels(void)
+{
+    size_t count = 0;
+    while (subject_kernel(count).name != NULL) {
+        count++;
+    }
+    return count;
+}
+
+// The last kernel of the first `count` that the processor has.
+static const char *last_supported(size_t count)
+{
+    while (!subject_kernel(count - 1).supported()) {
+        count--;
+    }
+    return subject_kernel(count - 1).name;
+}
+
+static bool limit_gives(const char *name, bool known, const char *active)
+{
+    const bool taken = subject.limit(name);
+    const bool right = taken == known && strcmp(subject.active(), active) == 0;
+    if (!right) {
+        report_wrong("kernels", "the limit %s is %s, and %s chosen instead of %s",
+                     name == NULL ? "NULL" : name, taken ? "taken" : "refused", subject.active(),
+                     active);
+    }
+    return right;
+}
+
+// Names that are no kernel's: a kernel's without its last byte, and with one more.
+static bool refuses_others(const char *name, const char *active)
+{
+    char other[32];
+    snprintf(other, sizeof other, "%.*s", (int)strlen(name) - 1, name);
+    const bool shorter =
+        subject_kernel_named(other).name != NULL || limit_gives(other, false, active);
+    snprintf(other, sizeof other, "%s?", name);
+    return shorter && limit_gives(other, false, active);
+}
+
+static bool limits_are_right(size_t count)
+{
+    const char *const best = subject.active();
+    bool right = limit_gives(NULL, true, best) && limit_gives("", false, best);
+    for (size_t i = 0; right && i < count; i++) {
+        const struct kernel k = subject_kernel(i);
+        const char *const below = last_supported(i + 1);
+        right = limit_gives(k.name, true, below) && refuses_others(k.name, below) &&
+                (!k.supported() || strcmp(below, k.name) == 0) && limit_gives(NULL, true, best);
+    }
+    return right;
+}
+
+// Names stand for the first numbers, each another one, and "unknown" for all that follow.
+static bool names_are_right(const char *what, const char *(*name)(unsigned number))
+{
+    unsigned known = 0;
+    while (known < NAMES && strcmp(name(known), "unknown") != 0) {
+        known++;
+    }
+    bool right = known > 0 && known < NAMES && strcmp(name(~0U), "unknown") == 0;
+    for (unsigned i = 0; i < NAMES; i++) {
+        right = right && (i < known || strcmp(name(i), "unknown") == 0);
+        for (unsigned j = 0; j < i && i < known; j++) {
+            right = right && strcmp(name(i), name(j)) != 0;
+        }
+    }
+    if (!right) {
+        report_wrong("kernels", "%u names of %s, or one behind them", known, what);
+    }
+    return right;
+}
+
+static bool statuses_are_right(void)
+{
+    static const char *const names[] = {"complete", "incomplete", "no_room", "ill_formed"};
+    bool right = names_are_right("statuses", subject.status_name);
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+        right = right && strcmp(subject.status_name(i), names[i]) == 0;
+    }
+    return right;
+}
+
+void dispatch_check(void)
+{
+    // Elsewhere the choice is not made of what this processor has.
+    if (subject.limit == NULL || !report_is_at(subject.where, "native")) {
+        return;
+    }
+    report_opening(&(struct report_opening){
+        .title = "Dispatch and names",
+        .establishes = "X_active_kernel is the last kernel of the list that the processor has, "
+                       "below each limit; names that "
+                       "are no kernel's are refused, and change nothing; there is none behind the "
+                       "last; statuses and faults have names of their own, and what is none "
+                       "is \"unknown\"",
+        .assumes = "the processor's features are what it says",
+        .excludes = "threads: tests/platforms/threads.c",
+        .oracle = "the list of kernels, and the header",
+    });
+    if (!report_begin("kernels", "exhaustive")) {
+        return;
+    }
+    const size_t count = count_kernels();
+    const bool passed =
+        count == subject.kernel_count() && strcmp(subject.active(), last_supported(count)) == 0 &&
+        limits_are_right(count) && (subject.status_name == NULL || statuses_are_right()) &&
+        (subject.fault_name == NULL || (names_are_right("faults", subject.fault_name) &&
+                                        strcmp(subject.fault_name(0), "none") == 0));
+    report_end("kernels", "exhaustive", passed, "all limits", "%zu kernels, each as the limit",
+               count);
+}

@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: 0BSD
+//
+// Every text of one to four bytes, 4,311,810,304 of them, by call and in the lanes of vectors; and
+// longer ones that reach each node of the reference and take each step from there (strings.h).
+//
+// In: the kernels' public functions, and X_errors. Out: a verdict, and how many texts of each
+// length were accepted. The one idea: the reference's answer depends on the first bytes only
+// through the node they lead to, so 256 texts that share all but the last byte are made in one go
+// and compared with one row of answers.
+//
+//     (i)  by call    E0 9F 80 00, E0 9F 80 01, ... E0 9F 80 FF     valid(text, 4), 256 times
+//     (ii) in lanes   00 00 00 00 00 00 00 00 | E0 9F 80 00 00 00 00 00 | E0 9F 80 01 00 00 ...
+//
+// A call with four bytes takes a kernel's path for short texts, so (i) never sees vectors and (ii)
+// nothing else: a SIMD kernel has passed only with both. Four bytes take long by call: they are tried
+// where that is asked for.
+#include "checks.h"
+#include "../reference/language.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
+#include "../shared/work.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    LONGEST = 4,  // bytes of the longest text of which there are all
+    WORD = 8,     // bytes; a cell of a vector, which holds one text and pads, is one or two of them
+    MOST_WORDS = 2,
+    HOST =
+        2 * SIMD_WIDEST + STRINGS_LONGEST  // bytes of the longest text that a short one is put into
+};
+
+static uint64_t last_byte[LONGEST + 1][256];         // texts of one byte, at the last place
+static int64_t well[LANGUAGE_NODES][256];            // the answers: -1 is well-formed
+static int64_t well_twice[LANGUAGE_NODES][2 * 256];  // the same for the words of cells of two
+
+struct test {
+    struct kernel kernel;
+    const struct simd *simd;  // not NULL: in lanes
+    size_t length;
+    bool prefix;  // valid_prefix, too
+    bool
+        brief;  // where bytes but the last ones decide: in lanes no others behind them, by call one of
+                // each column
+    size_t words;  // of a cell
+    atomic_size_t accepted;
+    atomic_size_t decided;  // texts that were left out so
+};
+
+// The same counts of one part, which one thread has for itself: added up for each 256 texts, they would take longer than these.
+struct counts {
+    size_t accepted, decided;
+};
+
+static void prepare(void)
+{
+    for (size_t length = 1; length <= LONGEST; length++) {
+        for (unsigned b = 0; b < 256; b++) {
+            uint8_t text[WORD] = {0};
+            text[length - 1] = (uint8_t)b;
+            memcpy(&last_byte[length][b], text, sizeof text);
+        }
+    }
+    for (size_t node = 0; node < language.count; node++) {
+        for (unsigned b = 0; b < 256; b++) {
+            well[node][b] = language.accepts[language.next[node][b]] ? -1 : 0;
+            well_twice[node][2 * b] = well_twice[node][2 * b + 1] = well[node][b];
+        }
+    }
+}
+
+static bool wrong(const struct test *t, const char *function, const uint8_t *text, size_t says)
+{
+    report_wrong(t->kernel.name, "%s(%s) is %zu", function, report_hex(text, t->length), says);
+    return false;
+}
+
+// (i) The 256 texts that begin with these bytes, by call.
+static bool try_calls(const struct test *t, const uint8_t start[LONGEST], struct counts *counts)
+{
+    const size_t shared = t->length - 1;
+    const uint16_t node = language_walk(start, shared);
+    uint64_t texts[256], common = 0;
+    size_t accepted = 0;
+    memcpy(&common, start, LONGEST);
+    for (unsigned b = 0; b < 256; b++) {
+        texts[b] = common | last_byte[t->length][b];
+    }
+    const size_t before = t->prefix ? reference_prefix(start, shared) : 0;
+    if (t->brief && node == LANGUAGE_DEAD) {
+        for (size_t i = 0; i < language.columns; i++) {
+            const uint64_t *text = &texts[language.typical[i]];
+            if (t->kernel.valid(text, t->length)) {
+                return wrong(t, "valid", (const uint8_t *)text, true);
+            }
+            if (t->prefix && t->kernel.valid_prefix(text, t->length) != before) {
+                return wrong(t, "valid_prefix", (const uint8_t *)text,
+                             t->kernel.valid_prefix(text, t->length));
+            }
+        }
+        counts->decided += 256 - language.columns;
+        return true;
+    }
+    for (unsigned b = 0; b < 256; b++) {
+        const bool says = t->kernel.valid(&texts[b], t->length);
+        accepted += says;
+        if (says != (well[node][b] != 0)) {
+            return wrong(t, "valid", (const uint8_t *)&texts[b], says);
+        }
+    }
+    counts->accepted += accepted;
+    for (unsigned b = 0; t->prefix && b < 256; b++) {
+        const size_t says = t->kernel.valid_prefix(&texts[b], t->length);
+        if (says != (well[node][b] != 0 ? t->length : before)) {
+            return wrong(t, "valid_prefix", (const uint8_t *)&texts[b], says);
+        }
+    }
+    return true;
+}
+
+// Are the lanes of these bytes enough for an error? No byte behind them can take it back.
+static bool is_decided(const struct test *t, const uint8_t *start, size_t size)
+{
+    uint8_t text[2 * SIMD_WIDEST], errors[SIMD_WIDEST], any = 0;
+    memset(text, subject.pad, sizeof text);
+    memcpy(text + SIMD_WIDEST, start, size);
+    t->simd->errors(text + SIMD_WIDEST, errors);
+    for (size_t i = 0; i < size; i++) {
+        any |= errors[i];
+    }
+    return any != 0;
+}
+
+// Would the automaton look at this cell?
+static bool is_looked_at(const struct test *t, const uint64_t *cell)
+{
+    uint8_t bits[SIMD_WIDEST], any = 0;
+    for (size_t i = 0; t->simd->look != NULL && i < t->words * WORD; i += t->simd->width) {
+        t->simd->look((const uint8_t *)cell + i, bits);
+        for (size_t lane = 0; lane < t->simd->width && i + lane < t->words * WORD; lane++) {
+            any |= bits[lane];
+        }
+    }
+    return any != 0;
+}
+
+// (ii) The same texts, each in a cell of its own with pads behind it: as many as a window is long.
+static bool try_lanes(const struct test *t, const uint8_t start[LONGEST], struct counts *counts)
+{
+    enum { BEFORE = SIMD_WIDEST / WORD };
+    const uint16_t node = language_walk(start, t->length - 1);
+    uint64_t cells[BEFORE + 256 * MOST_WORDS], pads, common;
+    uint8_t word[WORD];
+    if (t->brief && t->length > 2 && node == LANGUAGE_DEAD && is_decided(t, start, t->length - 1)) {
+        counts->decided += 256;
+        return true;
+    }
+    memset(word, subject.pad, sizeof word);
+    memcpy(&pads, word, sizeof pads);
+    memcpy(word, start, t->length);
+    memcpy(&common, word, sizeof common);
+    for (size_t i = 0; i < BEFORE; i++) {
+        cells[i] = pads;
+    }
+    // Vectors are little-endian here. Loops that compilers make vectors of: this is done 2^24 times.
+    const uint64_t *const last = last_byte[t->length];
+    if (t->words == 1) {
+        for (unsigned b = 0; b < 256; b++) {
+            cells[BEFORE + b] = common | last[b];
+        }
+    } else {
+        for (unsigned b = 0; b < 256; b++) {
+            cells[BEFORE + 2 * b] = common | last[b];
+            cells[BEFORE + 2 * b + 1] = pads;
+        }
+    }
+    const int64_t *const says = t->words == 1 ? well[node] : well_twice[node];
+    const size_t accepted = t->simd->cells(cells + BEFORE, t->words, says, 256);
+    if (accepted != SIZE_MAX) {
+        counts->accepted += accepted;
+        return true;
+    }
+    for (unsigned b = 0; b < 256; b++) {
+        uint8_t errors[SIMD_WIDEST], any = 0;
+        for (size_t i = 1; i < SIMD_WIDEST / WORD; i++) {
+            cells[BEFORE + i] = pads;
+        }
+        cells[BEFORE] = common | last_byte[t->length][b];
+        t->simd->errors((const uint8_t *)(cells + BEFORE), errors);
+        for (size_t i = 0; i < t->words * WORD; i++) {
+            any |= errors[i];
+        }
+        if ((any == 0) != (well[node][b] != 0) && !(any == 0 && is_looked_at(t, cells + BEFORE))) {
+            return wrong(t, "no error in lanes", (const uint8_t *)(cells + BEFORE), any == 0);
+        }
+    }
+    return wrong(t, "cells", start, 0);
+}
+
+// The texts that share all but their last two bytes.
+static bool try_both(const struct test *t, uint8_t start[LONGEST], struct counts *counts)
+{
+    if (t->brief && t->simd != NULL && t->length > 2 &&
+        language_walk(start, t->length - 2) == LANGUAGE_DEAD &&
+        is_decided(t, start, t->length - 2)) {
+        counts->decided += 256 * 256;
+        return true;
+    }
+    for (unsigned b = 0; b < (t->length > 1 ? 256 : 1); b++) {
+        if (t->length > 1) {
+            start[t->length - 2] = (uint8_t)b;
+        }
+        if (!(t->simd != NULL ? try_lanes : try_calls)(t, start, counts)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// A part is such texts. High bytes come first: what begins
+// with a lead byte is where a kernel is most likely wrong.
+static bool try_part(void *context, size_t index)
+{
+    struct test *t = context;
+    struct counts counts = {0};
+    uint8_t start[LONGEST] = {0};
+    const size_t parts = (size_t)1 << 8 * (t->length > 2 ? t->length - 2 : 0);
+    size_t rest = parts - 1 - index;
+    for (size_t place = t->length; place-- > 2;) {
+        start[place - 2] = (uint8_t)rest;
+        rest >>= 8;
+    }
+    const bool passed = try_both(t, start, &counts);
+    t->accepted += counts.accepted;
+    t->decided += counts.decided;
+    return passed;
+}
+
+// Texts of `length` bytes that the reference accepts.
+static uint64_t well_formed(size_t length)
+{
+    static uint64_t ways[LANGUAGE_NODES], after[LANGUAGE_NODES];
+    uint64_t texts = 0;
+    memset(ways, 0, sizeof ways);
+    ways[LANGUAGE_START] = 1;
+    for (size_t i = 0; i < length; i++) {
+        memset(after, 0, sizeof after);
+        for (size_t node = 0; node < language.count; node++) {
+            for (unsigned b = 0; b < 256; b++) {
+                after[language.next[node][b]] += ways[node];
+            }
+        }
+        memcpy(ways, after, sizeof ways);
+    }
+    for (size_t node = 0; node < language.count; node++) {
+        texts += language.accepts[node] ? ways[node] : 0;
+    }
+    return texts;
+}
+
+// All texts of one length; writes how many were accepted to `counts`, returns whether all is well.
+static bool try_length(struct test *t, size_t length)
+{
+    char label[64];
+    t->length = length;
+    t->accepted = 0;
+    snprintf(label, sizeof label, "%s, %zu bytes, %s", t->kernel.name, length,
+             t->simd != NULL ? "in lanes" : "by call");
+    if (!work(label, (size_t)1 << 8 * (length > 2 ? length - 2 : 0), try_part, t)) {
+        return false;
+    }
+    if (t->accepted != well_formed(length)) {
+        report_wrong(t->kernel.name, "accepts %zu texts of %zu bytes, there are %" PRIu64,
+                     (size_t)t->accepted, length, well_formed(length));
+        return false;
+    }
+    return true;
+}
+
+static bool try_lengths(struct test *t, size_t from, size_t to)
+{
+    for (size_t length = from; length <= to; length++) {
+        if (!try_length(t, length)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Where a host is well-formed up to: one that holds plain bytes, and at `at` a text of which `prefix`
+// bytes are well-formed and that leads to `node`.
+static size_t prefix_of_host(size_t length, size_t at, size_t size, size_t prefix, uint16_t node)
+{
+    size_t end = at + prefix;
+    for (size_t i = at + size; i < length && node != LANGUAGE_DEAD; i++) {
+        const uint16_t before = node;
+        node = language.next[node][subject.pad];
+        if (node == before && language.accepts[node]) {
+            return length;
+        }
+        end = language.accepts[node] ? i + 1 : end;
+    }
+    return end;
+}
+
+// A text over bytes that stand for all: by call, and for SIMD in the midst of plain text.
+static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t node,
+                       size_t prefix)
+{
+    struct test *t = context;
+    uint8_t host[HOST];
+    t->accepted++;
+    t->length = size;
+    if (t->kernel.valid(text, size) != language.accepts[node]) {
+        return wrong(t, "valid", text, !language.accepts[node]);
+    }
+    if (t->kernel.valid_prefix(text, size) != prefix) {
+        return wrong(t, "valid_prefix", text, t->kernel.valid_prefix(text, size));
+    }
+    if (t->simd == NULL) {
+        return true;
+    }
+    // One to three vectors: 24 to 47 bytes for those of 16, 60 to 119 for those of 64; or somewhat more.
+    const size_t turn = t->accepted, least = 12 + t->simd->width * 3 / 4;
+    const size_t usual = least + turn * 7 % least;
+    const size_t length = usual < size ? size + turn % 8 : usual, room = length - size;
+    const size_t at = turn % 4 == 0 ? room : turn * 11 % (room + 1);
+    memset(host, subject.pad, length);
+    memcpy(host + at, text, size);
+    const size_t want = prefix_of_host(length, at, size, prefix, node);
+    if (t->kernel.valid(host, length) != (want == length) ||
+        t->kernel.valid_prefix(host, length) != want) {
+        report_wrong(t->kernel.name, "is wrong about %s", report_hex(host, length));
+        return false;
+    }
+    return true;
+}
+
+// A part of the longer texts.
+static bool try_part_of_strings(void *context, size_t part)
+{
+    struct test *all = context, t = {.kernel = all->kernel, .simd = all->simd};
+    const bool passed = strings_each(part, try_string, &t);
+    all->accepted += t.accepted;
+    return passed;
+}
+
+static bool try_strings(struct kernel kernel, size_t *count)
+{
+    struct test t = {.kernel = kernel, .simd = subject_simd(kernel.name)};
+    char label[64];
+    snprintf(label, sizeof label, "%s, longer texts", kernel.name);
+    const bool passed = work(label, strings_parts(), try_part_of_strings, &t);
+    *count = t.accepted;
+    return passed;
+}
+
+// Has another kernel the code for texts of four bytes? A vector kernel hands such to the narrowest one, swar to
+// shift; that it does is seen by shorter texts, and by --full without --brief.
+static bool hands_on(struct kernel kernel, const struct simd *simd)
+{
+    if (simd == NULL) {
+        return strcmp(kernel.name, "swar") == 0;
+    }
+    for (size_t i = 0; i < subject.simds; i++) {
+        if (subject.simd[i]->width < simd->width) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void try_kernel(struct kernel kernel, struct exhaustive how)
+{
+    const struct simd *simd = subject_simd(kernel.name);
+    const bool chosen = strcmp(kernel.name, subject.active()) == 0;
+    const bool left_out = !chosen && (!how.each || (!how.full && hands_on(kernel, simd)));
+    const size_t by_call = how.calls == LONGEST && left_out ? LONGEST - 1 : how.calls;
+    const size_t in_lanes = simd == NULL                                    ? 0
+                            : how.sample && !chosen && how.lanes == LONGEST ? LONGEST - 1
+                                                                            : how.lanes;
+    struct test calls = {.kernel = kernel, .prefix = true};
+    struct test lanes = {.kernel = kernel, .simd = simd};
+    char decided[128] = "", cell[32];
+    size_t strings = 0;
+    lanes.words = LONGEST + subject.window - 1 <= WORD ? 1 : MOST_WORDS;
+    bool passed = kernel.valid(NULL, 0) && kernel.valid_prefix(NULL, 0) == 0;
+    if (!passed) {
+        report_wrong(kernel.name, "is wrong about the empty text");
+    }
+    calls.brief = how.sample && !chosen;
+    lanes.brief = how.sample;
+    passed = passed && try_lengths(&calls, 1, by_call < LONGEST ? by_call : LONGEST - 1) &&
+             try_lengths(&lanes, 1, in_lanes < LONGEST ? in_lanes : LONGEST - 1);
+    lanes.brief = how.brief;
+    passed = passed && (in_lanes < LONGEST || try_lengths(&lanes, LONGEST, in_lanes));
+    calls.prefix = how.full;
+    calls.brief = !how.full && !chosen;
+    passed = passed && (by_call < LONGEST || try_lengths(&calls, LONGEST, by_call)) &&
+             try_strings(kernel, &strings);
+    if (lanes.decided + calls.decided > 0) {
+        snprintf(decided, sizeof decided,
+                 ", where bytes before the last decide %zu texts in lanes and %zu by call",
+                 (size_t)lanes.decided, (size_t)calls.decided);
+    }
+    snprintf(cell, sizeof cell, "%s%s%s", by_call < LONGEST && in_lanes < LONGEST ? "2^24" : "2^32",
+             by_call < LONGEST && in_lanes < LONGEST ? ""
+             : by_call < LONGEST                     ? " lanes"
+             : in_lanes < LONGEST                    ? " calls"
+                                                     : " both",
+             lanes.decided > 0 || calls.decided > 0 ? ", brief" : "");
+    report_end(kernel.name, "exhaustive", passed, cell,
+               "all to %zu bytes by call%s%s%s; %zu texts: %s", by_call,
+               in_lanes == LONGEST ? ", to 4 in lanes" : "",
+               in_lanes > 0 && in_lanes < LONGEST ? ", to 3 in lanes" : "", decided, strings,
+               strings_claim());
+}
+
+double exhaustive_seconds(struct exhaustive how)
+{
+    enum { TRIALS = 1000 };
+    static const int64_t says[2 * 256];
+    uint64_t cells[SIMD_WIDEST / WORD + MOST_WORDS * 256];
+    double seconds = 0;
+    struct kernel k;
+    memset(cells, subject.pad, sizeof cells);
+    for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
+        const struct simd *simd = subject_simd(k.name);
+        const bool each = how.each || strcmp(k.name, subject.active()) == 0;
+        seconds += !k.supported() ? 0 : how.full ? 11 : how.calls == LONGEST && each ? 4 : 0.5;
+        if (simd != NULL && how.lanes == LONGEST) {
+            const double before = work_cpu();
+            for (size_t n = 0; n < TRIALS; n++) {
+                simd->cells(cells + SIMD_WIDEST / WORD, 1, says, 256);
+            }
+            seconds += (work_cpu() - before) / (double)TRIALS * (1 << 24);
+        }
+    }
+    return seconds;
+}
+
+void exhaustive_check(struct exhaustive how)
+{
+    report_opening(&(struct report_opening){
+        .title = "Exhaustive check",
+        .establishes =
+            "every text of 1 to 3 bytes by call (with words in plain C, 2), and for "
+            "SIMD every text of 1 to 4 "
+            "bytes (by other words than the processor's, and under an emulator, 3) in "
+            "the lanes of vectors, is accepted exactly if it "
+            "is well-formed; so are texts that reach each node of the reference in up "
+            "to four ways and take "
+            "each byte there, and each class with each class after it (the lines say "
+            "how many of these), as "
+            "they are and filled up to well-formed ones, and the ends of what each form "
+            "writes and leaves "
+            "out. --complete: every text of 4 bytes by call as well, 4,294,967,296 of "
+            "them, of the kernel that dispatch chooses; with --full of the others, too, whose "
+            "tables the proof walks and whose loads are those of shorter texts and of the sweep. "
+            "Brief: where the first bytes are flagged in their "
+            "own lanes, or by "
+            "call where they kill the text, no texts that differ behind them, or one of "
+            "each class. "
+            "valid_prefix of all that but texts of 4 bytes and what is brief. --sample: all of the "
+            "kernel that dispatch chooses only, of the others brief, and 3 bytes in lanes. "
+            "--full: nothing is brief",
+        .assumes =
+            "nothing but compiler and processor; of classes, that a kernel takes the bytes of "
+            "one alike after the same node",
+        .excludes = "other longer texts: proof and sweep",
+        .oracle = "reference.c, made finite by language.c",
+    });
+    prepare();
+    printf("  Well-formed texts of 1 to 4 bytes: %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+           well_formed(1), well_formed(2), well_formed(3), well_formed(4));
+    struct kernel k;
+    for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
+        if (k.supported() && report_begin(k.name, "exhaustive")) {
+            try_kernel(k, how);
+        }
+    }
+}

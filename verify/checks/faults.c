@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: 0BSD
+//
+// What X_check says: offset, length, fault and state.
+//
+// In: X_check and X_expected. Out: a verdict for every text of one to three bytes, and longer ones that
+// reach each node of the reference and take each step from there (strings.h). The one idea: the state
+// of an error stands for a node of the reference, the same for all texts that lead there, so
+// X_expected need be asked only once for each node and byte.
+//
+//     41 ED A0 80   offset 1, length 1, surrogate; expected: 80..9F
+#include "checks.h"
+#include "../reference/language.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
+#include "../shared/work.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t state_of[LANGUAGE_NODES];  // what X_check reports where a text dies at a node
+
+const char *faults_disagreement(const uint8_t *text, size_t size,
+                                const struct reference_error *want)
+{
+    static _Thread_local char how[160];
+    struct subject_error got;
+    const bool well = subject.check(text, size, &got);
+    const uint16_t node = language_walk(want->live, want->live_size);
+    const uint32_t state = want->length == 0 ? 0 : state_of[node];
+    if (well == (want->length == 0) && got.offset == want->offset && got.length == want->length &&
+        got.state == state && strcmp(got.fault, want->fault) == 0 &&
+        subject.check(text, size, NULL) == well) {
+        return NULL;
+    }
+    snprintf(how, sizeof how,
+             "reports offset %" PRIu64 ", length %zu, %s, state %u instead of %zu, %zu, %s, %u for",
+             got.offset, got.length, got.fault, got.state, want->offset, want->length, want->fault,
+             state);
+    return how;
+}
+
+// What X_check reports of a node that a text leads to: cut off there, or killed where a text may end.
+static bool ask_for_state(uint8_t *text, size_t size, uint16_t node)
+{
+    struct subject_error error;
+    unsigned fatal = 0;
+    while (fatal < 256 && language.next[node][fatal] != LANGUAGE_DEAD) {
+        fatal++;
+    }
+    if (language.accepts[node] && fatal == 256) {
+        return false;  // no text dies there
+    }
+    text[size] = (uint8_t)fatal;
+    size += language.accepts[node];
+    const struct reference_error want = reference_check(text, size);
+    if (language_walk(want.live, want.live_size) != node) {
+        return false;  // what is wrong lies before
+    }
+    subject.check(text, size, &error);
+    state_of[node] = error.state;
+    return true;
+}
+
+// Asks for the state of a node that a text leads to, and about every byte there.
+static bool learn(uint16_t node, uint8_t *text, size_t size)
+{
+    if (!ask_for_state(text, size, node)) {
+        return true;
+    }
+    for (unsigned byte = 0; byte < 256; byte++) {
+        const bool expected = subject.expected(state_of[node], (uint8_t)byte);
+        if (expected != (language.next[node][byte] != LANGUAGE_DEAD)) {
+            report_wrong("check", "%02X is %sexpected after %s", byte, expected ? "" : "not ",
+                         report_hex(text, size));
+            return false;
+        }
+    }
+    return true;
+}
+
+bool faults_prepare(void)
+{
+    uint8_t *text = malloc(language.count + 1);  // no node is farther away than there are nodes
+    bool learned = text != NULL;
+    for (uint16_t node = LANGUAGE_START; learned && node < language.count; node++) {
+        size_t size;
+        learned = !strings_reach(node, text, &size) || learn(node, text, size);
+    }
+    free(text);
+    return learned;
+}
+
+static bool agree(const uint8_t *text, size_t size)
+{
+    const struct reference_error want = reference_check(text, size);
+    const char *how = faults_disagreement(text, size, &want);
+    if (how != NULL) {
+        report_wrong("check", "%s %s", how, report_hex(text, size));
+    }
+    return how == NULL;
+}
+
+// All texts of one to three bytes that begin with this one; brief: behind two that are wrong already, one byte of each class.
+static bool try_short(void *context, size_t first)
+{
+    const bool brief = *(const bool *)context;
+    uint8_t text[3] = {(uint8_t)first};
+    if (!agree(text, 1)) {
+        return false;
+    }
+    for (unsigned second = 0; second < 256; second++) {
+        text[1] = (uint8_t)second;
+        if (!agree(text, 2)) {
+            return false;
+        }
+        const bool classes = brief && language_walk(text, 2) == LANGUAGE_DEAD;
+        for (size_t i = 0; i < (classes ? language.columns : 256); i++) {
+            text[2] = (uint8_t)(classes ? language.typical[i] : i);
+            if (!agree(text, 3)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool take(void *context, const uint8_t *text, size_t size, uint16_t node, size_t prefix)
+{
+    (void)context;
+    (void)node;
+    (void)prefix;
+    return agree(text, size);
+}
+
+// A part of the longer texts.
+static bool try_strings(void *context, size_t part)
+{
+    (void)context;
+    return strings_each(part, take, NULL);
+}
+
+void faults_check(bool sample)
+{
+    report_opening(&(struct report_opening){
+        .title = "Faults",
+        .establishes =
+            "X_check reports the offset, length and fault that the reference finds, and a "
+            "state whose expected bytes are those that keep the text alive: every text of 1 "
+            "to 3 bytes, and texts that reach each node of the reference in up to four ways and "
+            "take each byte there, and each class with each class after it, and the ends of what "
+            "each form writes and leaves out, with what lies beside them. --sample: behind two "
+            "bytes that are wrong already, one of each class",
+        .assumes =
+            "nothing but compiler and processor; of classes, that X_check takes the bytes of "
+            "one alike after the same node",
+        .excludes = "other longer texts: sweep compares X_check, too",
+        .oracle = "reference_check in reference.c",
+    });
+    if (!report_begin("check", "exhaustive")) {
+        return;
+    }
+    const bool passed = faults_prepare() && agree(NULL, 0) &&
+                        work("check, 1 to 3 bytes", 256, try_short, &sample) &&
+                        work("check, longer texts", strings_parts(), try_strings, NULL);
+    report_end("check", "exhaustive", passed, sample ? "2^24, brief" : "2^24", "all to 3 bytes; %s",
+               strings_claim());
+}

@@ -1,0 +1,487 @@
+// SPDX-License-Identifier: 0BSD
+//
+// Measures: the longest well-formed prefix, its characters and UTF-16 units, and whether it is ASCII; counts.
+//
+// In: X_measure and X_count, by each kernel. Out: a verdict for every text of one and two bytes, for three, for those that
+// stand for all (strings.h), and for long ones that hold them. The one idea: what is right is found a
+// character at a time, from the reference's nodes and code points, while kernels count bytes; so texts that go
+// on well-formed after an odd character are where they differ, at each place of a vector, a block and a run.
+//
+//     CESU-8  61 ED A0 BD ED B8 80 61 ED A0   valid 8: 3 characters, one of them a pair; 4 units
+//
+// A long text is a typical character again and again, with something else between, and ends where an inaccessible page
+// begins.
+#define _DEFAULT_SOURCE
+#define _POSIX_C_SOURCE 200809L
+#include "checks.h"
+#include "../shared/guard.h"
+#include "../reference/language.h"
+#include "../reference/reference.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
+#include "../shared/work.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ROOM = 1 << 21,          // bytes before the inaccessible page
+    VAST = (1 << 20) + 100,  // bytes that kernels may take for what comes from memory
+    KERNELS = 32,            // at most
+    FILLERS = 16,            // at most
+    NEAR = 2 * SIMD_WIDEST,  // offsets up to there are all taken ...
+    PLACES = 4,              // ... and as many around these
+    AROUND = 96,
+    SOME = 8,    // more sparse than so: no long rows
+    SPARSE = 24  // of the texts that stand for all, one of so many is put into a long one
+};
+static const size_t places[PLACES] = {256, 512, 2 * 1024, 4 * 1024};
+
+// A character to fill texts with.
+struct filler {
+    uint8_t octets[REFERENCE_LONGEST];
+    size_t size, units;
+};
+
+struct measures_check {
+    struct filler fillers[FILLERS];
+    size_t filler_count;
+    size_t kernels[KERNELS], kernel_count;  // by which is counted
+    atomic_bool wrong[KERNELS];
+    size_t sparse;    // one of so many offsets
+    unsigned thirds;  // one of so many third bytes of short texts
+};
+
+struct arena {
+    struct measures_check *check;
+    struct guard_room room;
+    size_t turn;
+};
+
+// What a thread read last.
+static _Thread_local const uint8_t *volatile tried;
+static _Thread_local volatile size_t tried_size, tried_kernel;
+
+static struct arena *open_arena(struct measures_check *check)
+{
+    struct arena *a = malloc(sizeof *a);
+    if (a == NULL) {
+        perror("verify: no memory for texts");
+        exit(2);
+    }
+    *a = (struct arena){.check = check, .room = guard_open(ROOM)};
+    return a;
+}
+
+static void close_arena(struct arena *a)
+{
+    guard_close(a->room);
+    free(a);
+}
+
+// ---- By hand ----
+
+// The units of UTF-16 of one character, 0 if that can't hold it.
+static size_t units_of(const uint8_t *octets, size_t size)
+{
+    const uint64_t point = reference_point(octets, size);
+    return point > 0x10FFFF ? 0 : point > 0xFFFF ? 2 : 1;
+}
+
+static struct subject_measures by_hand(const uint8_t *text, size_t size,
+                                       const struct filler *filler)
+{
+    struct subject_measures longest = {0, 0, 0, true}, now = longest;
+    uint16_t node = LANGUAGE_START;
+    size_t begin = 0;
+    for (size_t i = 0; i < size && node != LANGUAGE_DEAD; i++) {
+        node = language.next[node][text[i]];
+        if (node == LANGUAGE_DEAD || !language.boundary[node]) {
+            continue;
+        }
+        const size_t length = i + 1 - begin;
+        const bool filled = filler != NULL && length == filler->size &&
+                            memcmp(text + begin, filler->octets, length) == 0;
+        const size_t units = filled ? filler->units : units_of(text + begin, length);
+        now.valid = begin = i + 1;
+        now.characters++;
+        now.utf16_units =
+            units == 0 || now.utf16_units == SIZE_MAX ? SIZE_MAX : now.utf16_units + units;
+        now.ascii = now.ascii && length == 1 && text[i] < 0x80;
+        longest = language.accepts[node] ? now : longest;
+    }
+    return longest;
+}
+
+// ---- One text ----
+
+static _Thread_local char how[200];
+
+static const char *differs(size_t kernel, const uint8_t *text, size_t size,
+                           const struct subject_measures *want)
+{
+    if (subject.measure != NULL) {
+        const struct subject_measures got = subject.measure(kernel, text, size);
+        if (got.valid != want->valid || got.characters != want->characters ||
+            got.utf16_units != want->utf16_units || got.ascii != want->ascii) {
+            snprintf(how, sizeof how,
+                     "measures %zu, %zu characters, %zu units, %d instead of %zu, %zu, %zu, %d in",
+                     got.valid, got.characters, got.utf16_units, got.ascii, want->valid,
+                     want->characters, want->utf16_units, want->ascii);
+            return how;
+        }
+    }
+    if (subject.count != NULL) {
+        const size_t count = subject.count(kernel, text, size);
+        if (want->valid == size ? count != want->characters : count > size) {
+            snprintf(how, sizeof how, "counts %zu characters instead of %zu in", count,
+                     want->characters);
+            return how;
+        }
+    }
+    return NULL;
+}
+
+const char *measures_disagreement(size_t kernel, const uint8_t *text, size_t size)
+{
+    const struct subject_measures want = by_hand(text, size, NULL);
+    return differs(kernel, text, size, &want);
+}
+
+static void note_wrong(const struct arena *a, size_t k, const char *what, const uint8_t *text,
+                       size_t size)
+{
+    const char *const name = subject_kernel(a->check->kernels[k]).name;
+    if (!atomic_exchange(&a->check->wrong[k], true)) {
+        report_wrong(name, "%s %s", what, report_hex(text, size));
+    }
+}
+
+// A text that ends at the inaccessible page, by each kernel that isn't known to be wrong.
+static bool try_text(struct arena *a, const uint8_t *text, size_t size, const struct filler *filler)
+{
+    const struct subject_measures want = by_hand(text, size, filler);
+    bool some = false;
+    tried = text;
+    tried_size = size;
+    for (size_t k = 0; k < a->check->kernel_count; k++) {
+        if (atomic_load_explicit(&a->check->wrong[k], memory_order_relaxed)) {
+            continue;
+        }
+        tried_kernel = k;
+        const char *const what = differs(a->check->kernels[k], text, size, &want);
+        if (what != NULL) {
+            note_wrong(a, k, what, text, size);
+        }
+        some = some || what == NULL;
+    }
+    return some;
+}
+
+// A text between so many bytes of a filler, about, before it and behind it.
+static bool try_long(struct arena *a, const uint8_t *text, size_t size, const struct filler *filler,
+                     size_t before, size_t behind)
+{
+    const size_t head = before / filler->size, tail = behind / filler->size;
+    // Behind a character of one byte fillers stand at any offset, if there is one.
+    const size_t shift = a->check->fillers[0].size == 1 ? before % filler->size : 0;
+    const size_t length = shift + head * filler->size + size + tail * filler->size;
+    uint8_t *const begin = a->room.end - length, *to = begin;
+    memset(to, a->check->fillers[0].octets[0], shift);
+    to += shift;
+    for (size_t i = 0; i < head; i++, to += filler->size) {
+        memcpy(to, filler->octets, filler->size);
+    }
+    if (size > 0) {
+        memcpy(to, text, size);
+    }
+    to += size;
+    for (size_t i = 0; i < tail; i++, to += filler->size) {
+        memcpy(to, filler->octets, filler->size);
+    }
+    return try_text(a, begin, length, filler);
+}
+
+// ---- What is tried ----
+
+// A part of the work, between inaccessible pages.
+static bool guarded(struct arena *a, size_t index, bool (*part)(struct arena *, size_t))
+{
+    volatile bool fine = false, touched = true;
+    GUARDED(fine = part(a, index); touched = false);
+    if (touched) {
+        note_wrong(a, tried_kernel, "reads too far in", tried, tried_size);
+    }
+    close_arena(a);
+    return fine;
+}
+
+// The texts of up to three bytes that begin with this one; of three only where the first two may begin a text, and else
+// one; of third bytes others behind each second one.
+static bool each_short(struct arena *a, size_t first)
+{
+    uint8_t *const at = a->room.end - 3;
+    bool fine = true;
+    a->room.end[-1] = (uint8_t)first;
+    fine = try_text(a, a->room.end - 1, 1, NULL) && try_text(a, a->room.end, 0, NULL);
+    for (unsigned second = 0; fine && second < 256; second++) {
+        at[1] = (uint8_t)first;
+        at[2] = (uint8_t)second;
+        fine = try_text(a, at + 1, 2, NULL);
+        const bool dead = language_walk(at + 1, 2) == LANGUAGE_DEAD;
+        at[0] = at[1];
+        at[1] = at[2];
+        const unsigned step = dead ? 256 : a->check->thirds;
+        for (unsigned third = second % step; fine && third < 256; third += step) {
+            at[2] = (uint8_t)third;
+            fine = try_text(a, at, 3, NULL);
+        }
+    }
+    return fine;
+}
+
+static bool try_short(void *context, size_t first)
+{
+    return guarded(open_arena(context), first, each_short);
+}
+
+static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t node,
+                       size_t prefix)
+{
+    struct arena *a = context;
+    const struct measures_check *check = a->check;
+    const size_t turn = a->turn++;
+    (void)node, (void)prefix;
+    memcpy(a->room.end - size, text, size);
+    if (!try_text(a, a->room.end - size, size, NULL)) {
+        return false;
+    }
+    const size_t place = turn / SPARSE;
+    return check->filler_count == 0 || turn % SPARSE > 0 ||
+           try_long(a, text, size, &check->fillers[place % check->filler_count],
+                    SIMD_WIDEST + place % 389, 257 + place % 331);
+}
+
+static bool each_string(struct arena *a, size_t part)
+{
+    a->turn = part;
+    return strings_each(part, try_string, a);
+}
+
+static bool try_strings(void *context, size_t part)
+{
+    return guarded(open_arena(context), part, each_string);
+}
+
+static size_t offset_count(void)
+{
+    return NEAR + PLACES * AROUND;
+}
+
+// What stands between fillers at each offset: other fillers, one, some, and many of them, and each cut short.
+static bool each_between(struct arena *a, size_t index)
+{
+    const struct measures_check *check = a->check;
+    const size_t at =
+        index < NEAR ? index : places[(index - NEAR) / AROUND] - AROUND / 2 + index % AROUND;
+    static const size_t tails[] = {0, 1, 300, 2500};
+    bool fine = true;
+    for (size_t f = 0; f < check->filler_count; f++) {
+        for (size_t g = 0; g < check->filler_count; g++) {
+            const struct filler *odd = &check->fillers[g];
+            uint8_t text[64 * REFERENCE_LONGEST];
+            for (size_t i = 0; i < 64; i++) {
+                memcpy(text + i * odd->size, odd->octets, odd->size);
+            }
+            const size_t sizes[] = {odd->size, odd->size - 1, 3 * odd->size, 64 * odd->size};
+            for (size_t i = 0; i < 8 && fine; i++) {
+                const size_t turn = index + 3 * f + 5 * g + i;
+                if (turn % check->sparse == 0) {
+                    fine = try_long(a, text, sizes[i % 4], &check->fillers[f], at,
+                                    tails[(turn + i / 4 * 2) % 4]);
+                }
+            }
+        }
+    }
+    return fine;
+}
+
+static bool try_offset(void *context, size_t index)
+{
+    return guarded(open_arena(context), index, each_between);
+}
+
+// A character that begins with each byte, many times in a row: what vectors look up by a byte's nibbles is asked for each.
+static bool each_lead(struct arena *a, size_t first)
+{
+    const struct measures_check *check = a->check;
+    uint8_t text[64 * REFERENCE_LONGEST], octets[REFERENCE_LONGEST];
+    const uint16_t node = language.next[LANGUAGE_START][first];
+    bool fine = true;
+    if (node == LANGUAGE_DEAD || language.distance[node] >= REFERENCE_LONGEST) {
+        return true;
+    }
+    octets[0] = (uint8_t)first;
+    const size_t own = 1 + language_complete(node, octets + 1);
+    for (size_t i = 0; i < 64; i++) {
+        memcpy(text + i * own, octets, own);
+    }
+    if (language_walk(text, 2 * own) == LANGUAGE_DEAD) {
+        return true;
+    }
+    for (size_t f = 0; fine && f < check->filler_count; f++) {
+        fine = try_long(a, text, 64 * own, &check->fillers[f], 300 + first, 300);
+    }
+    return fine;
+}
+
+static bool try_lead(void *context, size_t first)
+{
+    return guarded(open_arena(context), first, each_lead);
+}
+
+// Rows of each filler as long as what is summed up in lanes of eight bits at once, and about twice as long: strides of four vectors of
+// 16 bytes; and a very long one.
+static bool each_row(struct arena *a, size_t index)
+{
+    enum { STRIDE = 64, LANE = 256 };
+    const struct measures_check *check = a->check;
+    bool fine = true;
+    for (size_t f = 0; fine && f < check->filler_count; f++) {
+        const size_t strides = (1 + index % 2) * LANE - 3 + index / 2;
+        const size_t size = index == 0 ? VAST : STRIDE * strides + index;
+        fine = try_long(a, NULL, 0, &check->fillers[f], size, 0);
+    }
+    return fine;
+}
+
+static bool try_row(void *context, size_t index)
+{
+    return guarded(open_arena(context), index, each_row);
+}
+
+enum { ROWS_TRIED = 12 };
+
+// Some of the texts of texts.c, in which a run of one form follows that of another at any place.
+enum { TEXTS_OF_A_PART = 32, TEXTS_PARTS = 64, TEXTS_SPARSE = 3 };
+
+static bool each_text(struct arena *a, size_t part)
+{
+    bool fine = true;
+    size_t size;
+    for (size_t i = 0; fine && i < TEXTS_OF_A_PART; i++) {
+        const size_t index = (part + i * TEXTS_PARTS) * TEXTS_SPARSE * a->check->sparse / 2;
+        const uint8_t *text = texts_at(index, &size);
+        if (text == NULL) {
+            break;
+        }
+        uint8_t *const at = a->room.end - size;
+        memcpy(at, text, size);
+        fine = try_text(a, at, size, NULL);
+    }
+    return fine;
+}
+
+static bool try_texts(void *context, size_t part)
+{
+    return guarded(open_arena(context), part, each_text);
+}
+
+// ---- The check ----
+
+// The pad first, if it is a character of one byte, then what each form has in its middle.
+static void find_fillers(struct measures_check *check)
+{
+    struct filler *f = check->fillers;
+    f->octets[0] = subject.pad;
+    f->size = language.boundary[language.next[LANGUAGE_START][subject.pad]] ? 1 : 0;
+    f->units = f->size > 0 ? units_of(f->octets, 1) : 0;
+    check->filler_count = f->size;
+    for (size_t form = 0; check->filler_count < FILLERS; form++) {
+        f = &check->fillers[check->filler_count];
+        f->size = reference_typical(form, f->octets);
+        if (f->size > 0) {
+            f->units = units_of(f->octets, f->size);
+            check->filler_count++;
+        } else if (reference_form_size(form) == 0) {
+            break;
+        }
+    }
+}
+
+static void check_long(struct measures_check *check, const char *const *names)
+{
+    bool begun[KERNELS] = {false}, any = false;
+    for (size_t k = 0; k < check->kernel_count; k++) {
+        begun[k] = report_begin(names[k], "swept.measures");
+        atomic_store(&check->wrong[k], !begun[k]);
+        any = any || begun[k];
+    }
+    const bool passed =
+        any && work("measures of longer texts", strings_parts(), try_strings, check) &&
+        work("measures of each lead byte", 256, try_lead, check) &&
+        (check->sparse > SOME || work("measures of long rows", ROWS_TRIED, try_row, check)) &&
+        work("measures of runs", TEXTS_PARTS, try_texts, check) &&
+        work("measures at each offset", offset_count(), try_offset, check);
+    for (size_t k = 0; k < check->kernel_count; k++) {
+        if (begun[k]) {
+            report_end(names[k], "swept.measures", passed && !check->wrong[k], "measures",
+                       "measures and counts: %zu characters between each other at %zu offsets; "
+                       "each lead byte, and runs; %s",
+                       check->filler_count, offset_count(), strings_claim());
+        }
+    }
+}
+
+void measures_check(bool full, size_t sparse)
+{
+    static struct measures_check check;
+    if (subject.measure == NULL && subject.count == NULL) {
+        return;
+    }
+    report_opening(&(struct report_opening){
+        .title = "Measures",
+        .establishes =
+            "X_measure gives the longest well-formed prefix, its characters, their units in UTF-16 "
+            "and whether it is ASCII, X_count the characters, as found a character at a time: "
+            "every "
+            "text of 1 and 2 bytes, those of 3 that are not wrong before, or one in 16 of them "
+            "without --full, texts that reach each node of the reference, alone and in long ones, "
+            "and "
+            "characters of each form among those of each other, some cut short, at each offset of "
+            "vectors and around the ends of runs, a character of each lead byte 64 times, and runs "
+            "of several forms by chance; nothing is read outside the text",
+        .assumes = "longer texts are more of the same runs",
+        .excludes = "X_count of ill-formed text, but that it is no more than the size",
+        .oracle = "the reference's nodes and code points",
+    });
+    guard_catch();
+    texts_prepare();
+    find_fillers(&check);
+    check.sparse = sparse;
+    check.thirds = full ? 1 : 16;
+    check.kernel_count = 1;
+    size_t active = 0;
+    while (strcmp(subject_kernel(active).name, subject.active()) != 0) {
+        active++;
+    }
+    check.kernels[0] = active;
+    if (report_begin("measure", "exhaustive")) {
+        const bool passed = work("measures of short texts", 256, try_short, &check);
+        report_end("measure", "exhaustive", passed && !check.wrong[0], full ? "2^24" : "2^20",
+                   "all to %d bytes, by %s", full ? 3 : 2, subject.active());
+    }
+    const char *names[KERNELS] = {"measure"};
+    check.kernel_count = !subject.counts_by_kernel;
+    for (size_t k = 0; subject.counts_by_kernel && subject_kernel(k).name != NULL; k++) {
+        // All without vectors do it alike.
+        if (subject_kernel(k).supported() &&
+            (k == 0 || subject_simd(subject_kernel(k).name) != NULL)) {
+            names[check.kernel_count] = subject_kernel(k).name;
+            check.kernels[check.kernel_count++] = k;
+        }
+    }
+    check_long(&check, names);
+}

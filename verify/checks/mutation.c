@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: 0BSD
+//
+// What proof and automaton can see: each change of a table that matters, and no other.
+//
+// In: the emitted tables, writable in this build, and the generator's claim which of their bits
+// matter. Out: a verdict on that claim. The one idea: a check that cannot fail shows nothing, and
+// one that fails on a harmless change is wrong about the language; so change everything that can be
+// changed, one thing at a time, and compare what is noticed with what should be.
+//
+//     this_high[F] bit 1 flipped   noticed: accepts C0 F0 90 80 80
+//     prev_high[E] bit 1 flipped   proved equal
+#include "checks.h"
+#include "../shared/intern.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
+#include "../shared/work.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// What became of the mutants of one kernel.
+struct tally {
+    const char *kernel;
+    size_t stride;  // of the mutants one of so many is made
+    size_t noticed, equal;
+    bool wrong;              // some mutant was not noticed that should be, or the other way round
+    struct verdict longest;  // of the counterexamples
+};
+
+static bool count(struct tally *t, struct verdict v)
+{
+    if (v.wrong == NULL) {
+        t->equal++;
+        return false;
+    }
+    t->noticed++;
+    if (v.size > t->longest.size) {
+        t->longest = v;
+    }
+    return true;
+}
+
+// ---- Tables of nibbles and classes, and thresholds ----
+
+static struct verdict prove(const struct simd *simd)
+{
+    size_t contexts, delay;
+    return proof_windows(simd, &contexts, &delay);
+}
+
+static void flip_bits(struct tally *t, const struct simd *simd, const struct table *table)
+{
+    uint8_t *entries = (uint8_t *)table->entries;
+    for (size_t i = 0; i < table->count; i++) {
+        work_show(t->kernel, i, table->count);
+        for (unsigned bit = 0; bit < 8; bit++) {
+            if ((8 * i + bit) % t->stride != 0) {
+                continue;
+            }
+            const bool sensitivity = table->sensitivity[i] >> bit & 1;
+            entries[i] ^= (uint8_t)(1u << bit);
+            const struct verdict v = prove(simd);
+            entries[i] ^= (uint8_t)(1u << bit);
+            // One bit more of a filter is never wrong; without one, what the generator names need not be all.
+            const bool more = table->look && v.wrong != NULL && !sensitivity;
+            if (count(t, v) != sensitivity && !(more && (entries[i] >> bit & 1))) {
+                t->wrong = true;
+                report_wrong(t->kernel, "%s[%zX] bit %u flipped: %s %s; the generator says it %s",
+                             table->name, i, bit, sensitivity ? "proved equal" : v.wrong,
+                             sensitivity ? "" : report_hex(v.text, v.size),
+                             sensitivity ? "sensitivity" : "does not matter");
+            }
+        }
+    }
+}
+
+// A threshold that may as well be another is no mistake: `equal` has which those are.
+static void move_thresholds(struct tally *t, const struct simd *simd, const struct table *table,
+                            char *equal, size_t room)
+{
+    uint8_t *entries = (uint8_t *)table->entries;
+    for (size_t i = 0; i < table->count; i++) {
+        work_show(t->kernel, i, table->count);
+        for (int step = -1; step <= 1 && i % t->stride == 0; step += 2) {
+            entries[i] = (uint8_t)(entries[i] + step);
+            if (!count(t, prove(simd))) {
+                const size_t used = strlen(equal);
+                snprintf(equal + used, room - used, "%s%s[%zu] %02X", used > 0 ? ", " : "",
+                         table->name, i, entries[i]);
+            }
+            entries[i] = (uint8_t)(entries[i] - step);
+        }
+    }
+}
+
+// Of a sample, where it would take long to change each bit, one of how many is: fewer where the same tables were changed for another
+// kernel already.
+static size_t stride_of_sample(const struct simd *simd)
+{
+    enum {
+        MOST_CONTEXTS = 500,
+        MOST_ASKED = 1 << 16,
+        FAR_MORE = 1 << 22,
+        FIRST = 3,
+        LATER = 11,
+        FEW = 16
+    };
+    size_t contexts, delay, stride = FIRST;
+    for (size_t i = 0; i < subject.simds && subject.simd[i] != simd; i++) {
+        stride = subject.simd[i]->by_classes == simd->by_classes ? LATER : stride;
+    }
+    proof_windows(simd, &contexts, &delay);
+    const size_t asked = proof_asked();
+    stride *= asked > FAR_MORE ? FEW : 1;
+    return contexts > MOST_CONTEXTS || asked > MOST_ASKED ? stride : 1;
+}
+
+static void mutate_simd(const struct simd *simd, bool sample)
+{
+    const size_t stride = sample ? stride_of_sample(simd) : 1;
+    struct tally bits = {.kernel = simd->name, .stride = stride}, thresholds = bits;
+    char cell[48], equal[1024] = "", some[48] = "";
+    if (!report_begin(simd->name, "mutated")) {
+        return;
+    }
+    if (prove(simd).wrong != NULL) {
+        report_end(simd->name, "mutated", false, "", "not proved as it is");
+        return;
+    }
+    for (size_t i = 0; i < subject.table_count; i++) {
+        const struct table *table = &subject.tables[i];
+        if (table->by_classes != simd->by_classes) {
+            continue;
+        }
+        if (table->sensitivity != NULL) {
+            flip_bits(&bits, simd, table);
+        } else if (table->thresholds) {
+            move_thresholds(&thresholds, simd, table, equal, sizeof equal);
+        }
+    }
+    if (stride > 1) {
+        snprintf(some, sizeof some, "of %zu changes one each: ", stride);
+    }
+    snprintf(cell, sizeof cell, "%zu of %zu%s bits", bits.noticed, bits.noticed + bits.equal,
+             stride > 1 ? " tried" : "");
+    report_end(simd->name, "mutated", !bits.wrong, cell,
+               "%s%zu bits noticed, %zu proved harmless, as claimed; thresholds moved by one: %zu "
+               "noticed, %zu proved equal%s%s%s; longest: %s %s",
+               some, bits.noticed, bits.equal, thresholds.noticed, thresholds.equal,
+               equal[0] != '\0' ? " (" : "", equal, equal[0] != '\0' ? ")" : "", bits.longest.wrong,
+               report_hex(bits.longest.text, bits.longest.size));
+}
+
+// ---- The automaton's tables ----
+
+static struct verdict dfa(void)
+{
+    size_t states;
+    return automaton_dfa(&states);
+}
+
+static struct verdict shift(void)
+{
+    size_t states;
+    return automaton_shift(&states);
+}
+
+// Up to so many changes of entries are each compared afresh, ...
+enum { MOST_AFRESH = 1 << 14 };
+// ... up to so many are made, ...
+enum { MOST_CHANGES = 1 << 23 };
+// ... and where there were more, each entry is changed to so many other values.
+enum { SOME_VALUES = 8 };
+
+// A table of dfa, and the values that it holds, ascending.
+struct entries {
+    const struct table *table;
+    uint64_t *values;
+    size_t count;
+    bool classes;  // it is the table of classes
+};
+
+static int by_value(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static struct entries entries_of(const char *name)
+{
+    struct entries e = {.table = subject_table(name), .classes = strcmp(name, "dfa_class") == 0};
+    e.values = intern_room(e.table->count, sizeof *e.values);
+    for (size_t i = 0; i < e.table->count; i++) {
+        e.values[i] = table_entry(e.table, i);
+    }
+    qsort(e.values, e.table->count, sizeof *e.values, by_value);
+    for (size_t i = 0; i < e.table->count; i++) {
+        if (e.count == 0 || e.values[e.count - 1] != e.values[i]) {
+            e.values[e.count++] = e.values[i];
+        }
+    }
+    return e;
+}
+
+// What an entry says: how these bytes lead on from a state, or from any.
+struct says {
+    size_t state;
+    uint8_t bytes[256];
+    size_t count;
+};
+
+// START is 0 and the dead state the next.
+static size_t dead_state(void)
+{
+    size_t classes = 0;
+    for (unsigned byte = 0; byte < 256; byte++) {
+        classes = subject.dfa_class[byte] >= classes ? subject.dfa_class[byte] + 1u : classes;
+    }
+    return classes;
+}
+
+static struct says says_of(const struct entries *e, size_t entry)
+{
+    struct says s = {.state = AUTOMATON_ANY, .bytes = {(uint8_t)entry}, .count = 1};
+    if (e->classes) {
+        return s;
+    }
+    const size_t classes = dead_state();  // a state is a multiple of their number
+    s.state = entry - entry % classes;
+    s.count = 0;
+    for (unsigned byte = 0; byte < 256; byte++) {
+        if (subject.dfa_class[byte] == entry % classes) {
+            s.bytes[s.count++] = (uint8_t)byte;
+        }
+    }
+    return s;
+}
+
+// Changes each entry to `most` of the other values that the table holds, evenly among them. All of that
+// must be noticed: the automaton is minimal, so no two of its states or classes are alike.
+static void change_entries(struct tally *t, const struct entries *e, size_t most, bool afresh)
+{
+    for (size_t i = 0; i < e->table->count && !t->wrong; i++) {
+        work_show(t->kernel, i, e->table->count);
+        const uint64_t before = table_entry(e->table, i);
+        const struct says s = says_of(e, i);
+        if (!e->classes && s.state == dead_state() && !strings_lead_to(LANGUAGE_DEAD)) {
+            continue;  // nothing leads there
+        }
+        const uint64_t *found = bsearch(&before, e->values, e->count, sizeof *e->values, by_value);
+        const size_t at = (size_t)(found - e->values);
+        for (size_t k = 0; k < most && e->count > 1; k++) {
+            const uint64_t value = e->values[(at + 1 + k * (e->count - 1) / most) % e->count];
+            table_set(e->table, i, value);
+            if (!count(t, afresh ? dfa() : automaton_changed(s.state, s.bytes, s.count))) {
+                t->wrong = true;
+                report_wrong(t->kernel, "%s[%zu] may be %" PRIu64 " instead of %" PRIu64,
+                             e->table->name, i, value, before);
+            }
+        }
+        table_set(e->table, i, before);
+    }
+}
+
+// A shift table has up to two words a byte, all first ones first; a state is a bit of one.
+enum { WORD = 64, MOST_OFFSETS = 2 * WORD };
+
+// The offsets in a shift table that texts lead to.
+static void reached_offsets(bool reached[MOST_OFFSETS])
+{
+    reached[subject.shift_start] = true;
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t from = 0; from < automaton_shift_states(); from++) {
+            for (unsigned byte = 0; reached[from] && byte < 256; byte++) {
+                const size_t to = automaton_shift_next(from, (uint8_t)byte);
+                more = more || !reached[to];
+                reached[to] = true;
+            }
+        }
+    }
+}
+
+// Each field becomes each other state, which must be noticed; then each bit is flipped, which is
+// noticed or proved equal, as bits outside all fields are.
+static void change_fields(struct tally *states, struct tally *bits, const struct table *table)
+{
+    uint64_t *entries = (uint64_t *)table->entries;
+    bool reached[MOST_OFFSETS] = {false};
+    reached_offsets(reached);
+    const size_t offsets = automaton_shift_states();
+    const uint64_t field = offsets - 1;
+    for (size_t i = 0; i < table->count; i++) {
+        work_show(states->kernel, i, table->count);
+        const uint64_t before = entries[i];
+        const size_t first = i / 256 * WORD;
+        const uint8_t byte = (uint8_t)i;  // of no other does an entry say anything
+        for (size_t at = 0; at < WORD * offsets; at++) {
+            const size_t from = at / offsets, to = at % offsets;
+            if (reached[first + from] && reached[to] && (before >> from & field) != to) {
+                entries[i] = (before & ~(field << from)) | (uint64_t)to << from;
+                if ((entries[i] >> from & field) != to) {
+                    continue;  // the highest field may be cut off: its states have bits to spare
+                }
+                if (!count(states, automaton_changed(AUTOMATON_ANY, &byte, 1))) {
+                    states->wrong = true;
+                    report_wrong(states->kernel, "%s[%02zX] may lead from %zu to %zu", table->name,
+                                 i, first + from, to);
+                }
+            }
+        }
+        for (unsigned bit = 0; bit < WORD; bit++) {
+            entries[i] = before ^ (uint64_t)1 << bit;
+            count(bits, automaton_changed(AUTOMATON_ANY, &byte, 1));
+        }
+        entries[i] = before;
+    }
+}
+
+// How many other values an entry of dfa_next gets, of those that there are.
+static size_t values_of(const struct entries *next)
+{
+    const size_t others = next->count - 1, changes = next->table->count * others;
+    return changes <= MOST_CHANGES || others <= SOME_VALUES ? others : SOME_VALUES;
+}
+
+void mutation_plan(void)
+{
+    struct entries next = entries_of("dfa_next");
+    if (values_of(&next) < next.count - 1) {
+        printf("  changes of an entry of dfa's table but to %zu of %zu other values: there are "
+               "%zu entries\n",
+               values_of(&next), next.count - 1, next.table->count);
+    }
+    free(next.values);
+}
+
+double mutation_seconds(void)
+{
+    // Measured: 3 us a change of dfa's tables, and half a proof a change of others.
+    struct entries next = entries_of("dfa_next");
+    double seconds = 3e-6 * (double)(next.table->count * values_of(&next));
+    free(next.values);
+    for (size_t i = 0; i < subject.simds; i++) {
+        size_t contexts, delay, changes = 0;
+        proof_windows(subject.simd[i], &contexts, &delay);  // asks what is kept from then on
+        const double before = work_cpu();
+        proof_windows(subject.simd[i], &contexts, &delay);
+        const double proof = work_cpu() - before;
+        for (size_t k = 0; k < subject.table_count; k++) {
+            const struct table *table = &subject.tables[k];
+            const bool own = table->by_classes == subject.simd[i]->by_classes;
+            changes += own && table->sensitivity != NULL ? 8 * table->count
+                       : own && table->thresholds        ? 2 * table->count
+                                                         : 0;
+        }
+        seconds += proof / 2 * (double)changes;
+    }
+    return seconds;
+}
+
+static void mutate_dfa(void)
+{
+    struct tally t = {.kernel = "dfa", .stride = 1};
+    char values[64] = "each other value", cell[32] = "each entry";
+    if (!report_begin("dfa", "mutated")) {
+        return;
+    }
+    struct entries next = entries_of("dfa_next"), classes = entries_of("dfa_class");
+    const size_t others = next.count - 1, changes = next.table->count * others;
+    const size_t most = values_of(&next);
+    const bool afresh = changes <= MOST_AFRESH;
+    if (most < others) {
+        snprintf(values, sizeof values, "%zu of %zu other values (of a class: each)", most, others);
+        snprintf(cell, sizeof cell, "each entry, %zu values", most);
+    }
+    const bool right = afresh ? dfa().wrong == NULL : automaton_keep_dfa();
+    if (right) {
+        change_entries(&t, &next, most, afresh);
+        change_entries(&t, &classes, classes.count - 1, afresh);
+    }
+    report_end("dfa", "mutated", right && !t.wrong && dfa().wrong == NULL, cell,
+               "%zu changes of an entry to %s, all noticed", t.noticed, values);
+    free(next.values);
+    free(classes.values);
+}
+
+static void mutate_shift(void)
+{
+    struct tally states = {.kernel = "shift", .stride = 1}, bits = states;
+    if (report_begin("shift", "mutated")) {
+        const bool right = automaton_keep_shift();
+        if (right) {
+            change_fields(&states, &bits, subject_table("shift_table"));
+        }
+        report_end("shift", "mutated", right && !states.wrong && shift().wrong == NULL,
+                   "each field",
+                   "%zu changes of a field, all noticed; of single bits, %zu noticed, %zu proved "
+                   "equal",
+                   states.noticed, bits.noticed, bits.equal);
+    }
+}
+
+void mutation_check(bool sample)
+{
+    report_opening(&(struct report_opening){
+        .title = "Mutation",
+        .establishes =
+            "proof notices exactly those bits of the tables of nibbles and classes that the "
+            "generator says "
+            "matter (of a filter at least those, and none that is set besides); a threshold moved "
+            "by one is noticed, or proved to be as good; automaton "
+            "notices each entry of the tables of dfa and shift that leads elsewhere (of large "
+            "tables, "
+            "to some other states)",
+        .assumes = "tables are only read, through the variables that this program writes to",
+        .excludes = "mistakes in code: defects has examples",
+        .oracle = "proof and automaton, and the generator's claim",
+    });
+    mutate_dfa();
+    if (subject.shift != NULL) {
+        mutate_shift();
+    }
+    for (size_t i = 0; i < subject.simds; i++) {
+        mutate_simd(subject.simd[i], sample);
+    }
+}

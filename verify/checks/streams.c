@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: 0BSD
+//
+// What X_stream_feed, X_stream_end and X_stream_error say of texts that come in pieces.
+//
+// In: these functions. Out: a verdict on short texts, on classes of bytes in every order, and on texts that
+// reach each node of the reference (strings.h), some of them inside longer ones: each parted at every place into
+// two, and into single bytes. The one idea: what the whole text is, the reference knows; what is known after a
+// piece, it tells of the text so far; and how the text is parted must not matter.
+//
+//     ED A0 80 | ED B0 | 80 of WTF-8: COMPLETE, INCOMPLETE, ILL_FORMED: offset 3, length 3, surrogate_pair
+#define _POSIX_C_SOURCE 200809L
+#include "checks.h"
+#include "../shared/guard.h"
+#include "../reference/language.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
+#include "../shared/work.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+enum {
+    HOST = 320,   // bytes of well-formed text before others, and behind them
+    KNOWN = 128,  // bytes of which is known what each of them brings
+    TEXT = 2 * HOST + KNOWN,
+    MOST_ORDERS = 50000,
+    MOST_COUPLES = 4000,
+    MOST_HOSTED = 2000,
+    MANY_NODES = 32  // of the texts for each of more nodes, one of so many
+};
+
+static uint8_t host[HOST];
+static atomic_bool barred;           // is some character ill-formed only for what stands before it?
+static size_t sparse = 1;            // of texts of three bytes, one of so many
+static size_t host_unit, host_size;  // bytes that it repeats, and has; 0: there is none
+
+static _Thread_local struct guard_room room;  // of a piece
+
+// The functions that are looked at: the encoding's, or others that must be noticed.
+static struct subject looked_at;
+
+// A text: `base` bytes of the host, `known` others, and the host again; and what must be known of it.
+struct trial {
+    uint8_t text[TEXT];
+    size_t base, known, size;
+    enum subject_status status[KNOWN + 1];  // after so many of the known bytes
+    bool well;
+    struct subject_error error;
+};
+
+// Something begins that may become a character, whatever stands before it, and whether or not a profile leaves it out.
+static bool goes_on(const uint8_t *octets, size_t size)
+{
+    bool whole;
+    return reference_encoded(octets, size, &whole) == size && !whole;
+}
+
+// What is known of a text so far. Where the character before it forbids what stands at the end, or a profile leaves out all
+// that it may become, it is known to be ill-formed, but not yet how long that is.
+enum subject_status streams_status(const uint8_t *text, size_t size)
+{
+    const uint16_t node = language_walk(text, size);
+    if (node != LANGUAGE_DEAD) {
+        return language.accepts[node] ? STATUS_COMPLETE : STATUS_INCOMPLETE;
+    }
+    const struct reference_error error = reference_check(text, size);
+    return error.offset + error.length == size && error.length > 0 &&
+                   goes_on(text + error.offset, error.length)
+               ? STATUS_INCOMPLETE
+               : STATUS_ILL_FORMED;
+}
+
+static void want(struct trial *t, const uint8_t *text, size_t size)
+{
+    const struct reference_error error = reference_check(text, size);
+    t->base = 0;
+    t->known = t->size = size;
+    t->well = error.length == 0;
+    // The state is X_check's, whose states faults.c looks at.
+    subject.check(text, size, &t->error);
+    t->error = (struct subject_error){error.offset, error.length, error.fault, t->error.state};
+    t->status[0] = STATUS_COMPLETE;
+    for (size_t i = 1; i <= size; i++) {
+        const bool known = t->status[i - 1] == STATUS_ILL_FORMED;
+        t->status[i] = known ? STATUS_ILL_FORMED : streams_status(text, i);
+    }
+    if (size > 0) {
+        memcpy(t->text, text, size);
+    }
+}
+
+// The same between two hosts; false where what stands behind the text does not decide it.
+static bool want_hosted(struct trial *t, const uint8_t *text, size_t size)
+{
+    uint8_t inner[KNOWN];
+    memcpy(inner, text, size);
+    for (size_t more = 0; more < REFERENCE_LONGEST; more += host_unit) {
+        memcpy(inner + size, host, host_unit);
+        size += host_unit;
+    }
+    want(t, inner, size);
+    if (t->well ? language_walk(inner, size) != LANGUAGE_START
+                : t->error.offset + t->error.length >= size) {
+        return false;
+    }
+    memmove(t->text + host_size, t->text, size);
+    memcpy(t->text, host, host_size);
+    memcpy(t->text + host_size + size, host, host_size);
+    t->base = host_size;
+    t->size += 2 * host_size;
+    t->error.offset += host_size;
+    return true;
+}
+
+// May a stream that has had so many bytes say this?
+static bool is_status(const struct trial *t, size_t at, enum subject_status status)
+{
+    const bool open = status == STATUS_COMPLETE || status == STATUS_INCOMPLETE;
+    return at < t->base               ? open
+           : at <= t->base + t->known ? status == t->status[at - t->base]
+           : t->well                  ? open
+                                      : status == STATUS_ILL_FORMED;
+}
+
+static bool same_error(const struct subject_error *a, const struct subject_error *b)
+{
+    return a->offset == b->offset && a->length == b->length && a->state == b->state &&
+           strcmp(a->fault, b->fault) == 0;
+}
+
+// Ends a stream: how it does not say then, and again and again, what it should.
+static const char *end_differs(const struct trial *t, struct subject_stream *stream)
+{
+    static const uint8_t more[] = {0x41, 0xFF};
+    const enum subject_status end = t->well ? STATUS_COMPLETE : STATUS_ILL_FORMED;
+    struct subject_error error;
+    if (looked_at.stream_end(stream) != end) {
+        return "has another end";
+    }
+    for (size_t i = 0; i < 2; i++) {
+        if (looked_at.stream_error(stream, NULL) == t->well ||
+            looked_at.stream_error(stream, &error) == t->well) {
+            return "has an error, or none,";
+        }
+        if (!t->well && !same_error(&error, &t->error)) {
+            return "has another error";
+        }
+        if (looked_at.stream_feed(stream, more, i * sizeof more) != end ||
+            looked_at.stream_end(stream) != end) {
+            return "goes on behind the end";
+        }
+    }
+    return NULL;
+}
+
+// A piece where it may be read and nothing beside it: behind a page that can't be touched, or before one.
+static const uint8_t *placed(const uint8_t *piece, size_t size, bool behind)
+{
+    if (size == 0) {
+        return NULL;
+    }
+    return memcpy(behind ? room.begin : room.end - size, piece, size);
+}
+
+// A first piece, and others of one size, an empty one behind each.
+static const char *parted_differs(const struct trial *t, size_t first, size_t piece)
+{
+    struct subject_stream stream;
+    size_t at = 0;
+    looked_at.stream_start(&stream);
+    for (size_t to = first; at < t->size; to += piece) {
+        to = to < t->size ? to : t->size;
+        const enum subject_status status =
+            looked_at.stream_feed(&stream, placed(t->text + at, to - at, at % 2 == 0), to - at);
+        at = to;
+        if (!is_status(t, at, status) || looked_at.stream_feed(&stream, NULL, 0) != status) {
+            return "has another status";
+        }
+    }
+    return end_differs(t, &stream);
+}
+
+static const char *differs(const struct trial *t)
+{
+    const char *how = parted_differs(t, 0, 1);
+    for (size_t first = t->base; how == NULL && first <= t->base + t->known; first++) {
+        how = parted_differs(t, first, t->size + 1);
+    }
+    if (t->base > 0) {
+        for (size_t piece = 60; how == NULL && piece < 70; piece++) {
+            how = parted_differs(t, t->base % 7, piece);
+        }
+    }
+    return how;
+}
+
+// ---- Which texts ----
+
+static struct trial *own_trial(void)
+{
+    static _Thread_local struct trial trial;
+    return &trial;
+}
+
+static bool agree(const uint8_t *text, size_t size)
+{
+    struct trial *t = own_trial();
+    want(t, text, size);
+    const char *how = differs(t);
+    if (t->error.offset > 0 && !t->well &&
+        reference_prefix(text + t->error.offset, t->error.length) == t->error.length) {
+        atomic_store(&barred, true);
+    }
+    if (how != NULL) {
+        report_wrong("streams", "%s in pieces of %s", how, report_hex(text, size));
+    }
+    return how == NULL;
+}
+
+static bool take_order(void *context, const uint8_t *text, size_t size)
+{
+    (void)context;
+    return agree(text, size);
+}
+
+static bool try_short(void *context, size_t first)
+{
+    (void)context;
+    return strings_short(first, sparse, take_order, NULL);
+}
+
+static bool try_orders(void *context, size_t part)
+{
+    (void)context;
+    return strings_orders(part, MOST_ORDERS, take_order, NULL);
+}
+
+static bool try_couples(void *context, size_t part)
+{
+    (void)context;
+    return strings_couples(part, MOST_COUPLES, take_order, NULL);
+}
+
+static bool take_string(void *context, const uint8_t *text, size_t size, uint16_t node,
+                        size_t prefix)
+{
+    size_t *count = context;
+    (void)node;
+    (void)prefix;
+    return ++*count % (1 + language.count / MANY_NODES) != 0 || agree(text, size);
+}
+
+static bool try_strings(void *context, size_t part)
+{
+    size_t count = part;
+    (void)context;
+    return strings_each(part, take_string, &count);
+}
+
+static bool take_hosted(void *context, const uint8_t *text, size_t size)
+{
+    struct trial *t = own_trial();
+    (void)context;
+    const char *how = want_hosted(t, text, size) ? differs(t) : NULL;
+    if (how != NULL) {
+        report_wrong("streams", "%s in pieces of text with %s", how, report_hex(text, size));
+    }
+    return how == NULL;
+}
+
+static bool try_hosted(void *context, size_t part)
+{
+    (void)context;
+    return host_size == 0 || strings_orders(part, MOST_HOSTED, take_hosted, NULL);
+}
+
+// A part of the texts, and what reads beside a piece.
+static bool guarded(void *context, size_t index)
+{
+    work_part *const *part = context;
+    volatile bool right = false, touched = true;
+    room = guard_open(TEXT);
+    GUARDED(right = (*part)(NULL, index); touched = false);
+    if (touched) {
+        const struct trial *t = own_trial();
+        report_wrong("streams", "reads beside a piece of %s", report_hex(t->text, t->size));
+    }
+    guard_close(room);
+    return right;
+}
+
+static bool all_parts(const char *label, size_t count, work_part *part)
+{
+    return work(label, count, guarded, &part);
+}
+
+// ---- What must be noticed ----
+
+// Begins anew with each piece.
+static enum subject_status feed_anew(struct subject_stream *stream, const void *text, size_t size)
+{
+    subject.stream_start(stream);
+    return subject.stream_feed(stream, text, size);
+}
+
+// Where nothing is pending, forgets what the last character forbids.
+static enum subject_status feed_forgetful(struct subject_stream *stream, const void *text,
+                                          size_t size)
+{
+    struct subject_stream fresh = {{0}};
+    subject.stream_start(&fresh);
+    if (subject.stream_feed(stream, NULL, 0) == STATUS_COMPLETE && size > 0 &&
+        subject.stream_feed(&fresh, text, size) == STATUS_COMPLETE) {
+        fresh.words[0] += stream->words[0];
+        *stream = fresh;
+        return STATUS_COMPLETE;
+    }
+    return subject.stream_feed(stream, text, size);
+}
+
+// Takes what is unfinished at the end for no fault.
+static enum subject_status end_lenient(struct subject_stream *stream)
+{
+    const enum subject_status status = subject.stream_feed(stream, NULL, 0);
+    return status == STATUS_INCOMPLETE ? STATUS_COMPLETE : subject.stream_end(stream);
+}
+
+static const struct defect {
+    const char *name;
+    bool of_contexts;  // else of characters of several bytes
+    struct subject functions;
+} defects[] = {
+    {"each piece anew", false, {.stream_feed = feed_anew}},
+    {"what is forbidden is forgotten", true, {.stream_feed = feed_forgetful}},
+    {"an unfinished end is no fault", false, {.stream_end = end_lenient}},
+};
+enum { DEFECTS = sizeof defects / sizeof *defects };
+
+static bool take_defective(void *context, const uint8_t *text, size_t size)
+{
+    struct trial *t = own_trial();
+    (void)context;
+    want(t, text, size);
+    return differs(t) == NULL;
+}
+
+static bool is_noticed(const struct defect *d)
+{
+    bool right = true;
+    looked_at = subject;
+    looked_at.stream_feed =
+        d->functions.stream_feed ? d->functions.stream_feed : looked_at.stream_feed;
+    looked_at.stream_end = d->functions.stream_end ? d->functions.stream_end : looked_at.stream_end;
+    room = guard_open(TEXT);
+    for (size_t part = 0; right && part < language.columns; part++) {
+        right = strings_orders(part, MOST_HOSTED, take_defective, NULL);
+    }
+    for (size_t part = 0; right && part < strings_rows(); part++) {
+        right = strings_couples(part, MOST_COUPLES, take_defective, NULL);
+    }
+    guard_close(room);
+    looked_at = subject;
+    return !right;
+}
+
+static bool notice_all(size_t *noticed)
+{
+    bool all = true;
+    for (size_t i = 0; i < DEFECTS; i++) {
+        if (defects[i].of_contexts ? !atomic_load(&barred) : subject.longest == 1) {
+            continue;  // that is none here
+        }
+        if (!is_noticed(&defects[i])) {
+            report_wrong("streams", "not noticed: %s", defects[i].name);
+            all = false;
+        }
+        ++*noticed;
+    }
+    return all;
+}
+
+// ---- The check ----
+
+static void prepare(void)
+{
+    looked_at = subject;
+    host_size = strings_host(host, HOST, &host_unit);
+}
+
+void streams_check(bool sample)
+{
+    sparse = sample ? 5 : 1;
+    report_opening(&(struct report_opening){
+        .title = "Streams",
+        .establishes = "after each piece X_stream_feed says what the reference knows of the text "
+                       "so far, and the "
+                       "end and the error are those of the whole text, however it is parted: texts "
+                       "of one byte and "
+                       "two, of three of which two are at ends of ranges, of classes in every "
+                       "order, of two code points in a row, those that "
+                       "reach each node, "
+                       "and some between others of 300 bytes; into two pieces at each place, and "
+                       "into single bytes; nothing is read beside a piece",
+        .assumes =
+            "nothing but compiler and processor; of classes, that the bytes of one are taken "
+            "alike after the same node; X_check's states, which `check` looks at",
+        .excludes = "other longer texts, whose scan the sweep looks at",
+        .oracle = "reference_check in reference.c, and its automaton (language.c)",
+    });
+    if (subject.stream_feed == NULL || !report_begin("streams", "exhaustive")) {
+        return;
+    }
+    size_t noticed = 0;
+    guard_catch();
+    prepare();
+    const bool passed = agree(NULL, 0) && all_parts("streams, short", 256, try_short) &&
+                        all_parts("streams, classes", language.columns, try_orders) &&
+                        all_parts("streams, couples", strings_rows(), try_couples) &&
+                        all_parts("streams, nodes", strings_parts(), try_strings) &&
+                        all_parts("streams, long", language.columns, try_hosted) &&
+                        notice_all(&noticed);
+    report_end("streams", "exhaustive", passed, "all to 2 bytes",
+               "all to 2 bytes; %zu classes in every order, to 6; %s; %zu defects noticed",
+               language.columns, strings_claim(), noticed);
+}

@@ -1,0 +1,1174 @@
+// SPDX-License-Identifier: 0BSD
+//
+// What surrounds the block check: loads, ASCII skipping, tails, short texts, dispatch.
+//
+// In: everything that can be called. Out: for each the first text on which it is wrong. The one
+// idea: put each thing that can go wrong (a factor: bytes that begin a character, and one byte that
+// ends or kills it) at each offset modulo the unit of the loops, after few units or many, with each
+// tail behind it, among characters of each form, flush against an inaccessible page.
+//
+//     | 61 61 ... 61 E4 B8 |      126 bytes of ASCII, a cut character, the page behind the text
+//
+// A kernel that reads one byte too far is stopped by the processor and named.
+#define _DEFAULT_SOURCE
+#define _POSIX_C_SOURCE 200809L
+#include "checks.h"
+#include "../shared/guard.h"
+#include "../reference/language.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
+#include "../shared/work.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum {
+    LEAST_BLOCK = 64,  // bytes
+    LEAST_WIDTH = 16,
+    TARGETS = 32,
+    LONG_TAILS = 5,
+    MOST_BLOCKS = 64,      // before a factor: the loops adapt to what they have seen
+    ROOM = 16384,          // for a text
+    FACTORS = 1 << 18,     // at most, and how many of them the quick sweep tries at ...
+    MOST_FACTORS = 512,    // ... each offset with each tail
+    MOST_TEXTS = 1 << 22,  // of a part of the full sweep, about
+    RANDOM_PARTS = 32,
+    RANDOM_TEXTS = 1000,  // in each part, ...
+    RANDOM_MORE = 4,      // ... and so many times that in the full sweep
+    LARGE = 1 << 11,      // bytes: from here on kernels may begin anew where memory is aligned
+    VAST = 1 << 20,       // bytes, at least, of the texts in VAST_PARTS, ...
+    VAST_PARTS = 16,
+    VAST_TEXTS = 2,  // ... so many in each, ...
+    VAST_PLACES =
+        512,  // ... and of one of a background so many places, each so far behind the one before
+    VAST_STRIDE = 1009,
+    VAST_ENDS = 8,  // so many from 1 MiB, each by so many characters shorter
+    VAST_END = 4
+};
+
+// One thing that can go wrong, or must not.
+struct factor {
+    uint8_t bytes[2 * REFERENCE_LONGEST];
+    size_t size;
+    bool cut;  // the beginning of a character: for the end of a text only
+};
+
+// Characters that stand before and behind a factor: one of each form, and a pair if there are pairs.
+// If there is one of a single byte it is the first.
+enum { BACKGROUNDS = 8, COINS = 64 };
+static struct background {
+    uint8_t bytes[STRINGS_WAY];
+    size_t size;
+    bool returns;  // to START: what stands behind it is as it were alone
+} backgrounds[BACKGROUNDS];
+static size_t background_count;
+static bool all_return;
+static uint8_t rows[BACKGROUNDS][ROOM];  // of each of them, one after the other
+// By which background so many bytes end that backgrounds fill up to the last byte, + 1; 0: by none.
+static uint8_t coin[COINS];
+
+// Of the offsets and tails, of the random texts and of the ends of 1 MiB, one of so many is taken.
+static size_t sparse = 1;
+
+struct sweep {
+    struct target **targets;  // of one unit and width
+    size_t count;
+    size_t block, width;
+    bool check;   // is among the targets
+    size_t part;  // 0: quick; else the full sweep behind background part - 1
+    struct factor *factors;
+    size_t factor_count;
+    size_t met, met_stride;  // factors so far, and of how many one is kept
+    size_t stride,
+        round;  // a factor takes one of so many offsets and tails, from another on each round
+    bool known[LANGUAGE_NODES];  // nodes whose factors were added
+    uint8_t *long_text;
+    atomic_size_t texts;
+};
+
+// Where a thread puts its texts, and what it is calling.
+struct arena {
+    uint8_t *begin, *end;
+    uint64_t random;
+};
+
+// ---- Texts ----
+
+// Rooms that nobody is at work in: to make one takes longer than most texts of a factor.
+enum { IDLE = 64 };
+static _Atomic(struct arena *) idle[IDLE];
+
+static struct arena *new_arena(void)
+{
+    const struct guard_room room = guard_open(ROOM);
+    struct arena *a = malloc(sizeof *a);
+    if (a == NULL) {
+        perror("verify: no memory for texts");
+        exit(2);
+    }
+    *a = (struct arena){.begin = room.begin, .end = room.end};
+    return a;
+}
+
+static struct arena *open_arena(uint64_t random)
+{
+    struct arena *a = NULL;
+    for (size_t i = 0; i < IDLE && a == NULL; i++) {
+        a = atomic_exchange(&idle[i], NULL);
+    }
+    a = a == NULL ? new_arena() : a;
+    memset(a->begin, 0, (size_t)(a->end - a->begin));
+    a->random = random;
+    return a;
+}
+
+static void close_arena(struct arena *a)
+{
+    for (size_t i = 0; i < IDLE && a != NULL; i++) {
+        a = atomic_exchange(&idle[i], a);
+    }
+    if (a != NULL) {
+        guard_close((struct guard_room){a->begin, a->end});
+        free(a);
+    }
+}
+
+static uint32_t chance(struct arena *a)
+{
+    a->random = a->random * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(a->random >> 33);
+}
+
+// A number below `most`, small more often than large: 0 half of the time.
+static size_t small_chance(struct arena *a, size_t most)
+{
+    size_t limit = 1;
+    while (limit < most && (chance(a) & 1)) {
+        limit *= 2;
+    }
+    return chance(a) % limit;
+}
+
+// Half of the texts end at the page behind, half begin at the page before.
+static uint8_t *place(struct arena *a, size_t size)
+{
+    return chance(a) & 1 ? a->begin : a->end - size;
+}
+
+// Is there a character of one byte that may stand anywhere?
+static bool has_plain(void)
+{
+    return background_count > 0 && backgrounds[0].size == 1;
+}
+
+// `size` bytes of whole characters of a background; others fill up what is left, before them or behind:
+// of one byte where there are such. False if nothing fills them.
+static bool fill(uint8_t *to, size_t size, size_t background, bool before)
+{
+    if (size == 0) {
+        return true;
+    }
+    if (background_count == 0) {
+        return false;
+    }
+    size_t rest = size % backgrounds[background].size;
+    while (rest > 0 && rest < COINS && coin[rest] == 0) {
+        rest += backgrounds[background].size;
+    }
+    if (rest >= COINS || rest > size) {
+        return false;
+    }
+    uint8_t *others = before ? to : to + size - rest;
+    memcpy(before ? to + rest : to, rows[background], size - rest);
+    while (rest > 0) {
+        const struct background *b = &backgrounds[coin[rest] - 1];
+        rest -= b->size;
+        memcpy(others + rest, b->bytes, b->size);
+    }
+    return true;
+}
+
+// ---- Comparing ----
+
+// What is wrong with what a target says of a text; NULL if nothing is.
+static const char *disagreement(const struct target *t, const uint8_t *text, size_t size,
+                                const struct reference_error *want)
+{
+    const bool well = want->length == 0;
+    if (t->check) {
+        return faults_disagreement(text, size, want);
+    }
+    if (t->valid(text, size) != well) {
+        return well ? "rejects" : "accepts";
+    }
+    if (t->valid_prefix != NULL && t->valid_prefix(text, size) != want->offset) {
+        return "finds another prefix";
+    }
+    return NULL;
+}
+
+// The same, where the target may be stopped by the processor.
+static const char *wrong(const struct target *t, const uint8_t *text, size_t size,
+                         const struct reference_error *want)
+{
+    const char *volatile what = "reads outside the text";
+    GUARDED(what = disagreement(t, text, size, want));
+    return what;
+}
+
+// Is the target still wrong about a text whose bytes from..to are left out, or made plain? If so,
+// that is the text from now on.
+static bool still_wrong(const struct target *t, const struct arena *a, bool front, uint8_t *text,
+                        size_t *size, size_t from, size_t to, bool plain)
+{
+    const size_t now = plain ? *size : *size - (to - from);
+    uint8_t *candidate = front ? a->begin : a->end - now;
+    memcpy(candidate, text, from);
+    memcpy(candidate + now - (*size - to), text + to, *size - to);
+    if (plain) {
+        memset(candidate + from, backgrounds[0].bytes[0], to - from);
+    }
+    const struct reference_error want = reference_check(candidate, now);
+    if (wrong(t, candidate, now, &want) == NULL) {
+        return false;
+    }
+    memcpy(text, candidate, now);
+    *size = now;
+    return true;
+}
+
+// Notes how a target is wrong, on a text as short and plain as it can be made.
+static void note(struct target *t, const struct arena *a, const uint8_t *found, size_t size)
+{
+    uint8_t text[ROOM];
+    const bool front = found == a->begin;
+    if (atomic_exchange(&t->wrong, true)) {
+        return;
+    }
+    memcpy(text, found, size);
+    for (int plain = 0; plain <= has_plain(); plain++) {
+        for (size_t chunk = size; chunk > 0; chunk /= 2) {
+            for (size_t at = 0; at + chunk <= size;) {
+                at += !still_wrong(t, a, front, text, &size, at, at + chunk, plain) || plain;
+            }
+        }
+    }
+    uint8_t *last = front ? a->begin : a->end - size;
+    memcpy(last, text, size);
+    const struct reference_error want = reference_check(last, size);
+    const char *what = wrong(t, last, size, &want);
+    snprintf(t->how, sizeof t->how, "%s %s", what == NULL ? "is once wrong on" : what,
+             report_hex(last, size));
+}
+
+// Where the well-formed prefix of a text ends: reference_prefix, made fast by the automaton, and by
+// what is known of characters that return to START, if all backgrounds do: the text begins with `lead` bytes
+// of them, and from `behind` on are only such, the next ones of `step` bytes each.
+static size_t prefix_from(const uint8_t *text, size_t size, size_t lead, size_t behind, size_t step)
+{
+    const bool known = all_return;
+    uint16_t node = LANGUAGE_START;
+    size_t prefix = known ? lead : 0;
+    for (size_t i = prefix; i < size && node != LANGUAGE_DEAD; i++) {
+        // Those that fill up the end may begin elsewhere.
+        if (known && node == LANGUAGE_START &&
+            (i == behind || (i > behind && (i - behind) % step == 0 && size - i >= COINS))) {
+            return size;
+        }
+        node = language.next[node][text[i]];
+        prefix = language.accepts[node] ? i + 1 : prefix;
+    }
+    return prefix;
+}
+
+static size_t prefix_of(const uint8_t *text, size_t size)
+{
+    return prefix_from(text, size, 0, size, 1);
+}
+
+// Asks every target that has not been wrong yet. False if none is left. The fault itself matters to `check` only.
+// `prefix` bytes are well-formed.
+static bool compare(struct sweep *s, const struct arena *a, const uint8_t *text, size_t size,
+                    size_t prefix)
+{
+    struct reference_error want;
+    bool left = false;
+    if (s->check) {
+        want = reference_check(text, size);
+    } else {
+        want = (struct reference_error){.offset = prefix, .length = size - prefix};
+    }
+    for (size_t i = 0; i < s->count; i++) {
+        struct target *t = s->targets[i];
+        if (t->wrong) {
+            continue;
+        }
+        if (wrong(t, text, size, &want) != NULL) {
+            note(t, a, text, size);
+            return true;  // the text is no longer there
+        }
+        left = true;
+    }
+    s->texts++;
+    return left;
+}
+
+// ---- Factors ----
+
+// Adds a factor, or one of many where there would be too many.
+static void add_factor(struct sweep *s, struct factor f)
+{
+    if (s->met++ % s->met_stride == 0 && s->factor_count < FACTORS) {
+        s->factors[s->factor_count++] = f;
+    }
+}
+
+// Adds dead bytes filled up to the whole form that their last ones have, if they have one: a code point
+// that is left out, or must not stand there.
+static void add_whole_form(struct sweep *s, struct factor f)
+{
+    for (size_t start = 0; start < f.size; start++) {
+        for (size_t form = 0; reference_form_size(form) > 0; form++) {
+            const size_t size = reference_form_size(form);
+            size_t place = 0;
+            while (place < size && start + place < f.size &&
+                   reference_fits(form, place, f.bytes[start + place])) {
+                place++;
+            }
+            if (start + place < f.size || place == size) {
+                continue;
+            }
+            for (; place < size; place++, f.size++) {
+                while (!reference_fits(form, place, f.bytes[f.size])) {
+                    f.bytes[f.size]++;
+                }
+            }
+            add_factor(s, f);
+            return;
+        }
+    }
+}
+
+// Adds dead bytes filled up to the whole character that they begin behind one that forbids it: a pair of
+// forms, say, of which one alone is nothing.
+static void add_forbidden(struct sweep *s, struct factor f)
+{
+    for (size_t start = 1; start < f.size; start++) {
+        const uint16_t before = language_walk(f.bytes, start);
+        const uint16_t node = language_walk(f.bytes + start, f.size - start);
+        if (before != LANGUAGE_START && language.boundary[before] && node != LANGUAGE_DEAD &&
+            f.size + language.distance[node] <= sizeof f.bytes) {
+            f.size += language_complete(node, f.bytes + f.size);
+            add_factor(s, f);
+            return;
+        }
+    }
+}
+
+// Adds what the bytes so far, which lead to a node, begin: with each byte that may be the next. Quick:
+// the same byte class at the same node is added once, whatever led there; between characters, the ends of
+// all ranges.
+static void add_factors(struct sweep *s, struct factor f, uint16_t node)
+{
+    const bool ends = s->part > 0 || f.size == 0;
+    const uint8_t *bytes = ends ? language.edges : language.typical;
+    const size_t count = ends ? language.edge_count : language.columns;
+    for (size_t i = 0; i < count; i++) {
+        const uint16_t next = language.next[node][bytes[i]];
+        struct factor longer = f;
+        longer.bytes[longer.size++] = bytes[i];
+        longer.cut = next != LANGUAGE_DEAD && !language.boundary[next];
+        add_factor(s, longer);
+        if (next == LANGUAGE_DEAD) {
+            add_whole_form(s, longer);
+            add_forbidden(s, longer);
+        }
+        // What a character leaves behind is looked at, too, but not a second one after that.
+        const bool context =
+            language.boundary[next] && next != LANGUAGE_START && f.size < REFERENCE_FORM;
+        if ((longer.cut || context) && (s->part > 0 || !s->known[next])) {
+            s->known[next] = true;
+            add_factors(s, longer, next);
+        }
+    }
+}
+
+// So many tails are tried one after the other, and besides some longer ones.
+static size_t short_tails(const struct sweep *s)
+{
+    return (s->part > 0 ? s->block : 0) + s->width + 4;
+}
+
+// Counts them first, so that of too many some are kept that lie far apart.
+static void find_factors(struct sweep *s)
+{
+    s->met_stride = SIZE_MAX;
+    add_factors(s, (struct factor){.size = 0}, LANGUAGE_START);
+    s->met_stride = (s->met + FACTORS - 1) / FACTORS;
+    s->met = s->factor_count = 0;
+    memset(s->known, 0, sizeof s->known);
+    add_factors(s, (struct factor){.size = 0}, LANGUAGE_START);
+    const size_t texts = s->factor_count * s->block * short_tails(s) * (background_count + 1);
+    s->stride =
+        s->part > 0 ? texts / MOST_TEXTS + 1 : (s->factor_count + MOST_FACTORS - 1) / MOST_FACTORS;
+}
+
+// A text of `lead` bytes, the factor, and `tail` bytes, among these backgrounds.
+static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, size_t lead,
+                     size_t tail, size_t before, size_t behind)
+{
+    const size_t size = lead + f->size + tail;
+    uint8_t *text = place(a, size);
+    if (!fill(text, lead, before, true) || !fill(text + lead + f->size, tail, behind, false)) {
+        return true;  // no well-formed text is so long
+    }
+    memcpy(text + lead, f->bytes, f->size);
+    const size_t end = lead + f->size, step = background_count > 0 ? backgrounds[behind].size : 1;
+    return compare(s, a, text, size, prefix_from(text, size, lead, end, step));
+}
+
+// Quick: all backgrounds before the factor where the tail is next to nothing or whole units, and
+// plain bytes and one other behind it; elsewhere one choice, another each time.
+static bool try_backgrounds(struct sweep *s, struct arena *a, const struct factor *f, size_t lead,
+                            size_t tail)
+{
+    const bool near = tail <= 3 || tail + 1 >= s->block;
+    const size_t choice = chance(a), n = background_count > 0 ? background_count : 1,
+                 extra = choice % n;
+    for (size_t before = 0; before < n; before++) {
+        for (size_t behind = 0; behind < (tail > 0 ? n : 1); behind++) {
+            const bool wanted = s->part > 0 ? before == s->part - 1
+                                : near      ? behind == 0 || behind == extra
+                                            : before == choice % n && behind == choice / n % n;
+            const size_t units = small_chance(a, MOST_BLOCKS);
+            if (wanted && !try_text(s, a, f, lead + units * s->block, tail, before, behind)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool try_tails(struct sweep *s, struct arena *a, size_t index, size_t lead)
+{
+    const struct factor *f = &s->factors[index];
+    const size_t units = small_chance(a, MOST_BLOCKS / 2);
+    const size_t some[LONG_TAILS] = {s->block - 1, s->block, s->block + s->width + 1,
+                                     2 * s->block + 5, (3 + units) * s->block + lead % 7};
+    const size_t all = short_tails(s);
+    const size_t count = f->cut ? 1 : all + LONG_TAILS;
+    const size_t turn = lead * count + index * 7919 + s->round;
+    for (size_t i = (s->stride - turn % s->stride) % s->stride; i < count; i += s->stride) {
+        if (!try_backgrounds(s, a, f, lead, i < all ? i : some[i - all])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// A text whose first vectors may overlap, so that those behind them are aligned: with the factor in them, at another
+// address each time.
+static bool try_large(struct sweep *s, struct arena *a, size_t index, size_t lead)
+{
+    const size_t n = background_count > 0 ? background_count : 1, choice = chance(a);
+    const size_t at = lead + (choice & 1) * s->width, tail = LARGE + choice / 2 % s->block;
+    return (lead + index + s->round) % (1 + s->stride / 8) != 0 ||
+           try_text(s, a, &s->factors[index], at, tail, choice % n, choice / n % n);
+}
+
+// A part is one factor at every offset modulo the unit.
+static bool try_factor(void *context, size_t index)
+{
+    struct sweep *s = context;
+    struct arena *a = open_arena(index);
+    bool left = true;
+    for (size_t lead = 0; lead < s->block && left; lead++) {
+        left = try_tails(s, a, index, lead) && try_large(s, a, index, lead);
+    }
+    close_arena(a);
+    return left;
+}
+
+// ---- Runs that no text may end in ----
+
+// Characters after which no text may end, in a row: where one is wrong, or the text ends, behind several blocks of them, its longest
+// well-formed prefix ends before the first.
+struct run {
+    uint8_t bytes
+        [STRINGS_WAY];  // from the node after such a character back to it, on no way through a place to end
+    size_t size;
+};
+
+// The shortest such bytes; none if there are none.
+static struct run run_from(uint16_t node)
+{
+    static uint16_t queue[LANGUAGE_NODES], before[LANGUAGE_NODES];
+    static uint8_t by[LANGUAGE_NODES];
+    struct run run = {.size = 0};
+    size_t count = 0, size = 1;
+    memset(before, 0, sizeof before);  // DEAD: not visited
+    queue[count++] = node;
+    for (size_t i = 0; i < count && before[node] == LANGUAGE_DEAD; i++) {
+        for (unsigned byte = 0; byte < 256; byte++) {
+            const uint16_t next = language.next[queue[i]][byte];
+            if (next != LANGUAGE_DEAD && !language.accepts[next] && before[next] == LANGUAGE_DEAD) {
+                before[next] = queue[i];
+                by[next] = (uint8_t)byte;
+                queue[count++] = next;
+            }
+        }
+    }
+    if (before[node] == LANGUAGE_DEAD) {
+        return run;
+    }
+    for (uint16_t at = before[node]; at != node; at = before[at]) {
+        size++;
+    }
+    run.size = size <= sizeof run.bytes ? size : 0;
+    for (uint16_t at = node; size-- > 0 && run.size > 0; at = before[at]) {
+        run.bytes[size] = by[at];
+    }
+    return run;
+}
+
+enum { MOST_UNENDING = 16 };
+static struct unending {
+    uint8_t way[STRINGS_WAY];  // from START to a node in which no text may end
+    size_t size;
+    uint16_t node;
+    struct run run;
+} unendings[MOST_UNENDING];
+static size_t unending_count;
+
+static void find_unendings(void)
+{
+    unending_count = 0;
+    for (uint16_t node = LANGUAGE_START; node < language.count; node++) {
+        uint8_t way[LANGUAGE_NODES];
+        struct unending u = {.node = node};
+        if (unending_count < MOST_UNENDING && language.boundary[node] && !language.accepts[node] &&
+            strings_reach(node, way, &u.size) && u.size <= sizeof u.way) {
+            memcpy(u.way, way, u.size);
+            u.run = run_from(node);
+            unendings[unending_count] = u;
+            unending_count += u.run.size > 0;
+        }
+    }
+}
+
+// A run of at least so many bytes behind `lead` ones, and then the end, or a byte and what completes that, or others behind it.
+static bool try_run(struct sweep *s, struct arena *a, const struct unending *u, size_t lead,
+                    size_t least, size_t end)
+{
+    const size_t times = (least + u->run.size - 1) / u->run.size;
+    const bool plain = end % 2 == 1;
+    uint8_t text[ROOM];
+    size_t size = lead + u->size;
+    if (!fill(text, lead, lead % (background_count > 0 ? background_count : 1), true)) {
+        return true;
+    }
+    memcpy(text + lead, u->way, u->size);
+    for (size_t i = 0; i < times * u->run.size; i++) {
+        text[size++] = u->run.bytes[i % u->run.size];
+    }
+    if (end / 2 < language.columns) {
+        text[size] = language.typical[end / 2];
+        const uint16_t node = language.next[u->node][text[size++]];
+        if (!plain && language.distance[node] <= STRINGS_TAIL) {
+            size += language_complete(node, text + size);
+        } else if (plain && background_count > 0) {
+            memcpy(text + size, rows[0], s->block + lead);
+            size += s->block + lead;
+        }
+    }
+    uint8_t *const to = place(a, size);
+    memcpy(to, text, size);
+    return compare(s, a, to, size, prefix_of(to, size));
+}
+
+// A part is one such run at some offsets, of some lengths up to some blocks, with each end.
+static bool try_runs(void *context, size_t index)
+{
+    enum { BLOCKS = 4, STEP = 7 };
+    struct sweep *s = context;
+    struct arena *a = open_arena(index);
+    bool left = true;
+    size_t turn = 0;
+    for (size_t lead = 0; lead < 2 * s->block && left; lead++) {
+        for (size_t least = 0; least <= BLOCKS * s->block && left; least += STEP) {
+            // Another end each time, and for the end of the text an offset of its own.
+            left = try_run(s, a, &unendings[index], lead, least, 2 * language.columns) &&
+                   try_run(s, a, &unendings[index], lead, least, turn++ % (2 * language.columns));
+        }
+    }
+    close_arena(a);
+    return left;
+}
+
+// ---- Stretches of characters of two bytes ----
+
+enum {
+    HOST_BLOCKS = 12,
+    HOST_BEFORE = 6,
+    HOST_BEHIND = 2
+};  // of a stretch, and where in it something else may stand
+
+// Characters of two bytes that go on from each other, some of one byte among them where they may stand there; `random`: any such,
+// else always the same.
+static void fill_two(struct arena *a, uint8_t *text, size_t size, const struct background *b,
+                     bool random)
+{
+    uint16_t node = LANGUAGE_START;
+    size_t at = 0;
+    for (size_t turn = 0; at + 2 <= size; turn++) {
+        const bool plain = has_plain() && turn % 11 == 10;
+        const uint8_t *octets = plain ? backgrounds[0].bytes : b->bytes;
+        uint8_t some[2] = {octets[0], octets[1]};
+        const size_t own = plain ? 1 : 2;
+        for (size_t tries = 0; random && !plain && tries < 64; tries++) {
+            const uint8_t lead = (uint8_t)chance(a), last = (uint8_t)chance(a);
+            const uint16_t half = language.next[node][lead], whole = language.next[half][last];
+            if (!language.boundary[half] && language.accepts[whole]) {
+                some[0] = lead;
+                some[1] = last;
+                break;
+            }
+        }
+        for (size_t i = 0; i < own; i++) {
+            node = language.next[node][some[i]];
+            text[at++] = some[i];
+        }
+    }
+    memset(text + at, backgrounds[0].bytes[0], size - at);
+}
+
+// What is put in by its number: each byte, then each two of the ends of ranges.
+static size_t odd_bytes(size_t number, uint8_t odd[2])
+{
+    if (number < 256) {
+        odd[0] = (uint8_t)number;
+        return 1;
+    }
+    odd[0] = language.edges[(number - 256) / language.edge_count];
+    odd[1] = language.edges[(number - 256) % language.edge_count];
+    return 2;
+}
+
+// A part is a stretch of one such background, and behind the blocks from which on kernels may look at no more than leads and what
+// follows them: something else put in, or in the place of what stood there, at some offset.
+static bool try_stretches(void *context, size_t index)
+{
+    enum { MOST_PAIRS = 1 << 12, TAIL = 40 };
+    struct sweep *s = context;
+    const struct background *b = &backgrounds[index / 2];
+    const size_t pairs = language.edge_count * language.edge_count;
+    const size_t step = (pairs / MOST_PAIRS + 1) * (s->part > 0 ? 1 : sparse);
+    struct arena *a = open_arena(index);
+    uint8_t text[ROOM];
+    bool left = true;
+    for (size_t n = 0; b->size == 2 && left && n < 256 + pairs; n += n < 256 ? 1 : step) {
+        uint8_t odd[2];
+        const size_t own = odd_bytes(n, odd), size = HOST_BLOCKS * s->block + chance(a) % TAIL;
+        const size_t at = HOST_BEFORE * s->block +
+                          chance(a) % ((HOST_BLOCKS - HOST_BEFORE - HOST_BEHIND) * s->block);
+        fill_two(a, text, size, b, index % 2 == 1);
+        const size_t more = chance(a) & 1 ? own : 0;
+        uint8_t *const to = place(a, size + more);
+        memcpy(to, text, at);
+        memcpy(to + at, odd, own);
+        memcpy(to + at + own, text + at + own - more, size - at - own + more);
+        left = compare(s, a, to, size + more, prefix_of(to, size + more));
+    }
+    close_arena(a);
+    return left;
+}
+
+// ---- Random texts, and a very long one ----
+
+// A byte that keeps a text alive at a node, the next one from each byte on: where a text may end, one that ends
+// a character again, or one that does not. Any such byte if there is none, and any at all if none is such.
+static uint8_t live[LANGUAGE_NODES][2][256];
+
+static void find_live(void)
+{
+    static bool found;
+    if (found) {
+        return;
+    }
+    found = true;
+    for (uint16_t node = 0; node < language.count; node++) {
+        for (unsigned plain = 0; plain < 2; plain++) {
+            unsigned good = 256, any = 256;
+            // From behind, twice: what stands behind FF is found from 00 on.
+            for (unsigned i = 512; i-- > 0;) {
+                const uint8_t byte = (uint8_t)i;
+                const uint16_t next = language.next[node][byte];
+                if (next != LANGUAGE_DEAD &&
+                    (!language.accepts[node] || language.accepts[next] == (plain == 1))) {
+                    good = byte;
+                }
+                any = next != LANGUAGE_DEAD ? byte : any;
+                live[node][plain][byte] = (uint8_t)(good < 256 ? good : any < 256 ? any : byte);
+            }
+        }
+    }
+}
+
+// Stretches of characters of one byte and of random ones, cut anywhere.
+static void random_text(struct arena *a, uint8_t *text, size_t size)
+{
+    uint16_t node = LANGUAGE_START;
+    bool plain = true;
+    size_t run = 0;
+    for (size_t i = 0; i < size; i++) {
+        if (language.accepts[node] && run == 0) {
+            plain = chance(a) & 1;
+            run = 1 + small_chance(a, ROOM / 2);
+        }
+        run = run > 0 ? run - 1 : 0;
+        text[i] = live[node][plain][(uint8_t)chance(a)];
+        node = language.next[node][text[i]];
+    }
+}
+
+// A part is some random texts; half of them have one byte changed.
+static bool try_random(void *context, size_t index)
+{
+    struct sweep *s = context;
+    struct arena *a = open_arena(index);
+    bool left = true;
+    const size_t texts = RANDOM_TEXTS * (s->part > 0 ? RANDOM_MORE : 1);
+    for (size_t i = 0; i < texts && left; i++) {
+        const size_t size = chance(a) % s->block + small_chance(a, MOST_BLOCKS) * s->block;
+        uint8_t *text = place(a, size);
+        random_text(a, text, size);
+        if (size > 0 && chance(a) & 1) {
+            text[chance(a) % size] = language.edges[chance(a) % language.edge_count];
+        }
+        left = compare(s, a, text, size, prefix_of(text, size));
+    }
+    close_arena(a);
+    return left;
+}
+
+// A text of 4 GiB and one byte, wrong at the end: 1 byte to a kernel that keeps sizes in 32 bits, and where all sizes have 32 bits.
+// Nobody writes to it elsewhere, so it takes hardly any memory. Where 00 is no character it is left out,
+// and so are, in the quick sweep, scalar kernels.
+static const size_t long_size = (size_t)(((uint64_t)1 << 32) + 1);
+static uint8_t fatal_byte;  // kills a text that could end
+
+static bool try_long(void *context, size_t index)
+{
+    struct sweep *s = context;
+    struct target *t = s->targets[index];
+    const bool slow = subject_kernel_named(t->name).name != NULL && t->simd == NULL;
+    if (!t->wrong && !t->check && !t->any_size && (s->part > 0 || !slow) &&
+        t->valid(s->long_text, long_size)) {
+        t->wrong = true;
+        snprintf(t->how, sizeof t->how, "accepts 4 GiB of 00, then %s", report_hex(&fatal_byte, 1));
+    }
+    s->texts++;
+    return true;
+}
+
+// Is a target right about the prefix of a text?
+static bool is_right(const struct target *t, const uint8_t *text, size_t size, size_t prefix)
+{
+    volatile bool right = false;
+    GUARDED(right =
+                t->valid(text, size) == (prefix == size) && t->valid_prefix(text, size) == prefix);
+    return right;
+}
+
+// Does each kernel with vectors find this prefix of a long text, in which `what` stands at `lead`?
+static void compare_vast(struct sweep *s, const uint8_t *text, size_t size, size_t prefix,
+                         const char *what, size_t lead)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        struct target *t = s->targets[i];
+        if (t->simd != NULL && !t->wrong && !is_right(t, text, size, prefix)) {
+            t->wrong = true;
+            snprintf(t->how, sizeof t->how, "is wrong about %s at %zu of %zu bytes", what, lead,
+                     size);
+        }
+    }
+    s->texts++;
+}
+
+// Fills a long text with a background, of which the last one may be cut. (Doubled: one at a time takes longer than what is tried.)
+static void repeat(uint8_t *text, size_t size, const struct background *b)
+{
+    size_t filled = b->size < size ? b->size : size;
+    memcpy(text, b->bytes, filled);
+    while (filled < size) {
+        const size_t more = filled < size - filled ? filled : size - filled;
+        memcpy(text + filled, text, more);
+        filled += more;
+    }
+}
+
+// A part is some texts of more than 1 MiB, which vector kernels may take for texts that come from
+// memory, with a factor anywhere in them.
+static bool try_vast(void *context, size_t index)
+{
+    struct sweep *s = context;
+    struct arena *a = open_arena(index);
+    uint8_t *text = malloc(VAST + s->block);
+    for (size_t n = 0; text != NULL && n < VAST_TEXTS; n++) {
+        const struct factor *f = &s->factors[chance(a) % s->factor_count];
+        const struct background *b = &backgrounds[chance(a) % background_count];
+        size_t size = VAST + chance(a) % s->block;
+        const size_t lead = chance(a) % (VAST / b->size - sizeof f->bytes) * b->size;
+        repeat(text, lead, b);
+        memcpy(text + lead, f->bytes, f->size);
+        repeat(text + lead + f->size, size - lead - f->size, b);
+        const size_t rest = (size - lead - f->size) % b->size;
+        if (has_plain()) {
+            memset(text + size - rest, backgrounds[0].bytes[0], rest);
+        } else {
+            size -= rest;
+        }
+        const size_t prefix = prefix_from(text, size, lead, lead + f->size, b->size);
+        compare_vast(s, text, size, prefix, report_hex(f->bytes, f->size), lead);
+    }
+    free(text);
+    close_arena(a);
+    return true;
+}
+
+// A text of 1 MiB of a background behind some plain bytes, a byte near its beginning changed, one after the other: the last
+// one of a character becomes a plain one, or a plain one fatal, so that no other window is ill-formed. As the beginning is
+// wrong, each takes no time.
+static bool try_vast_places(void *context, size_t index)
+{
+    struct sweep *s = context;
+    const struct background *b = &backgrounds[index / REFERENCE_LONGEST];
+    const size_t shift = index % REFERENCE_LONGEST,
+                 size = shift + (VAST / b->size + VAST_END * VAST_ENDS) * b->size;
+    const uint8_t other = b->size == 1 ? fatal_byte : backgrounds[0].bytes[0];
+    const struct guard_room room = guard_open(size);
+    uint8_t *const text = room.end - size, wrong_one[REFERENCE_LONGEST];
+    memcpy(wrong_one, b->bytes, b->size);
+    wrong_one[b->size - 1] = other;
+    if (shift < b->size && b->returns && has_plain() &&
+        language_walk(wrong_one, b->size) == LANGUAGE_DEAD) {
+        memset(text, backgrounds[0].bytes[0], shift);
+        repeat(text + shift, size - shift, b);
+        // Without a mistake: with more or less of a block at the end.
+        for (size_t n = 0; shift == 0 && n < VAST_ENDS;
+             n += sparse < VAST_ENDS ? sparse : VAST_ENDS) {
+            const size_t from = VAST_END * n * b->size;
+            compare_vast(s, text + from, size - from, size - from, "nothing", 0);
+        }
+        for (size_t n = 0; n < VAST_PLACES / b->size; n++) {
+            const size_t begins = shift + n * VAST_STRIDE % (3 * LARGE / b->size) * b->size;
+            text[begins + b->size - 1] = other;
+            compare_vast(s, text, size, begins, report_hex(wrong_one, b->size), begins);
+            text[begins + b->size - 1] = b->bytes[b->size - 1];
+        }
+    }
+    guard_close(room);
+    return true;
+}
+
+static void try_longs(struct sweep *s)
+{
+    s->long_text = mmap(NULL, long_size, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (s->long_text == MAP_FAILED) {
+        perror("verify: mmap of 4 GiB");
+        exit(2);
+    }
+    // One page of 2 MiB for all that is only read: 2,048 faults of the processor instead of a million.
+#ifdef MADV_HUGEPAGE
+    madvise(s->long_text, long_size, MADV_HUGEPAGE);
+#endif
+    s->long_text[long_size - 1] = fatal_byte;
+    work("4 GiB", s->count, try_long, s);
+    munmap(s->long_text, long_size);
+}
+
+// ---- The sweep ----
+
+static void add_background(const uint8_t *bytes, size_t size)
+{
+    for (size_t i = 0; i < background_count; i++) {
+        if (backgrounds[i].size == size && memcmp(backgrounds[i].bytes, bytes, size) == 0) {
+            return;
+        }
+    }
+    if (size > 0 && background_count < BACKGROUNDS) {
+        struct background *b = &backgrounds[background_count++];
+        memcpy(b->bytes, bytes, size);
+        b->size = size;
+        b->returns = language_walk(bytes, size) == LANGUAGE_START;
+    }
+}
+
+// One of each size first, the shortest at the head; then of other forms.
+static void find_characters(void)
+{
+    uint8_t bytes[REFERENCE_LONGEST];
+    for (size_t want = 1; want <= REFERENCE_LONGEST + 1; want++) {
+        bool found = false, more = true;
+        for (size_t form = 0; more; form++) {
+            const size_t size = reference_typical(form, bytes);
+            more = size > 0 || reference_form_size(form) > 0;
+            if (want > REFERENCE_LONGEST || (size == want && !found)) {
+                found = true;
+                add_background(bytes, size);
+            }
+        }
+    }
+}
+
+// What fills up how many bytes: of several that would do the shortest.
+static void find_coins(void)
+{
+    memset(coin, 0, sizeof coin);
+    for (size_t size = 1; size < COINS; size++) {
+        for (size_t i = 0; i < background_count && coin[size] == 0; i++) {
+            const size_t own = backgrounds[i].size;
+            if (own == size || (own < size && coin[size - own] != 0)) {
+                coin[size] = (uint8_t)(i + 1);
+            }
+        }
+    }
+}
+
+static void find_backgrounds(void)
+{
+    uint8_t loop[STRINGS_WAY];
+    background_count = 0;
+    find_characters();
+    if (background_count == 0) {
+        add_background(loop, strings_loop(loop));
+    }
+    find_coins();
+    all_return = true;
+    for (size_t i = 0; i < background_count; i++) {
+        all_return = all_return && backgrounds[i].returns;
+    }
+    for (size_t i = 0; i < background_count; i++) {
+        for (size_t at = 0; at < ROOM; at++) {
+            rows[i][at] = backgrounds[i].bytes[at % backgrounds[i].size];
+        }
+    }
+    while (language.next[LANGUAGE_START][fatal_byte] != LANGUAGE_DEAD && fatal_byte < 0xFF) {
+        fatal_byte++;
+    }
+}
+
+size_t sweep_parts(void)
+{
+    find_backgrounds();
+    return background_count > 0 ? background_count : 1;
+}
+
+// What a sweep tried, in words for a report.
+static void say_what_was_tried(const struct sweep *s, char *said, size_t room)
+{
+    char kept[48] = "", tails[64] = "each tail";
+    if (s->met_stride > 1) {
+        snprintf(kept, sizeof kept, " of %zu", s->met);
+    }
+    if (s->stride > 1) {
+        snprintf(tails, sizeof tails, "one of %zu tails, another each time", s->stride);
+    }
+    snprintf(said, room, "%zu texts: %zu factors%s, at each of %zu offsets with %s",
+             (size_t)s->texts, s->factor_count, kept, s->block, tails);
+}
+
+// A sweep of no targets yet, with its factors; simd: what its targets have, NULL: no vectors.
+static struct sweep open_sweep(size_t part, const struct simd *simd)
+{
+    struct sweep s = {.width = LEAST_WIDTH, .block = LEAST_BLOCK, .part = part};
+    if (simd != NULL) {
+        s.width = simd->width > s.width ? simd->width : s.width;
+        s.block = simd->block > s.block ? simd->block : s.block;
+    }
+    s.factors = malloc(FACTORS * sizeof *s.factors);
+    if (s.factors == NULL) {
+        perror("verify: no memory for factors");
+        exit(2);
+    }
+    find_backgrounds();
+    find_factors(&s);
+    s.stride *= part > 0 ? 1 : sparse;
+    return s;
+}
+
+// The kernel whose loops take the most bytes at once, NULL: none has vectors.
+static const struct simd *widest(void)
+{
+    const struct simd *most = NULL;
+    for (size_t i = 0; i < subject.simds; i++) {
+        const struct simd *simd = subject.simd[i];
+        most = most == NULL || simd->block * simd->width > most->block * most->width ? simd : most;
+    }
+    return most;
+}
+
+void sweep_plan(bool full, size_t part_of)
+{
+    char said[192];
+    sparse = part_of;
+    struct sweep s = open_sweep(full, widest());
+    say_what_was_tried(&s, said, sizeof said);
+    printf("  of texts with one error among characters all but these: %s\n", strchr(said, ':') + 2);
+    free(s.factors);
+}
+
+// Measured: about a microsecond for a text and target, of half as many texts more than offsets and tails.
+static double seconds_of(bool full, const struct simd *simd)
+{
+    struct sweep s = open_sweep(full, simd);
+    const size_t tails = short_tails(&s) + LONG_TAILS;
+    double texts = 1.5 * (double)(s.factor_count * s.block * tails) / (double)s.stride;
+    for (size_t i = 0; full && i < sweep_parts(); i++) {
+        texts *= i == 0 ? (double)(background_count * background_count) : 1;
+    }
+    free(s.factors);
+    return 1e-6 * texts;
+}
+
+double sweep_seconds(bool full, size_t part_of)
+{
+    struct kernel k;
+    sparse = part_of;
+    double seconds = 2 * seconds_of(full, NULL) + seconds_of(full, widest());
+    for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
+        seconds += seconds_of(full, subject_simd(k.name));
+    }
+    return seconds;
+}
+
+// Sweeps targets that have the loops of `simd`.
+static void sweep_alike(struct target **targets, size_t count, const struct simd *simd, size_t part,
+                        size_t round)
+{
+    struct sweep s = open_sweep(part, simd);
+    const size_t few = part > 0 ? 1 : sparse;
+    s.targets = targets;
+    s.count = count;
+    s.round = round;
+    for (size_t i = 0; i < count; i++) {
+        s.check = s.check || targets[i]->check;
+    }
+    if (work("random texts", (RANDOM_PARTS + few - 1) / few, try_random, &s)) {
+        if (background_count > 0 && simd != NULL) {
+            work("texts of 1 MiB", (VAST_PARTS + few - 1) / few, try_vast, &s);
+            work("places in 1 MiB", background_count * REFERENCE_LONGEST, try_vast_places, &s);
+        }
+        work("runs that must not end", unending_count, try_runs, &s);
+        work("stretches", 2 * background_count, try_stretches, &s);
+        work("sweep", s.factor_count, try_factor, &s);
+        // Last, for those that are not wrong yet: byte by byte it takes seconds.
+        if (part <= 1 && few == 1 && round == 0 &&
+            language.next[LANGUAGE_START][0] == LANGUAGE_START &&
+            language.next[LANGUAGE_START][fatal_byte] == LANGUAGE_DEAD && long_size > 1) {
+            try_longs(&s);
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        say_what_was_tried(&s, targets[i]->tried, sizeof targets[i]->tried);
+    }
+    free(s.factors);
+}
+
+static bool have_same_loops(const struct simd *a, const struct simd *b)
+{
+    return a == b || (a != NULL && b != NULL && a->block == b->block && a->width == b->width);
+}
+
+void sweep_targets(struct target *targets, size_t count, size_t part, size_t round)
+{
+    struct target *alike[TARGETS];
+    bool done[TARGETS] = {false};
+    guard_catch();
+    find_live();
+    find_unendings();
+    for (size_t first = 0; first < count; first++) {
+        size_t n = 0;
+        for (size_t i = first; i < count; i++) {
+            if (!done[i] && have_same_loops(targets[first].simd, targets[i].simd)) {
+                done[i] = true;
+                alike[n++] = &targets[i];
+            }
+        }
+        if (n > 0) {
+            sweep_alike(alike, n, targets[first].simd, part, round);
+        }
+    }
+}
+
+static void sweep_part(size_t part)
+{
+    static struct target targets[TARGETS];
+    char column[16];
+    size_t count = 0;
+    struct kernel k;
+    snprintf(column, sizeof column, "swept.%zu", part);
+    memset(targets, 0, sizeof targets);
+    for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
+        if (k.supported() && report_begin(k.name, column)) {
+            targets[count++] = (struct target){.name = k.name,
+                                               .valid = k.valid,
+                                               .valid_prefix = k.valid_prefix,
+                                               .simd = subject_simd(k.name)};
+        }
+    }
+    if (report_begin("public", column)) {
+        targets[count++] = (struct target){.name = "public",
+                                           .valid = subject.valid,
+                                           .valid_prefix = subject.valid_prefix,
+                                           .simd = subject_simd(subject.active())};
+    }
+    if (report_begin("check", column)) {
+        targets[count++] = (struct target){.name = "check", .check = true};
+    }
+    sweep_targets(targets, count, part, 0);
+    for (size_t i = 0; i < count; i++) {
+        if (targets[i].wrong) {
+            report_wrong(targets[i].name, "%s", targets[i].how);
+        }
+        report_end(targets[i].name, column, !targets[i].wrong,
+                   part > 0     ? "full"
+                   : sparse > 1 ? "some"
+                                : "quick",
+                   "with those of the same loops, %s", targets[i].tried);
+    }
+}
+
+void sweep_check(bool full, size_t part_of)
+{
+    sparse = part_of;
+    report_opening(&(struct report_opening){
+        .title = "Sweep",
+        .establishes =
+            "each factor (quick: of each class at each node; full: of the ends of ranges) gets the "
+            "right answer at each offset modulo the unit, with each tail (of many factors each "
+            "takes some of the offsets and tails, all together all, see the lines), among "
+            "characters of each form; nothing is read outside the text; sizes are not cut to 32 "
+            "bits",
+        .assumes =
+            "a kernel treats offsets that are equal modulo its unit alike, whatever it has seen "
+            "before, but for what up to 64 units show",
+        .excludes = "texts with several errors, but for the random ones",
+        .oracle = "reference.c, made finite by language.c where faults are not asked for",
+    });
+    printf("  public is %s_valid as dispatch has it, here %s; check is %s_check\n", subject.name,
+           subject.active(), subject.name);
+    if (!faults_prepare()) {
+        return;
+    }
+    if (!full) {
+        sweep_part(0);
+    }
+    for (size_t part = 1; full && part <= sweep_parts(); part++) {
+        sweep_part(part);
+    }
+    sparse = 1;  // defects are looked for with all of it
+}

@@ -1,0 +1,511 @@
+// SPDX-License-Identifier: 0BSD
+//
+// A set of texts, the same ones each time, for what is most likely to be wrong: the cheapest check of all.
+//
+// In: the reference. Out: whether valid and valid_prefix of each kernel agree with it. The texts are rows of one character of each
+// form: of sizes around those of vectors, blocks and runs, as they are and with a byte in them that is wrong; of more
+// than a thousand bytes, with one to four trailing bytes too many at each place of a block; with one such among characters of
+// one byte, and the beginning of a longer character among those of two, at each place of some blocks; and runs of such characters, or of any, of
+// all lengths, by chance but the same ones each time, up to some thousand bytes, half of them with one byte changed, left out or
+// put in. Each stands once at the beginning of a page and once at the end.
+//
+// And one of more than 4 GiB, of characters of more than one byte, of which the last is wrong.
+//
+//     64 of E4 B8 AD ..., the last byte cut off; 1024 bytes of it, which a loop of 16 leaves within a character; E4 B8 AD with
+//     four more AD behind it at offset 1083; 41 * 700, C3 A4 * 300, 41 * 90, with 80 for the last C3
+#define _POSIX_C_SOURCE 200809L
+#include "checks.h"
+#include "../shared/guard.h"
+#include "../reference/language.h"
+#include "../shared/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 9000, MOST_RUNS = 6000, TEXTS = 8000, RUNS = 1000, ROOM = 12 << 20, MOST_FORMS = 65 };
+
+static struct guard_room room;
+
+// All texts, one behind the other, and what the reference says of them.
+static uint8_t bytes[ROOM];
+static struct made {
+    size_t at, size, prefix;
+} texts[TEXTS];
+static size_t count, used, offered;
+static size_t stride = 1;  // one of so many is kept, where words are slow
+
+static uint32_t chance(uint32_t below)
+{
+    static uint64_t state = 0x9E3779B97F4A7C15;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return (uint32_t)(state >> 32) % below;
+}
+
+static void keep(const uint8_t *text, size_t size)
+{
+    if (offered++ % stride == 0 && count < TEXTS && used + size <= ROOM) {
+        memcpy(bytes + used, text, size);
+        texts[count++] = (struct made){used, size, reference_prefix(text, size)};
+        used += size;
+    }
+}
+
+static void fill(uint8_t *text, size_t size, const uint8_t *octets, size_t own)
+{
+    for (size_t i = 0; i < size; i++) {
+        text[i] = octets[i % own];
+    }
+}
+
+// A character of one byte that is typical of a form, the first such; its size, 1, or 0 if there is none.
+static size_t one_byte(uint8_t *octets)
+{
+    size_t own = 0;
+    for (size_t form = 0; own != 1 && reference_form_size(form) > 0; form++) {
+        own = reference_typical(form, octets);
+    }
+    return own == 1;
+}
+
+// Of sizes about those of vectors and blocks, as they are and with one byte that is wrong.
+static void make_short(const uint8_t *octets, size_t own)
+{
+    static const size_t sizes[] = {0,  1,  2,  3,  7,  8,   15,  16,  17,  19,  20,  31,  32,  33,
+                                   47, 63, 64, 65, 80, 127, 128, 129, 130, 191, 255, 256, 257, 300};
+    uint8_t text[MOST];
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        const size_t size = sizes[k];
+        fill(text, size, octets, own);
+        keep(text, size);
+        for (size_t i = 0; size > 0 && i < 3; i++) {
+            const size_t at = i * (size - 1) / 2;
+            const uint8_t before = text[at];
+            text[at] = 0xFF;
+            keep(text, size);
+            text[at] = 'A';
+            keep(text, size);
+            text[at] = before;
+        }
+    }
+}
+
+// Of sizes about those from which kernels do otherwise, and cut off there.
+static void make_cut(const uint8_t *octets, size_t own)
+{
+    uint8_t text[MOST];
+    for (size_t size = 256; size <= 4096; size *= 2) {
+        for (size_t more = 0; more < 8; more++) {
+            fill(text, size - 2 + more, octets, own);
+            keep(text, size - 2 + more);
+        }
+    }
+    // And where a span of characters of two bytes is cut.
+    for (size_t size = 4096; own == 2 && size <= 8192; size += 4096) {
+        for (size_t more = 0; more < 16; more++) {
+            fill(text, size + 32 * more, octets, own);
+            keep(text, size + 32 * more);
+        }
+    }
+}
+
+// Where a character of one byte may stand behind a lead byte: the shortest beginning that another kills, and such behind it.
+static void make_fatal(const uint8_t *octets, size_t own, uint8_t one)
+{
+    enum { FROM = 60, TO = 140, BEHIND = 80 };
+    uint8_t text[MOST];
+    size_t length = 0;
+    unsigned fatal = 256;
+    while (fatal == 256 && ++length < own) {
+        const uint16_t *next = language.next[language_walk(octets, length)];
+        fatal = next[one] == LANGUAGE_DEAD ? one : 0;
+        while (fatal < 256 && (next[fatal] != LANGUAGE_DEAD ||
+                               language.next[LANGUAGE_START][fatal] != LANGUAGE_START)) {
+            fatal++;
+        }
+    }
+    for (size_t at = FROM; length < own && fatal != one && at < TO; at++) {
+        memset(text, one, at);
+        memcpy(text + at, octets, length);
+        memset(text + at + length, (int)fatal, BEHIND);
+        keep(text, at + length + BEHIND);
+    }
+}
+
+// Characters of one byte, and a lead byte behind them, or among them.
+static void make_leads(const uint8_t *octets, size_t own)
+{
+    enum { FROM = 60, TO = 140, BEHIND = 80 };
+    uint8_t text[MOST], one[REFERENCE_LONGEST];
+    if (own == 1 || one_byte(one) == 0) {
+        return;
+    }
+    for (size_t at = FROM; at < TO; at++) {
+        fill(text, at + BEHIND, one, 1);
+        text[at] = octets[0];
+        keep(text, at + 1);
+        keep(text, at + BEHIND);
+    }
+    make_fatal(octets, own, one[0]);
+}
+
+// With the last byte of a character again, one to four times, at each place of a block: some characters of one byte stand
+// before, where the block has begun.
+static void make_trailing(const uint8_t *octets, size_t own)
+{
+    enum { FROM = 1024, BLOCK = 64, NEAR = 16, BEHIND = 80, MORE = 4 };
+    uint8_t text[MOST], one[REFERENCE_LONGEST];
+    const size_t behind = BEHIND - BEHIND % own, begun = FROM - FROM % own + 2 * own;
+    const size_t shifts = one_byte(one) == 1 ? own : 1;
+    for (size_t k = 0; own > 1 && k < shifts * ((BLOCK + NEAR) / own) * MORE; k++) {
+        const size_t shift = k % shifts, more = 1 + k / shifts % MORE;
+        const size_t at = begun + shift + k / shifts / MORE * own;
+        fill(text, begun, octets, own);
+        memset(text + begun, one[0], shift);
+        fill(text + begun + shift, at - begun - shift, octets, own);
+        memset(text + at, octets[own - 1], more);
+        fill(text + at + more, behind, octets, own);
+        keep(text, at + more + behind);
+    }
+}
+
+// More than a thousand bytes, and then a trailing byte too many in each of seven times eight: what skips one of eight would find
+// nothing wrong.
+static void make_periodic(const uint8_t *octets, size_t own)
+{
+    enum { FROM = 1024, EIGHT = 8, GROUPS = 7, BEHIND = 80 };
+    uint8_t text[MOST], one[REFERENCE_LONGEST], group[EIGHT - 1];
+    if (own == 1 || own > sizeof group || one_byte(one) == 0) {
+        return;
+    }
+    const size_t begun = (FROM + own - 1) / own * own, behind = BEHIND - BEHIND % own,
+                 filled = sizeof group - sizeof group % own;
+    fill(group, filled, octets, own);
+    memset(group + filled, one[0], sizeof group - filled);
+    for (size_t phase = 0; phase < EIGHT; phase++) {
+        fill(text, begun, octets, own);
+        for (size_t i = 0; i < EIGHT * GROUPS; i++) {
+            // Of the phases before the extra byte and behind it.
+            const size_t at = i % EIGHT, before = i / EIGHT * (EIGHT - 1) + at - (at > phase);
+            text[begun + i] = at == phase ? octets[own - 1] : group[before % sizeof group];
+        }
+        fill(text + begun + EIGHT * GROUPS, behind, octets, own);
+        keep(text, begun + EIGHT * GROUPS + behind);
+    }
+}
+
+// Characters of one byte, of each size of some blocks; and a trailing one of another among them at each place: wrong in one window only.
+static void make_stray(const uint8_t *octets, size_t own)
+{
+    enum { FROM = 16, PLACES = 600, BEHIND = 600 };
+    uint8_t text[MOST], one[REFERENCE_LONGEST];
+    if (own != 2 || one_byte(one) == 0) {
+        return;
+    }
+    fill(text, FROM + PLACES + BEHIND, one, 1);
+    for (size_t at = FROM; at < FROM + PLACES; at++) {
+        text[at] = octets[own - 1];
+        keep(text, at + BEHIND);
+        text[at] = one[0];
+        keep(text, at + PLACES);
+    }
+}
+
+// Characters of one byte, and others for the last blocks: a run that would go on behind them does so behind the text.
+static void make_ends(const uint8_t *octets, size_t own)
+{
+    enum { BEFORE = 700, LEAST = 60, SIZE = 460, STEP = 5 };
+    uint8_t text[MOST], one[REFERENCE_LONGEST];
+    if (own == 1 || one_byte(one) == 0) {
+        return;
+    }
+    fill(text, BEFORE, one, 1);
+    fill(text + BEFORE, SIZE / own * own, octets, own);
+    for (size_t size = LEAST; size < SIZE; size += STEP) {
+        keep(text + size % 3, BEFORE + size / own * own - size % 3);
+    }
+}
+
+// Characters of two bytes, and among them the beginning of a longer one, at each place where the second run may begin.
+static void make_cut_among(const uint8_t *octets, size_t own)
+{
+    enum { FROM = 120, PLACES = 208, BEHIND = 280 };
+    uint8_t text[MOST], one[REFERENCE_LONGEST], two[REFERENCE_LONGEST];
+    if (own <= 2 || one_byte(one) == 0 || reference_typical(1, two) != 2) {
+        return;
+    }
+    for (size_t n = 0; n < PLACES * (own - 1); n++) {
+        const size_t at = FROM + n / (own - 1), length = 1 + n % (own - 1);
+        text[0] = one[0];
+        fill(text + at % 2, at - at % 2, two, 2);
+        memcpy(text + at, octets, length);
+        fill(text + at + length, BEHIND, two, 2);
+        keep(text, at + length + BEHIND);
+    }
+}
+
+// May anything follow what led to a node?
+static bool goes_on(uint16_t node)
+{
+    bool found = false;
+    for (size_t byte = 0; !found && byte < 256; byte++) {
+        const uint16_t next = language.next[node][byte];
+        found = next != LANGUAGE_DEAD && language.distance[next] != LANGUAGE_NEVER;
+    }
+    return found;
+}
+
+// Some character that may stand behind what led to a node, of so many bytes if there is one (0: of any); its size, and the node
+// behind it. 0 if none was found, or what led there is ill-formed.
+static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
+{
+    for (size_t tries = 0; goes_on(*node) && tries < 64; tries++) {
+        uint16_t now = *node;
+        size_t size = 0;
+        do {
+            const uint8_t byte = (uint8_t)chance(256);
+            const uint16_t next = language.next[now][byte];
+            if (next != LANGUAGE_DEAD && language.distance[next] != LANGUAGE_NEVER) {
+                octets[size++] = byte;
+                now = next;
+            }
+        } while (size == 0 || (!language.boundary[now] && size < REFERENCE_LONGEST));
+        if (language.accepts[now] && (wanted == 0 || size == wanted)) {
+            *node = now;
+            return size;
+        }
+    }
+    return 0;
+}
+
+// Runs of the character that is typical of one of these forms, or of any, or of any of so many bytes.
+static void make_runs(const size_t *forms, size_t form_count)
+{
+    uint8_t text[MOST_RUNS + 1], octets[REFERENCE_LONGEST];
+    const size_t most = 1 + chance(MOST_RUNS);
+    size_t size = 0;
+    uint16_t node = LANGUAGE_START;
+    while (size < most && size + REFERENCE_LONGEST <= MOST_RUNS) {
+        const size_t form = forms[chance((uint32_t)form_count)], kind = chance(3);
+        const size_t own = reference_typical(form, octets);
+        for (size_t n = 1 + chance(1U << chance(12));
+             n > 0 && size + REFERENCE_LONGEST <= MOST_RUNS; n--) {
+            const size_t some = kind == 0 ? 0 : some_character(&node, kind == 1 ? own : 0, octets);
+            const size_t length = some > 0 ? some : reference_typical(form, octets);
+            memcpy(text + size, octets, length);
+            size += length;
+            for (size_t i = size - length; some == 0 && i < size; i++) {
+                node = language.next[node][text[i]];
+            }
+        }
+    }
+    const size_t at = chance((uint32_t)size);
+    switch (chance(6)) {
+    case 0:
+        text[at] = (uint8_t)chance(256);
+        break;
+    case 1:
+        memmove(text + at, text + at + 1, --size - at);
+        break;
+    case 2:
+        memmove(text + at + 1, text + at, size++ - at);
+        text[at] = (uint8_t)chance(256);
+        break;
+    default:
+        break;
+    }
+    keep(text, size);
+}
+
+// Of each form that has a typical character, and of pairs, which come behind the forms.
+static void prepare(void)
+{
+    uint8_t octets[REFERENCE_LONGEST];
+    size_t forms[MOST_FORMS], form_count = 0;
+    bool more = true;
+    for (size_t form = 0; more && form_count < MOST_FORMS; form++) {
+        const size_t own = reference_typical(form, octets);
+        more = own > 0 || reference_form_size(form) > 0;
+        if (own == 0) {
+            continue;
+        }
+        make_short(octets, own);
+        make_cut(octets, own);
+        make_leads(octets, own);
+        make_trailing(octets, own);
+        make_periodic(octets, own);
+        make_stray(octets, own);
+        make_ends(octets, own);
+        make_cut_among(octets, own);
+        forms[form_count++] = form;
+    }
+    // They take long to be made: of these all are kept.
+    for (size_t i = 0; form_count > 0 && i < RUNS; i += stride) {
+        offered = 0;
+        make_runs(forms, form_count);
+    }
+}
+
+// Is this right of the text at `at`?
+static bool is_right(const struct kernel *k, const uint8_t *at, size_t size, size_t prefix)
+{
+    volatile bool right = false;
+    GUARDED(right = k->valid(at, size) == (prefix == size) &&
+                    (k->valid_prefix == NULL || k->valid_prefix(at, size) == prefix));
+    return right;
+}
+
+static bool try_text(const struct kernel *k, const struct made *t)
+{
+    uint8_t *const places[] = {room.begin, room.end - t->size};
+    for (size_t i = 0; i < 2; i++) {
+        memcpy(places[i], bytes + t->at, t->size);
+        if (!is_right(k, places[i], t->size, t->prefix)) {
+            if (k->name != NULL) {
+                report_wrong(k->name, "on %s", report_hex(bytes + t->at, t->size));
+            }
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool try_kernel(const struct kernel *k)
+{
+    size_t i = 0;
+    while (i < count && try_text(k, &texts[i])) {
+        i++;
+    }
+    return i == count;
+}
+
+// A text of more than 4 GiB, whose size in 32 bits would be some hundred bytes. It ends where its room does, which is empty where there are
+// no such sizes, or no such memory.
+struct vast {
+    struct guard_room room;
+    size_t size, own;     // of the text, and of the character that it is made of
+    uint8_t last, wrong;  // the last byte of it, and one instead of it after which no text may end
+};
+
+// A byte that may not be the last of a text behind these, FF if that is one; 256 if each may.
+static unsigned wrong_last(const uint8_t *octets, size_t size)
+{
+    const uint16_t node = language_walk(octets, size);
+    unsigned byte = 256;
+    for (unsigned b = 256; b-- > 0 && byte == 256;) {
+        byte = language.accepts[language.next[node][b]] ? 256 : b;
+    }
+    return byte;
+}
+
+static struct vast open_vast(void)
+{
+    enum { CHARACTERS = 3, PAGES = 512, BEHIND = 100 };
+    struct vast v = {0};
+    uint8_t octets[REFERENCE_LONGEST], chosen[REFERENCE_LONGEST];
+    for (size_t form = 0, n = 0; n < CHARACTERS && reference_form_size(form) > 0; form++) {
+        const size_t own = reference_typical(form, octets);
+        const unsigned wrong = own > 0 ? wrong_last(octets, own - 1) : 256;
+        n += own > 0;
+        if (wrong < 256) {
+            v.own = own;
+            v.last = octets[own - 1];
+            v.wrong = (uint8_t)wrong;
+            memcpy(chosen, octets, own);
+        }
+    }
+    if (v.own == 0) {
+        return v;
+    }
+    const uint64_t wanted = ((uint64_t)1 << 32) / v.own * v.own + BEHIND * v.own;
+    const size_t piece = v.own * PAGES * guard_page();
+    uint8_t *const text = wanted <= SIZE_MAX ? malloc(piece) : NULL;
+    if (text != NULL) {
+        v.size = (size_t)wanted;
+        fill(text, piece, chosen, v.own);
+        v.room = guard_copies(text, piece, v.size / piece + 1);
+        free(text);
+    }
+    return v;
+}
+
+// Is this right of it with another last byte? Where nothing tells how far, as it is, too.
+static bool try_vast(const struct kernel *k, const struct vast *v)
+{
+    const uint8_t *const text = v->room.end - v->size, *const character = v->room.end - v->own;
+    bool right = k->valid_prefix != NULL || is_right(k, text, v->size, v->size);
+    v->room.end[-1] = v->wrong;
+    right =
+        right && is_right(k, text, v->size, v->size - v->own + reference_prefix(character, v->own));
+    if (!right && k->name != NULL) {
+        report_wrong(k->name, "on %zu bytes that end in %s", v->size,
+                     report_hex(character, v->own));
+    }
+    v->room.end[-1] = v->last;
+    return right;
+}
+
+void texts_prepare(void)
+{
+    if (count == 0) {
+        stride = strcmp(subject.where, "native") == 0 ? 1 : 8;
+        prepare();
+    }
+}
+
+const uint8_t *texts_at(size_t index, size_t *size)
+{
+    *size = index < count ? texts[index].size : 0;
+    return index < count ? bytes + texts[index].at : NULL;
+}
+
+bool texts_notice(bool (*valid)(const void *text, size_t size), bool with_vast)
+{
+    const struct kernel k = {.valid = valid};
+    texts_prepare();
+    guard_catch();
+    room = guard_open(MOST + 1);
+    bool right = try_kernel(&k);
+    guard_close(room);
+    const struct vast vast = with_vast && right ? open_vast() : (struct vast){0};
+    if (vast.room.begin != NULL) {
+        right = try_vast(&k, &vast);
+        guard_close(vast.room);
+    }
+    return !right;
+}
+
+void texts_check(bool with_vast)
+{
+    struct kernel k;
+    report_opening(&(struct report_opening){
+        .title = "Texts",
+        .establishes = "valid and valid_prefix of each kernel agree with the reference on rows of "
+                       "one character of each form, short "
+                       "ones with a wrong byte, long ones cut off or with trailing bytes too many "
+                       "at each place of a block, and on runs of such "
+                       "characters by chance, up to 6000 bytes, half of them with one byte "
+                       "changed; nothing is read outside the text",
+        .assumes = "nothing but compiler and processor",
+        .excludes = "all other texts: proof, sweep and exhaustive",
+        .oracle = "reference.c",
+    });
+    texts_prepare();
+    guard_catch();
+    room = guard_open(MOST + 1);
+    const struct vast vast = with_vast ? open_vast() : (struct vast){0};
+    for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
+        if (k.supported() && report_begin(k.name, "swept.texts")) {
+            // 4 GiB by one state after the other would take seconds.
+            const bool also = vast.room.begin != NULL && subject_simd(k.name) != NULL;
+            const bool right = try_kernel(&k) && (!also || try_vast(&k, &vast));
+            report_end(k.name, "swept.texts", right, "texts", "%zu texts, %zu bytes in all%s",
+                       count, used, also ? ", and one of 4 GiB" : "");
+        }
+    }
+    if (vast.room.begin != NULL) {
+        guard_close(vast.room);
+    }
+    guard_close(room);
+}

@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: 0BSD
+//
+// The beginnings that vector kernels convert to UTF-16, each by itself, whatever the processor would choose.
+//
+// In: simd.utf16, and the tables of eight lanes where they can be written to. Out: a verdict for every
+// character, and for texts that stand for all at every place in a block. The one idea: how much is left to
+// the scalar form is the kernel's own choice, so what it took must be whole steps of the naive converter
+// (reference_utf.h), and where a text and its room are large, all but the end.
+//
+//     61*63 F0 9F 98 80 61*80   the third byte of four is lane 1 of the second block, the fourth lane 2
+#define _DEFAULT_SOURCE
+#define _POSIX_C_SOURCE 200809L
+#include "checks.h"
+#include "../shared/guard.h"
+#include "../reference/language.h"
+#include "../reference/reference_utf.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
+#include "../shared/work.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ROOM = 1 << 16,   // bytes between inaccessible pages
+    BLOCK = 64,       // bytes that are converted at once
+    PIECE = 1 << 13,  // bytes that are checked before
+    LEFT = BLOCK + 2 * REFERENCE_LONGEST,
+    BATCH = 3000,  // code points in a text
+    BATCHES = (0x110000 + BATCH - 1) / BATCH,
+    FACTORS = 24,
+    HOSTS = 5,  // what surrounds a factor: characters of a form
+    UNTOUCHED = 0x5A
+};
+
+struct arena {
+    const struct simd *simd;
+    struct guard_room source, target;
+    struct reference_conversion want;
+};
+
+static struct arena *open_arena(const struct simd *simd)
+{
+    struct arena *a = malloc(sizeof *a);
+    if (a == NULL) {
+        perror("verify: no memory for texts");
+        exit(2);
+    }
+    *a = (struct arena){simd, guard_open(ROOM), guard_open(ROOM), reference_conversion_open(ROOM)};
+    return a;
+}
+
+static void close_arena(struct arena *a)
+{
+    guard_close(a->source);
+    guard_close(a->target);
+    reference_conversion_close(&a->want);
+    free(a);
+}
+
+// ---- A text ----
+
+// Does some step of the naive converter end there? Before the first: nothing is taken.
+static bool ends_a_step(const struct reference_conversion *want, size_t read, size_t written)
+{
+    size_t from = 0, to = want->steps;
+    while (from < to) {
+        const size_t middle = (from + to) / 2;
+        if (want->read_by[middle] < read) {
+            from = middle + 1;
+        } else {
+            to = middle;
+        }
+    }
+    return read == 0 ? written == 0
+                     : from < want->steps && want->read_by[from] == read &&
+                           want->written_by[from] == written;
+}
+
+// What is wrong with what was taken in so much room, NULL: nothing. The naive conversion has been done.
+static const char *wrong_in_room(struct arena *a, const uint8_t *text, size_t size, size_t room)
+{
+    uint16_t *const to = (uint16_t *)a->target.end - room;
+    size_t read = SIZE_MAX;
+    memset(to, UNTOUCHED, room * sizeof *to);
+    const size_t written = a->simd->utf16(text, size, to, room, &read);
+    if (read > size || written > room) {
+        return "takes more than there is of";
+    }
+    if (!ends_a_step(&a->want, read, written)) {
+        return "parts a character, or writes fewer or more units, of";
+    }
+    for (size_t i = 0; i < written; i++) {
+        if (to[i] != a->want.units[i]) {
+            return "writes another unit for";
+        }
+    }
+    if (a->want.read - read > LEFT && room - written > LEFT && a->want.read == size) {
+        return "leaves too much of";
+    }
+    return NULL;
+}
+
+static bool agrees(struct arena *a, const uint8_t *text, size_t size, size_t room)
+{
+    const char *volatile what = "reads or writes too far for";
+    GUARDED(what = wrong_in_room(a, text, size, room));
+    if (what != NULL) {
+        report_wrong(a->simd->name, "to UTF-16 in room %zu %s%s", room, what,
+                     report_hex(text, size));
+    }
+    return what == NULL;
+}
+
+// A text at both ends of its pages, with more room than it needs, no more, one unit less, and half.
+static bool try_text(struct arena *a, const uint8_t *text, size_t size)
+{
+    uint8_t *const last = a->source.end - size;
+    memmove(last, text, size);
+    reference_to_units(&a->want, true, last, size);
+    const size_t whole = a->want.written;
+    if (!agrees(a, last, size, whole + 2 * BLOCK) || !agrees(a, last, size, whole) ||
+        (whole > 0 && !agrees(a, last, size, whole - 1))) {
+        return false;
+    }
+    memmove(a->source.begin, last, size);
+    return agrees(a, a->source.begin, size, whole / 2) &&
+           agrees(a, a->source.begin, size, whole + BLOCK);
+}
+
+// ---- What is tried ----
+
+// Characters of code points one behind the other, among others of one byte, so that each comes to stand in
+// other lanes; a text ends where none may follow.
+static bool try_batch(void *context, size_t batch)
+{
+    struct arena *a = open_arena(context);
+    uint8_t *const text = malloc(BATCH * REFERENCE_LONGEST);
+    size_t size = 0;
+    bool fine = text != NULL;
+    for (uint32_t n = 0; fine && n < BATCH; n++) {
+        const uint32_t code_point = (uint32_t)batch * BATCH + n;
+        uint8_t octets[REFERENCE_LONGEST];
+        const size_t length = reference_spell(code_point, octets);
+        memcpy(text + size, octets, length);
+        size += length;
+    }
+    fine = fine && try_text(a, text, size);
+    free(text);
+    close_arena(a);
+    return fine;
+}
+
+// Fills `size` bytes or a few less with characters of a form; returns how many it filled.
+static size_t fill(uint8_t *to, size_t size, size_t form)
+{
+    uint8_t octets[REFERENCE_LONGEST];
+    const size_t length = reference_typical(form, octets);
+    size_t filled = 0;
+    while (length > 0 && filled + length <= size) {
+        memcpy(to + filled, octets, length);
+        filled += length;
+    }
+    return filled;
+}
+
+struct factor {
+    uint8_t bytes[STRINGS_LONGEST];
+    size_t size;
+};
+
+// Texts that lead to nodes: as they are, and filled up to where a text may end.
+static size_t find_factors(struct factor *factors)
+{
+    size_t count = 0;
+    const size_t step = 1 + language.count / FACTORS;
+    for (size_t node = 1; node < language.count && count < FACTORS; node += step) {
+        struct factor *f = &factors[count];
+        if (strings_reach(node, f->bytes, &f->size) &&
+            f->size + REFERENCE_LONGEST < STRINGS_LONGEST) {
+            f->size += count % 4 > 0 ? language_complete((uint16_t)node, f->bytes + f->size) : 0;
+            count++;
+        }
+    }
+    return count;
+}
+
+// Each factor behind so many bytes of each host, and as many behind it as fill some blocks.
+static bool try_place(struct arena *a, size_t before, size_t index)
+{
+    static _Thread_local uint8_t text[PIECE + 4 * BLOCK + 2 * STRINGS_LONGEST];
+    static _Thread_local struct factor factors[FACTORS];
+    const size_t count = find_factors(factors);
+    for (size_t i = 0; i < count; i++) {
+        const size_t host = (i + index) % HOSTS;
+        size_t size = fill(text, before, host);
+        // A byte each, so that what follows stands where it should.
+        size += fill(text + size, before - size, 0);
+        memcpy(text + size, factors[i].bytes, factors[i].size);
+        size += factors[i].size;
+        size += fill(text + size, 2 * BLOCK + index % BLOCK, (host + i) % HOSTS);
+        if (!try_text(a, text, size)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool try_offset(void *context, size_t offset)
+{
+    struct arena *a = open_arena(context);
+    const bool fine = try_place(a, BLOCK + offset, offset) && try_place(a, offset, offset + 1) &&
+                      (offset % 4 != 0 || try_place(a, PIECE - BLOCK / 2 + offset, offset + 2));
+    close_arena(a);
+    return fine;
+}
+
+// ---- The tables of eight lanes ----
+
+// Characters of one, two and three bytes.
+struct lengths {
+    uint8_t bytes[4][REFERENCE_LONGEST];
+};
+
+// Texts of runs (texts.c): blocks of one kind behind those of another, in which no character is like the next one.
+enum { RUNS_PARTS = 16, RUNS_SPARSE = 4 };
+
+static bool try_runs(void *context, size_t part)
+{
+    struct arena *a = open_arena(context);
+    bool fine = true;
+    const uint8_t *text;
+    size_t size;
+    for (size_t i = part; fine && (text = texts_at(i * RUNS_SPARSE, &size)) != NULL;
+         i += RUNS_PARTS) {
+        fine = try_text(a, text, size);
+    }
+    close_arena(a);
+    return fine;
+}
+
+// Is a character's last byte not what stands before it in its unit? Then neither byte is taken for the other.
+static bool differs_in_bytes(const uint8_t *octets, size_t size)
+{
+    const unsigned last = octets[size - 1], before = size > 1 ? octets[size - 2] : 0;
+    const unsigned low = (last & 0x7F) | (size > 1 ? before << 6 & 0xC0 : 0);
+    const unsigned high =
+        (size > 1 ? before >> 2 & 0x0F : 0) | (size > 2 ? octets[0] << 4 & 0xF0 : 0);
+    return low != high;
+}
+
+static bool find_lengths(struct lengths *l)
+{
+    memset(l, 0, sizeof *l);
+    for (size_t form = 0; form < HOSTS; form++) {
+        uint8_t octets[REFERENCE_LONGEST];
+        const size_t length = reference_typical(form, octets);
+        if (length > 0 && length < 4 && differs_in_bytes(octets, length)) {
+            memcpy(l->bytes[length], octets, length);
+        }
+    }
+    return l->bytes[1][0] != 0 && l->bytes[2][0] != 0 && l->bytes[3][0] != 0;
+}
+
+// May units end in just these of eight lanes? Never do three in a row end none.
+static bool may_end_in(unsigned set)
+{
+    return ((~set & ~set >> 1 & ~set >> 2) & 0x3F) == 0;
+}
+
+// Eight lanes in which units end in those of a set; *gap is how many before end none.
+static size_t put_set(uint8_t *text, const struct lengths *l, unsigned set, size_t *gap)
+{
+    size_t size = 0;
+    for (unsigned lane = 0; lane < 8; lane++) {
+        ++*gap;
+        if (set >> lane & 1) {
+            memcpy(text + size, l->bytes[*gap], *gap);
+            size += *gap;
+            *gap = 0;
+        }
+    }
+    return size;
+}
+
+// A set, and behind it eight lanes that end one each. 0 if behind such lanes that is no well-formed text: what has these lengths may not
+// stand side by side.
+static size_t put_closed_set(uint8_t *text, const struct lengths *l, unsigned set)
+{
+    uint8_t whole[6 * 8];
+    size_t gap = 0, size = 0;
+    const size_t before = put_set(whole, l, 0xFF, &gap);
+    if (may_end_in(set)) {
+        size = put_set(text, l, set, &gap);
+        size += put_set(text + size, l, 0xFF, &gap);
+    }
+    memcpy(whole + before, text, size);
+    return language.accepts[language_walk(whole, before + size)] ? size : 0;
+}
+
+// All sets, each between eight lanes that end one each, behind a block of such; then once more eight lanes
+// further. The last ones are of one byte, so nothing is left open.
+static size_t put_all_sets(uint8_t *text, const struct lengths *l)
+{
+    size_t size = fill(text, BLOCK, 0), gap = 0;
+    for (unsigned n = 0; n < 512; n++) {
+        size += n % 256 == 0 ? put_set(text + size, l, 0xFF, &gap) : 0;
+        size += put_closed_set(text + size, l, n % 256);
+    }
+    return size + fill(text + size, 2 * BLOCK, 0);
+}
+
+static bool try_sets(const struct simd *simd)
+{
+    struct lengths l;
+    struct arena *a = open_arena(simd);
+    uint8_t *const text = malloc(PIECE);
+    const bool fine =
+        text != NULL && (!find_lengths(&l) || try_text(a, text, put_all_sets(text, &l)));
+    free(text);
+    close_arena(a);
+    return fine;
+}
+
+// Each entry of the tables that counts, changed: is it noticed?
+static void mutate(const struct simd *simd)
+{
+    const struct table *lanes = subject_table("unit_lanes"), *counts = subject_table("unit_counts");
+    struct lengths l;
+    size_t planted = 0, noticed = 0;
+    if (simd->by_classes || lanes == NULL || counts == NULL || !find_lengths(&l) ||
+        !report_begin(simd->name, "mutated.utf16")) {
+        return;
+    }
+    struct arena *a = open_arena(simd);
+    uint8_t *const text = malloc(PIECE);
+    const size_t size = text == NULL ? 0 : put_all_sets(text, &l);
+    memcpy(a->source.begin, text, size);
+    reference_to_units(&a->want, true, a->source.begin, size);
+    const size_t room = a->want.written + 2 * BLOCK;
+    bool fine = size > 0 && wrong_in_room(a, a->source.begin, size, room) == NULL;
+    for (unsigned set = 0; set < 256; set++) {
+        uint8_t *const count = (uint8_t *)counts->entries + set;
+        const bool stands = put_closed_set(text, &l, set) > 0;
+        for (unsigned i = 0; stands && i <= 2U * *count; i++) {
+            uint8_t *const entry =
+                i == 2U * *count ? count : (uint8_t *)lanes->entries + 16 * (set & 0x7F) + i;
+            // The other byte of the same unit, or one unit more or less.
+            *entry ^= 1;
+            planted++;
+            noticed += wrong_in_room(a, a->source.begin, size, room) != NULL;
+            *entry ^= 1;
+        }
+    }
+    free(text);
+    close_arena(a);
+    fine = fine && noticed == planted && planted > 0;
+    report_end(simd->name, "mutated.utf16", fine, "",
+               "%zu of %zu changes noticed in the tables of eight lanes", noticed, planted);
+}
+
+// ---- All kernels ----
+
+static void check_simd(const struct simd *simd, size_t sparse)
+{
+    struct simd one = *simd;
+    if (!report_begin(simd->name, "swept.utf16")) {
+        return;
+    }
+    const bool passed =
+        work("characters", sparse > 1 ? BATCHES / 8 : BATCHES, try_batch, &one) &&
+        work("places in blocks", sparse > 1 ? BLOCK / 4 : BLOCK + 8, try_offset, &one) &&
+        work("runs", RUNS_PARTS, try_runs, &one) && try_sets(simd);
+    report_end(simd->name, "swept.utf16", passed, "",
+               "beginnings in UTF-16: %s, factors at each place of a block and at the end of a "
+               "piece, runs",
+               sparse > 1 ? "characters up to U+FFFF and some above" : "all characters");
+}
+
+static bool is_possible(void)
+{
+    for (size_t i = 0; i < subject.simds; i++) {
+        if (subject.simd[i]->utf16 != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void open_check(void)
+{
+    report_opening(&(struct report_opening){
+        .title = "UTF-16 by vectors",
+        .establishes =
+            "each kernel converts a beginning of a text as the naive converter does, in whole "
+            "characters and pairs, and most of a text that is long enough: every character; texts "
+            "that reach nodes of the reference, at each place of a block, at both ends of pages "
+            "and at the "
+            "end of what is checked at once, in hosts of each form; runs of several forms by "
+            "chance; all sets of eight lanes",
+        .assumes =
+            "a lane depends on its own byte, three before and one behind; words do what they mean",
+        .excludes = "how much is left to the scalar form of short or ill-formed texts",
+        .oracle = "reference_utf.c",
+    });
+    guard_catch();
+    texts_prepare();
+    reference_utf_prepare();
+}
+
+void units_check(size_t sparse)
+{
+    if (!is_possible()) {
+        return;
+    }
+    open_check();
+    for (size_t i = 0; i < subject.simds; i++) {
+        if (subject.simd[i]->utf16 != NULL) {
+            check_simd(subject.simd[i], sparse);
+        }
+    }
+}
+
+void units_mutation(void)
+{
+    if (!is_possible() || subject_table("unit_lanes") == NULL) {
+        return;
+    }
+    open_check();
+    for (size_t i = 0; i < subject.simds; i++) {
+        if (subject.simd[i]->utf16 != NULL) {
+            mutate(subject.simd[i]);
+        }
+    }
+}

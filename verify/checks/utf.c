@@ -1,0 +1,845 @@
+// SPDX-License-Identifier: 0BSD
+//
+// Conversions to and from UTF-16 and UTF-32: statuses, room, resuming, sizes.
+//
+// In: X_to_utf16, X_utf16_size, X_from_utf16, X_size_of_utf16 and those for UTF-32. Out: a verdict for
+// every code point and unit, texts to three bytes and those that stand for all (strings.h), and texts
+// longer than the pieces that are converted at once. The one idea: what is right in any room follows
+// from the steps of the naive converter (reference_utf.h); source and target lie flush against
+// inaccessible pages, so a byte too far is stopped by the processor and named.
+//
+//     WTF-8  ED A0 80 ED B0 80   D800 | ILL_FORMED at 3, also where there is room for one unit only
+#define _DEFAULT_SOURCE
+#define _POSIX_C_SOURCE 200809L
+#include "checks.h"
+#include "../shared/guard.h"
+#include "../reference/language.h"
+#include "../reference/reference_utf.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
+#include "../shared/work.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ROOM = 1 << 16,     // bytes before each inaccessible page
+    LONGEST = 1 << 13,  // units and bytes of the longest texts: twice what is converted at once
+    PLANES = 0x120000 >> 16,
+    UNITS = 256,   // that stand for all
+    SHIFTS = 24,   // places around the end of what is converted at once ...
+    FACTORS = 48,  // ... at which so many texts are put
+    PIECE = 1 << 12,
+    SHORT_PIECE = 64,
+    MORE = 10,  // units and characters in a row
+    RUN = 40,   // characters of one byte in a row
+    FORMS = 5,
+    APART = 64  // bytes from the page: masked loads are slow across its beginning
+};
+
+// One of the two: what is called, and what stands in reports.
+struct form {
+    bool utf16;
+    const char *name;
+    size_t width;  // bytes of a unit
+};
+
+struct arena {
+    const struct form *form;
+    struct guard_room source, target;
+    struct reference_conversion want;
+    uint32_t units[LONGEST];
+};
+
+// ---- Arenas ----
+
+static struct arena *open_arena(const struct form *form)
+{
+    struct arena *a = malloc(sizeof *a);
+    if (a == NULL) {
+        perror("verify: no memory for texts");
+        exit(2);
+    }
+    *a = (struct arena){.form = form,
+                        .source = guard_open(ROOM),
+                        .target = guard_open(ROOM),
+                        .want = reference_conversion_open(LONGEST)};
+    return a;
+}
+
+static void close_arena(struct arena *a)
+{
+    guard_close(a->source);
+    guard_close(a->target);
+    reference_conversion_close(&a->want);
+    free(a);
+}
+
+// ---- Calls ----
+
+// A direction: a source of `size` units of its own, and what it is converted to.
+struct call {
+    bool to_units;
+    const void *source;
+    size_t size;
+};
+
+static struct subject_result converted(const struct form *form, const struct call *c, void *to,
+                                       size_t room)
+{
+    if (c->to_units) {
+        return form->utf16 ? subject.to_utf16(c->source, c->size, to, room)
+                           : subject.to_utf32(c->source, c->size, to, room);
+    }
+    return form->utf16 ? subject.from_utf16(c->source, c->size, to, room)
+                       : subject.from_utf32(c->source, c->size, to, room);
+}
+
+// A deviation that must be noticed, if there is one now: what it makes of the right result, and of a size.
+struct defect {
+    const char *name;
+    struct subject_result (*changed)(const struct form *form, const struct call *c, void *to,
+                                     size_t room, struct subject_result right);
+    size_t (*size)(const struct form *form, const struct call *c, size_t right);
+};
+
+static const struct defect *planted;
+
+static struct subject_result convert(const struct form *form, const struct call *c, void *to,
+                                     size_t room)
+{
+    const struct subject_result right = converted(form, c, to, room);
+    return planted != NULL && planted->changed != NULL ? planted->changed(form, c, to, room, right)
+                                                       : right;
+}
+
+static size_t right_size(const struct form *form, const struct call *c)
+{
+    if (c->to_units) {
+        return form->utf16 ? subject.utf16_size(c->source, c->size)
+                           : subject.utf32_size(c->source, c->size);
+    }
+    return form->utf16 ? subject.size_of_utf16(c->source, c->size)
+                       : subject.size_of_utf32(c->source, c->size);
+}
+
+static size_t size_of(const struct form *form, const struct call *c)
+{
+    const size_t right = right_size(form, c);
+    return planted != NULL && planted->size != NULL ? planted->size(form, c, right) : right;
+}
+
+// Is what was written that of the naive converter, from some unit on?
+static bool is_written(const struct arena *a, bool to_units, const void *at, size_t from,
+                       size_t count)
+{
+    if (!to_units) {
+        return count == 0 || memcmp(at, a->want.bytes + from, count) == 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t unit =
+            a->form->utf16 ? ((const uint16_t *)at)[i] : ((const uint32_t *)at)[i];
+        if (unit != a->want.units[from + i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static _Thread_local char how[160];
+
+static const char *differs(const char *what, size_t room, const struct subject_result *got,
+                           int status, size_t read, size_t written)
+{
+    snprintf(how, sizeof how,
+             "%s in room %zu gives status %d, read %zu, written %zu instead of %d, %zu, %zu for",
+             what, room, (int)got->status, got->read, got->written, status, read, written);
+    return how;
+}
+
+// What is wrong with a conversion in so much room, and with going on behind it in as much as is left.
+static const char *wrong_in_room(const struct arena *a, const struct call *c, size_t room,
+                                 bool resume)
+{
+    const size_t width = c->to_units ? a->form->width : 1;
+    const size_t source_width = c->to_units ? 1 : a->form->width;
+    size_t read, written;
+    const int status = (int)reference_in_room(&a->want, room, &read, &written);
+    uint8_t *to = room > 0 ? a->target.end - room * width - (resume ? 0 : APART) : NULL;
+    const struct subject_result got = convert(a->form, c, to, room);
+    if ((int)got.status != status || got.read != read || got.written != written) {
+        return differs("a conversion", room, &got, status, read, written);
+    }
+    if (!is_written(a, c->to_units, to, 0, written)) {
+        snprintf(how, sizeof how, "in room %zu writes something else for", room);
+        return how;
+    }
+    if (!resume || status != REFERENCE_NO_ROOM) {
+        return NULL;
+    }
+    const struct call rest = {c->to_units, (const uint8_t *)c->source + read * source_width,
+                              c->size - read};
+    const size_t left = a->want.written - written;
+    to = left > 0 ? a->target.end - left * width : NULL;
+    const struct subject_result then = convert(a->form, &rest, to, left);
+    if ((int)then.status != (int)a->want.status || then.read != a->want.read - read ||
+        then.written != left) {
+        return differs("going on", room, &then, (int)a->want.status, a->want.read - read, left);
+    }
+    return is_written(a, c->to_units, to, written, left) ? NULL : "going on writes otherwise for";
+}
+
+enum rooms { ENOUGH, SHORT_BY_ONE, EACH };
+
+static bool has_contexts;  // may a character forbid what follows it, or the end?
+
+// What is wrong with where units are cut: both pieces, one after the other, are not what all are in a row, or more waits than a high surrogate
+// without a rule.
+static const char *wrong_cut(const struct arena *a, const struct call *c)
+{
+    const size_t width = a->form->width;
+    const size_t cut = a->form->utf16 ? subject.trim_utf16(c->source, c->size)
+                                      : subject.trim_utf32(c->source, c->size);
+    const uint32_t last = c->size == 0     ? 0
+                          : a->form->utf16 ? ((const uint16_t *)c->source)[c->size - 1]
+                                           : ((const uint32_t *)c->source)[c->size - 1];
+    const size_t most = c->size - (last >> 10 == 0xD800 >> 10);
+    snprintf(how, sizeof how, "%zu of %zu units are handled before others are known of", cut,
+             c->size);
+    if (cut > most || (!has_contexts && cut != most)) {
+        return how;
+    }
+    uint8_t *to = a->target.end - a->want.written - APART;
+    const struct call piece = {false, c->source, cut};
+    struct subject_result got = convert(a->form, &piece, to, a->want.written);
+    if (got.status == STATUS_COMPLETE || got.status == STATUS_INCOMPLETE) {
+        const struct call rest = {false, (const uint8_t *)c->source + got.read * width,
+                                  c->size - got.read};
+        const struct subject_result then =
+            convert(a->form, &rest, to + got.written, a->want.written - got.written);
+        got =
+            (struct subject_result){then.status, got.read + then.read, got.written + then.written};
+    }
+    return (int)got.status == (int)a->want.status && got.read == a->want.read &&
+                   got.written == a->want.written && is_written(a, false, to, 0, got.written)
+               ? NULL
+               : how;
+}
+
+// What is wrong with a conversion, NULL: nothing. The naive one has been done.
+static const char *wrong(const struct arena *a, const struct call *c, enum rooms rooms)
+{
+    const size_t whole = a->want.written;
+    const char *what = wrong_in_room(a, c, whole, false);
+    if (what == NULL && size_of(a->form, c) != whole) {
+        snprintf(how, sizeof how, "the size is %zu instead of %zu for", size_of(a->form, c), whole);
+        what = how;
+    }
+    if (rooms != ENOUGH && !c->to_units && what == NULL && planted == NULL) {
+        what = wrong_cut(a, c);
+    }
+    if (rooms == SHORT_BY_ONE && whole > 0 && what == NULL) {
+        what = wrong_in_room(a, c, whole - 1, true);
+    }
+    for (size_t room = 0; rooms == EACH && room < whole + 2 && what == NULL; room++) {
+        what = wrong_in_room(a, c, room, true);
+    }
+    return what;
+}
+
+static bool agrees(const struct arena *a, const struct call *c, enum rooms rooms)
+{
+    const char *volatile what = "reads or writes too far for";
+    GUARDED(what = wrong(a, c, rooms));
+    if (what != NULL && planted == NULL) {
+        const size_t width = c->to_units ? 1 : a->form->width;
+        report_wrong(a->form->name, "%s %s: %s %s", c->to_units ? "to" : "from", a->form->name + 3,
+                     what, report_hex(c->source, c->size * width));
+    }
+    return what == NULL;
+}
+
+// ---- Texts and units ----
+
+// The source is flush against the page where rooms are looked at.
+static uint8_t *source_of(const struct arena *a, size_t bytes, enum rooms rooms)
+{
+    return a->source.end - bytes - (rooms == ENOUGH ? APART : 0);
+}
+
+static bool try_text(struct arena *a, const uint8_t *text, size_t size, enum rooms rooms)
+{
+    uint8_t *source = source_of(a, size, rooms);
+    memmove(source, text, size);
+    reference_to_units(&a->want, a->form->utf16, source, size);
+    return agrees(a, &(struct call){true, size > 0 ? source : NULL, size}, rooms);
+}
+
+static bool try_units(struct arena *a, const uint32_t *units, size_t size, enum rooms rooms)
+{
+    uint8_t *source = source_of(a, size * a->form->width, rooms);
+    for (size_t i = 0; i < size; i++) {
+        if (a->form->utf16) {
+            ((uint16_t *)source)[i] = (uint16_t)units[i];
+        } else {
+            ((uint32_t *)source)[i] = units[i];
+        }
+    }
+    reference_from_units(&a->want, units, size);
+    return agrees(a, &(struct call){false, size > 0 ? source : NULL, size}, rooms);
+}
+
+static bool try_code_point(struct arena *a, uint64_t code_point, enum rooms rooms)
+{
+    uint8_t text[REFERENCE_LONGEST];
+    uint32_t units[2] = {(uint32_t)code_point};
+    const size_t size = reference_spell(code_point, text);
+    if (size > 0 && !try_text(a, text, size, rooms)) {
+        return false;
+    }
+    if (!a->form->utf16) {
+        return try_units(a, units, 1, rooms);
+    }
+    if (code_point > 0x10FFFF) {
+        return true;
+    }
+    if (code_point > 0xFFFF) {
+        units[0] = (uint32_t)(0xD800 + (code_point - 0x10000) / 0x400);
+        units[1] = (uint32_t)(0xDC00 + (code_point - 0x10000) % 0x400);
+    }
+    return try_units(a, units, code_point > 0xFFFF ? 2 : 1, rooms);
+}
+
+// ---- What is tried ----
+
+// Of planes that nothing tells apart a sample has none but the outer ones.
+static bool sampled;
+
+static bool is_tried(size_t plane)
+{
+    return !sampled || plane <= 2 || plane >= 14;
+}
+
+// The code points of a plane; then those above, at the ends of what bits can hold.
+static bool try_plane(void *context, size_t plane)
+{
+    struct arena *a = open_arena(context);
+    bool fine = true;
+    for (uint64_t c = 0; fine && plane < PLANES && is_tried(plane) && c < 0x10000; c++) {
+        fine = try_code_point(a, plane << 16 | c, c % 64 == 0 ? EACH : ENOUGH);
+    }
+    for (unsigned bits = 20; fine && plane == PLANES && bits <= 32; bits++) {
+        for (uint64_t c = 0; fine && c < 4096; c++) {
+            fine = try_code_point(a, ((uint64_t)1 << bits) - 1 - c * c * c % ((uint64_t)1 << bits),
+                                  EACH) &&
+                   try_code_point(a, (uint32_t)(((uint64_t)1 << bits) + c), EACH);
+        }
+    }
+    close_arena(a);
+    return fine;
+}
+
+// Units that stand for all: the ends of what is written alike.
+static uint32_t typical[UNITS];
+static size_t typical_count;
+
+static void find_typical(const struct form *form)
+{
+    const uint32_t last = form->utf16 ? 0xFFFF : 0x110000;
+    uint8_t octets[REFERENCE_LONGEST];
+    uint32_t before = 0;
+    has_contexts = language_has_contexts();
+    typical_count = 0;
+    for (uint32_t unit = 0; unit <= last; unit++) {
+        const size_t size = reference_spell(unit, octets);
+        const uint32_t now = (uint32_t)size << 16 | language_walk(octets, size);
+        const bool surrogate = unit == 0xD800 || unit == 0xDC00 || unit == 0xE000;
+        if ((now != before || surrogate || unit == 0 || unit == last) &&
+            typical_count + 2 <= UNITS) {
+            if (unit > 0 && typical[typical_count - 1] != unit - 1) {
+                typical[typical_count++] = unit - 1;
+            }
+            typical[typical_count++] = unit;
+        }
+        before = now;
+    }
+}
+
+// Fills `size` bytes or a few less with characters of a form; returns how many it filled.
+static size_t fill(uint8_t *to, size_t size, size_t form)
+{
+    uint8_t octets[REFERENCE_LONGEST];
+    const size_t length = reference_typical(form, octets);
+    size_t filled = 0;
+    while (length > 0 && filled + length <= size) {
+        memcpy(to + filled, octets, length);
+        filled += length;
+    }
+    return filled;
+}
+
+// Appends the character of a unit that stands for all; returns the size then.
+static size_t add_typical(uint8_t *text, size_t size, size_t index)
+{
+    return size + reference_spell(typical[index % typical_count], text + size);
+}
+
+// Characters behind one another near the end of the shortest piece, in each room.
+static bool try_near_end(struct arena *a, size_t first, size_t second, size_t before)
+{
+    uint8_t text[2 * SHORT_PIECE + 3 * REFERENCE_LONGEST];
+    size_t size = fill(text, SHORT_PIECE - before, (first + second) % FORMS);
+    size = add_typical(text, size, first);
+    size = add_typical(text, size, second);
+    size = add_typical(text, size, first + second);
+    size += fill(text + size, before, first % FORMS);
+    return try_text(a, text, size, EACH);
+}
+
+// What begins with a unit that stands for all: alone, with each of them behind it, and with some behind that.
+static bool try_typical(void *context, size_t index)
+{
+    struct arena *a = open_arena(context);
+    uint32_t units[MORE] = {typical[index]};
+    uint8_t text[MORE * REFERENCE_LONGEST];
+    bool fine = try_units(a, units, 0, EACH) && try_units(a, units, 1, EACH);
+    for (size_t i = 0; fine && i < typical_count; i++) {
+        size_t size = add_typical(text, add_typical(text, 0, index), i);
+        units[1] = typical[i];
+        fine = try_units(a, units, 2, EACH) && try_text(a, text, size, EACH) &&
+               try_near_end(a, index, i, (index + i) % 13);
+        for (size_t more = 2; fine && more < MORE; more++) {
+            const size_t next = (i * 7 + more * (index + 3)) % typical_count;
+            units[more] = typical[next];
+            size = add_typical(text, size, next);
+            fine = try_units(a, units, more + 1, more < 4 ? EACH : SHORT_BY_ONE) &&
+                   try_text(a, text, size, more < 4 ? EACH : SHORT_BY_ONE);
+        }
+    }
+    close_arena(a);
+    return fine;
+}
+
+// All texts of one to three bytes that begin with this one; behind two bytes with which a text is wrong, or after
+// which a character begins, one third byte of each class.
+static bool try_short(void *context, size_t first)
+{
+    struct arena *a = open_arena(context);
+    uint8_t text[3] = {(uint8_t)first};
+    bool fine = try_text(a, text, 1, EACH);
+    for (unsigned second = 0; fine && second < 256; second++) {
+        text[1] = (uint8_t)second;
+        const uint16_t node = language_walk(text, 2);
+        const bool all = node != LANGUAGE_DEAD && !language.boundary[node];
+        fine = try_text(a, text, 2, EACH);
+        for (size_t i = 0; fine && i < (all ? 256 : language.columns); i++) {
+            text[2] = all ? (uint8_t)i : language.typical[i];
+            fine = try_text(a, text, 3, ENOUGH);
+        }
+    }
+    close_arena(a);
+    return fine;
+}
+
+// Runs of one byte each, which are converted many at once, so long that rooms end in all places of such a block, with
+// something else at each place among them.
+static bool try_runs(void *context, size_t before)
+{
+    struct arena *a = open_arena(context);
+    uint8_t text[RUN + 2 * REFERENCE_LONGEST];
+    bool fine = true;
+    for (size_t i = 0; fine && i < FORMS; i++) {
+        size_t size = fill(text, before, 0);
+        size = add_typical(text, size, i * typical_count / FORMS + before);
+        size += fill(text + size, RUN - before, 0);
+        fine = try_text(a, text, size, EACH);
+        const size_t written = a->want.written;
+        memcpy(a->units, a->want.units, written * sizeof *a->units);
+        fine = fine && try_units(a, a->units, written, EACH);
+    }
+    // Among zeros, in which each bit of it is seen.
+    for (size_t i = 0; fine && i < typical_count; i++) {
+        memset(a->units, 0, (RUN + 1) * sizeof *a->units);
+        a->units[before] = typical[i];
+        fine = try_units(a, a->units, RUN + 1, ENOUGH);
+    }
+    close_arena(a);
+    return fine;
+}
+
+static bool take(void *context, const uint8_t *text, size_t size, uint16_t node, size_t prefix)
+{
+    (void)node;
+    (void)prefix;
+    return try_text(context, text, size, EACH);
+}
+
+static bool try_strings(void *context, size_t part)
+{
+    struct arena *a = open_arena(context);
+    const bool fine = strings_each(part, take, a);
+    close_arena(a);
+    return fine;
+}
+
+// ---- Texts longer than what is converted at once ----
+
+// What stands near the end of a piece: two characters of which the first may matter to the second, or what begins one.
+struct factor {
+    uint8_t bytes[STRINGS_LONGEST + 1];
+    size_t size;
+};
+
+static struct factor factors[2 * FACTORS];
+static size_t factor_count;
+
+static bool is_surrogate(uint32_t unit)
+{
+    return unit >= 0xD800 && unit <= 0xDFFF;
+}
+
+static void find_factors(void)
+{
+    size_t pairs = 0, kept = 0;
+    factor_count = 0;
+    // Twice: to know of how many pairs one is kept.
+    for (size_t pass = 0; pass < 2; pass++) {
+        const size_t step = 1 + pairs / FACTORS;
+        for (size_t i = 0; i < typical_count * typical_count; i++) {
+            const size_t first = i / typical_count, second = i % typical_count;
+            struct factor *f = &factors[kept];
+            uint8_t text[REFERENCE_LONGEST];
+            const size_t size = add_typical(text, 0, first);
+            const bool matters = language_walk(text, size) != LANGUAGE_START ||
+                                 (is_surrogate(typical[first]) && is_surrogate(typical[second]));
+            pairs += pass == 0 && size > 0 && matters;
+            if (pass == 1 && size > 0 && matters && i % step == 0 && kept < FACTORS) {
+                f->size = add_typical(f->bytes, add_typical(f->bytes, 0, first), second);
+                kept++;
+            }
+        }
+    }
+    const size_t step = 1 + language.count / FACTORS;
+    for (size_t node = 2; node < language.count && kept < 2 * FACTORS; node += step) {
+        struct factor *f = &factors[kept];
+        if (strings_reach(node, f->bytes, &f->size)) {
+            // As it is, with a byte that ends it, or filled up to where a text may end.
+            if (kept % 3 == 1) {
+                f->bytes[f->size++] = (uint8_t)(kept * 37);
+            } else if (kept % 3 == 2) {
+                f->size += language_complete((uint16_t)node, f->bytes + f->size);
+            }
+            kept++;
+        }
+    }
+    factor_count = kept;
+}
+
+// Each factor near the end of a piece, among characters of one form; and what has become of it, with another unit in
+// it, back.
+static bool try_long(void *context, size_t shift)
+{
+    struct arena *a = open_arena(context);
+    static _Thread_local uint8_t text[LONGEST];
+    bool fine = true;
+    for (size_t i = 0; fine && i < factor_count; i++) {
+        size_t size = fill(text, PIECE - SHIFTS / 2 + shift, i % FORMS);
+        memcpy(text + size, factors[i].bytes, factors[i].size);
+        size += factors[i].size;
+        size += fill(text + size, 256, (i + shift) % FORMS);
+        fine = try_text(a, text, size, i % 4 == shift % 4 ? SHORT_BY_ONE : ENOUGH);
+        const size_t written = a->want.written;
+        memcpy(a->units, a->want.units, written * sizeof *a->units);
+        if (written > 0) {
+            a->units[written - 1 - shift % written] = typical[(i * SHIFTS + shift) % typical_count];
+        }
+        fine = fine && (i % 4 != shift % 4 || try_units(a, a->units, written, SHORT_BY_ONE));
+    }
+    close_arena(a);
+    return fine;
+}
+
+// The same by the first kernel, which has no vectors.
+static bool try_without_vectors(struct form *form)
+{
+    size_t active = 0;
+    while (strcmp(subject_kernel(active).name, subject.active()) != 0) {
+        active++;
+    }
+    subject.use(0);
+    const bool fine = work("texts of several pieces, without vectors", SHIFTS, try_long, form);
+    subject.use(active);
+    return fine;
+}
+
+// ---- Deviations ----
+
+static uint32_t unit_at(const struct form *form, const void *units, size_t at)
+{
+    return form->utf16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
+}
+
+static void set_unit(const struct form *form, void *units, size_t at, uint32_t unit)
+{
+    if (form->utf16) {
+        ((uint16_t *)units)[at] = (uint16_t)unit;
+    } else {
+        ((uint32_t *)units)[at] = unit;
+    }
+}
+
+// Asks for room before it looks at what stands there.
+static struct subject_result room_first(const struct form *form, const struct call *c, void *to,
+                                        size_t room, struct subject_result right)
+{
+    (void)form;
+    (void)to;
+    if (right.read < c->size && right.written == room) {
+        right.status = STATUS_NO_ROOM;
+    }
+    return right;
+}
+
+// Fills the room with the first half of what comes next.
+static struct subject_result parted(const struct form *form, const struct call *c, void *to,
+                                    size_t room, struct subject_result right)
+{
+    uint32_t more[64];
+    if (c->to_units && right.status == STATUS_NO_ROOM && room < 60) {
+        const struct subject_result all = converted(form, c, more, right.written + 2);
+        if (all.written > room && right.written < room) {
+            set_unit(form, to, right.written, unit_at(form, more, right.written));
+            right.written++;
+        }
+    }
+    return right;
+}
+
+// A final high surrogate is never written.
+static struct subject_result no_final(const struct form *form, const struct call *c, void *to,
+                                      size_t room, struct subject_result right)
+{
+    (void)to;
+    (void)room;
+    if (!c->to_units && c->size > 0 && right.status == STATUS_COMPLETE) {
+        const uint32_t last = unit_at(form, c->source, c->size - 1);
+        right.status = last >= 0xD800 && last <= 0xDBFF ? STATUS_INCOMPLETE : right.status;
+    }
+    return right;
+}
+
+// What may `also` be a form of two bytes is written so.
+static struct subject_result also(const struct form *form, const struct call *c, void *to,
+                                  size_t room, struct subject_result right)
+{
+    uint8_t *bytes = to;
+    (void)form;
+    if (!c->to_units && right.written == 1 && room > 1 && bytes[0] < 0x80) {
+        bytes[1] = (uint8_t)(0x80 | (bytes[0] & 0x3F));
+        bytes[0] = (uint8_t)(0xC0 | bytes[0] >> 6);
+        right.written = 2;
+    }
+    return right;
+}
+
+// libuv 4609: what is above U+1000, not above U+FFFF, is written as a pair.
+static struct subject_result pairs_above_1000(const struct form *form, const struct call *c,
+                                              void *to, size_t room, struct subject_result right)
+{
+    for (size_t i = 0; c->to_units && i < right.written; i++) {
+        const uint32_t unit = unit_at(form, to, i);
+        if (unit > 0x1000 && (unit < 0xD800 || unit > 0xDFFF) && unit <= 0xFFFF) {
+            set_unit(form, to, i, 0xD800 + ((unit - 0x10000) >> 10 & 0x3FF));
+            if (i + 1 < room) {
+                set_unit(form, to, i + 1, 0xDC00 + (unit & 0x3FF));
+                right.written += right.written == i + 1;
+            }
+            i++;
+        }
+    }
+    return right;
+}
+
+// The neighbour of that: U+1000 falls to the shorter form.
+static struct subject_result below_1000(const struct form *form, const struct call *c, void *to,
+                                        size_t room, struct subject_result right)
+{
+    (void)room;
+    for (size_t i = 0; c->to_units && i < right.written; i++) {
+        if (unit_at(form, to, i) == 0x1000) {
+            set_unit(form, to, i, 0xFFF);
+        }
+    }
+    return right;
+}
+
+// One unit behind what it writes.
+static struct subject_result behind(const struct form *form, const struct call *c, void *to,
+                                    size_t room, struct subject_result right)
+{
+    if (to != NULL && right.written == room) {
+        *((volatile uint8_t *)to + room * (c->to_units ? form->width : 1)) = 0;
+    }
+    return right;
+}
+
+// Counts characters instead of units.
+static size_t size_1000(const struct form *form, const struct call *c, size_t right)
+{
+    for (size_t i = 0; !c->to_units && i < c->size; i++) {
+        right -= unit_at(form, c->source, i) == 0x1000;
+    }
+    return right;
+}
+
+static const struct defect defects[] = {
+    {"room_first", room_first, NULL}, {"parted", parted, NULL},
+    {"no_final", no_final, NULL},     {"also", also, NULL},
+    {"below_1000", below_1000, NULL}, {"behind", behind, NULL},
+    {"size_1000", NULL, size_1000},   {"pairs_above_1000", pairs_above_1000, NULL},
+};
+
+// Is the character of a code point a text? *size is that of it.
+static bool is_text(uint64_t code_point, size_t *size)
+{
+    uint8_t octets[REFERENCE_LONGEST];
+    *size = reference_spell(code_point, octets);
+    return *size > 0 && language.accepts[language_walk(octets, *size)];
+}
+
+// Can this deviation be seen in this encoding?
+static bool applies(const struct form *form, const struct defect *d)
+{
+    size_t size;
+    for (size_t i = 0; d->changed == room_first; i++) {
+        if (i == 256 || !language.accepts[language.next[LANGUAGE_START][i]]) {
+            return i < 256;
+        }
+    }
+    if (d->changed == parted) {
+        return form->utf16 && is_text(0x10000, &size);
+    }
+    if (d->changed == no_final) {
+        return is_text(0xD800, &size);
+    }
+    if (d->changed == also) {
+        uint8_t one[REFERENCE_LONGEST];
+        const uint8_t two[] = {0xC1, 0xBF};
+        return reference_character(REFERENCE_START, two, 2, NULL) == REFERENCE_WHOLE &&
+               is_text(0x7F, &size) && reference_spell(0x7F, one) == 1 && one[0] < 0x80;
+    }
+    if (d->changed == pairs_above_1000) {
+        return form->utf16 && is_text(0xFFFF, &size);
+    }
+    for (size_t i = 0; d->changed == behind; i++) {
+        if (i == typical_count || is_text(typical[i], &size)) {
+            return i < typical_count;
+        }
+    }
+    return is_text(0x1000, &size);
+}
+
+// Whether some units, code points or texts show the deviation that is planted.
+static bool is_noticed(struct form *form)
+{
+    static const uint64_t points[] = {0x7F, 0xFFF, 0x1000, 0xD800, 0xFFFF, 0x10000};
+    struct arena *a = open_arena(form);
+    bool fine = true;
+    for (size_t i = 0; fine && i < sizeof points / sizeof *points; i++) {
+        fine = try_code_point(a, points[i], EACH);
+    }
+    for (size_t i = 0; fine && i <= FORMS; i++) {
+        uint8_t octets[REFERENCE_LONGEST];
+        fine = try_text(a, octets, reference_typical(i, octets), EACH);
+    }
+    for (unsigned i = 0; fine && i < 256; i++) {
+        fine = try_text(a, (const uint8_t[]){(uint8_t)i}, 1, EACH);
+    }
+    for (size_t i = 0; fine && i < typical_count; i++) {
+        fine = try_typical(form, i);
+    }
+    close_arena(a);
+    return !fine;
+}
+
+static bool all_noticed(struct form *form, char *names, size_t room)
+{
+    bool passed = true;
+    names[0] = '\0';
+    for (size_t i = 0; i < sizeof defects / sizeof *defects; i++) {
+        if (applies(form, &defects[i])) {
+            planted = &defects[i];
+            const bool noticed = is_noticed(form);
+            planted = NULL;
+            const size_t used = strlen(names);
+            snprintf(names + used, room - used, " %s", defects[i].name);
+            if (!noticed) {
+                report_wrong(form->name, "%s is not noticed (nothing)", defects[i].name);
+            }
+            passed = passed && noticed;
+        }
+    }
+    return passed;
+}
+
+static void check_form(struct form *form)
+{
+    if ((form->utf16 ? subject.to_utf16 == NULL : subject.to_utf32 == NULL)) {
+        return;
+    }
+    find_typical(form);
+    if (report_begin(form->name, "exhaustive")) {
+        const bool passed = work("runs", RUN + 1, try_runs, form) &&
+                            work("units", typical_count, try_typical, form) &&
+                            work("longer texts", strings_parts(), try_strings, form) &&
+                            work("texts of 1 to 3 bytes", 256, try_short, form) &&
+                            work("code points", PLANES + 1, try_plane, form);
+        report_end(form->name, "exhaustive", passed,
+                   sampled       ? "7 planes, units"
+                   : form->utf16 ? "all points, units"
+                                 : "all points",
+                   "both ways, in each room; %s", strings_claim());
+    }
+    if (report_begin(form->name, "swept")) {
+        find_factors();
+        const bool passed =
+            work("texts of several pieces", SHIFTS, try_long, form) && try_without_vectors(form);
+        report_end(form->name, "swept", passed, "pieces",
+                   "texts at %d places around the end of a piece", SHIFTS);
+    }
+    if (report_begin(form->name, "mutated")) {
+        char names[160];
+        const bool passed = all_noticed(form, names, sizeof names);
+        report_end(form->name, "mutated", passed, "deviations", "noticed:%s", names);
+    }
+}
+
+void utf_check(bool sample)
+{
+    static struct form forms[] = {{true, "utf16", 2}, {false, "utf32", 4}};
+    if (subject.to_utf16 == NULL && subject.to_utf32 == NULL) {
+        return;
+    }
+    report_opening(&(struct report_opening){
+        .title = "UTF-16 and UTF-32",
+        .establishes =
+            "conversions both ways give the status, the counts and the units or bytes of the naive "
+            "converter, and sizes those of unlimited room: every code point to U+10FFFF (with "
+            "--sample, "
+            "of planes 0 to 2 and 14 on) and some of all lengths above, every unit, those where "
+            "what is written changes with each other behind "
+            "them, every text of 1 and 2 bytes and of 3 that are not wrong before, and texts that "
+            "reach each node of the reference; in each room, and going on behind it; nothing is "
+            "read outside the source or written outside the room",
+        .assumes = "longer texts are pieces, joined as those tried around the end of one are",
+        .excludes = "sizes that overflow",
+        .oracle = "reference_utf.c",
+    });
+    sampled = sample;
+    guard_catch();
+    reference_utf_prepare();
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        check_form(&forms[i]);
+    }
+}

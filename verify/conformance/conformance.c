@@ -1,0 +1,783 @@
+// SPDX-License-Identifier: 0BSD
+//
+// conformance: each word of an instruction set does what the vocabulary says.
+//
+// WORDS_OF_SET is the header that conformance.lua makes of one set: its words, plain C's of the same width, and the
+// meaning of each, a function of bytes in memory. Here they are compared; no word is known by name.
+//
+//     conformance                    each word, on all that it must be right for; see the opening lines
+//     conformance --planted          each word made wrong in each lane, for all inputs and for one: found?
+//     conformance --kernels plain    only the plain words, or, with its name, only the set's own
+//     conformance --where WORD       what the report calls the machine
+//     conformance --results FILE     leaves the results there, too, for the table of verify
+//     conformance --table FILE...    that table
+//
+// With SIMDE, the words are made of what SIMDe has for their intrinsics, on any processor.
+//
+// Exit 0: all passed. 1: something failed. 2: wrong usage, or no memory. 3: all passed that this processor
+// has, but that was not all.
+#define _DEFAULT_SOURCE
+#ifdef SIMDE
+#include <machine.h>
+#define target(features)
+enum { ANYWHERE = 1 };
+#else
+enum { ANYWHERE = 0 };
+#endif
+#include "../shared/report.h"
+#include "../subject.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { WIDEST = SIMD_WIDEST, VALUES = 256, RANDOM = 20000 };
+
+// What words get: lanes of vectors, or of tests as 0 and 1; and what else.
+struct inputs {
+    uint8_t lanes[3][WIDEST];
+    // Where a mask is not 0, that test is made by any_of with it, from these bytes.
+    uint8_t raw[3][WIDEST], masks[3];
+    uint8_t byte;
+    const uint8_t *memory;
+    size_t size;
+};
+
+enum { AT = 1, TABLE = 2, BYTE = 4, SIZE = 8, TESTS = 16 };
+enum { MIX_ONE = 1, MIX_SAME = 2, MIX_ALL = 4 };
+
+struct word {
+    const char *name, *meaning;
+    void (*run)(const struct inputs *in, uint8_t *out);
+    void (*mean)(const struct inputs *in, uint8_t *out);
+    uint8_t (*lane)(const struct inputs *in, size_t i);
+    enum {
+        VEC,
+        TEST,
+        BOOL,
+        SUM,
+        UNITS,
+        VOID
+    } result;  // of a BOOL the first byte, of a SUM a size_t, of a TEST 255 or 0 in each lane; of
+               // UNITS their low bytes, high bytes and how many they are
+    unsigned uses, mixes;           // its arguments besides, and which tests by any_of it takes
+    size_t lanes;                   // how many vectors and tests it takes
+    size_t values, sizes, entries;  // bounds, 0: none, or the width for sizes; bytes of a table
+    uint8_t told;                   // the bits of the result that mean something
+    bool moves, loosely;            // lanes come from others; where it is true, some bits suffice
+    bool packs;  // units are those of the lanes of which its last argument is true
+};
+
+#include WORDS_OF_SET
+
+// The report takes its name from there.
+struct subject subject = {.name = "words"};
+
+static uint8_t *page;  // between two that cannot be read
+static size_t page_size;
+static const struct word *current;
+static uint64_t compared;
+static bool quiet;
+
+// ---- A word made wrong ----
+
+static struct {
+    const struct word *word;  // NULL: none
+    size_t lane, source;  // in that lane, where the source lane of the first argument has the key
+    int key;              // -1: always
+} planted;
+
+// What a lane of the inputs holds, in one number.
+static int key_of(const struct word *w, const struct inputs *in, size_t lane)
+{
+    if (w->lanes > 0) {
+        const int high = w->lanes > 1 ? in->lanes[1][lane] : w->uses & BYTE ? in->byte : 0;
+        return in->lanes[0][lane] | high << 8;
+    }
+    return w->uses & SIZE ? (int)in->size : w->uses & AT ? in->memory[lane] : in->byte;
+}
+
+static void run(const struct word *w, const struct inputs *in, uint8_t *out)
+{
+    w->run(in, out);
+    if (planted.word != w || (planted.key >= 0 && key_of(w, in, planted.source) != planted.key)) {
+        return;
+    }
+    if (w->result == SUM && planted.key >= 0) {
+        out[0] ^= 1;
+    } else if (w->result == BOOL || w->result == SUM) {
+        struct inputs blind = *in;
+        blind.lanes[0][planted.lane] = 0;
+        w->run(&blind, out);
+    } else if (w->result == TEST || (w->result != UNITS && w->uses & TESTS)) {
+        out[planted.lane] = out[planted.lane] != 0 ? 0 : 255;
+    } else {
+        out[planted.lane] ^= 0x80;
+    }
+}
+
+// ---- A word and its meaning ----
+
+static void print_lanes(const char *name, const uint8_t *bytes)
+{
+    printf("            %-8s", name);
+    for (size_t i = 0; i < ISA_WIDTH; i++) {
+        printf("%s%02X", i % 8 == 0 ? " " : "", bytes[i]);
+    }
+    putchar('\n');
+}
+
+static size_t sum_of(const uint8_t *lanes)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < ISA_WIDTH; i++) {
+        all += lanes[i];
+    }
+    return all;
+}
+
+static size_t said_sum(const uint8_t *out)
+{
+    size_t all;
+    memcpy(&all, out, sizeof all);
+    return all;
+}
+
+static void print_wrong(const struct word *w, const struct inputs *in, size_t lane,
+                        const uint8_t *got, const uint8_t *want)
+{
+    if (w->result == UNITS) {
+        report_wrong(ISA_NAME, "%s: unit %zu is %02X%02X, not %02X%02X, of %u, not %u: %s", w->name,
+                     lane, got[ISA_WIDTH + lane], got[lane], want[ISA_WIDTH + lane], want[lane],
+                     got[2 * ISA_WIDTH], want[2 * ISA_WIDTH], w->meaning);
+    } else if (w->result == BOOL) {
+        report_wrong(ISA_NAME, "%s says %u; it should be true of some lane: %s", w->name, got[0],
+                     w->meaning);
+    } else if (w->result == SUM) {
+        report_wrong(ISA_NAME, "%s is %zu, not %zu, of all lanes: %s", w->name, said_sum(got),
+                     sum_of(want), w->meaning);
+    } else {
+        report_wrong(ISA_NAME, "%s: lane %zu is %02X, not %02X: %s", w->name, lane, got[lane],
+                     want[lane], w->meaning);
+        print_lanes("result", got);
+    }
+    for (size_t k = 0; k < w->lanes; k++) {
+        print_lanes(k == 0 ? "first" : k == 1 ? "second" : "third", in->lanes[k]);
+    }
+    if (w->uses & BYTE) {
+        printf("            byte     %02X\n", in->byte);
+    }
+    if (w->uses & SIZE) {
+        printf("            size     %zu\n", in->size);
+    }
+}
+
+static bool compare(const struct word *w, const struct inputs *in)
+{
+    static const uint8_t none[WIDEST];
+    uint8_t got[2 * WIDEST + 1] = {0}, want[2 * WIDEST + 1] = {0};
+    const bool loosely = w->loosely || in->masks[0] != 0 || in->masks[1] != 0;
+    size_t wrong = 0;
+    run(w, in, got);
+    w->mean(in, want);
+    compared++;
+    if (w->result == UNITS) {
+        while (wrong < ISA_WIDTH && got[wrong] == want[wrong] &&
+               got[ISA_WIDTH + wrong] == want[ISA_WIDTH + wrong]) {
+            wrong++;
+        }
+        if (wrong == ISA_WIDTH && got[2 * ISA_WIDTH] != want[2 * ISA_WIDTH]) {
+            wrong = 0;
+        }
+    } else if (w->result == BOOL) {
+        const bool some = memcmp(want, none, ISA_WIDTH) != 0;
+        wrong = got[0] == some ? ISA_WIDTH : 0;
+    } else if (w->result == SUM) {
+        wrong = said_sum(got) == sum_of(want) ? ISA_WIDTH : 0;
+    } else if (!loosely && w->result != TEST && memcmp(got, want, ISA_WIDTH) == 0) {
+        return true;
+    } else {
+        // A test is a vector of 255 and 0 here; its meaning is 1 and 0.
+        for (size_t i = 0; i < ISA_WIDTH; i++) {
+            const uint8_t full = w->result == TEST ? (uint8_t)(want[i] != 0 ? 255 : 0) : want[i];
+            want[i] = loosely && full != 0 && got[i] != 0 ? got[i] : full;
+        }
+        while (wrong < ISA_WIDTH && ((got[wrong] ^ want[wrong]) & w->told) == 0) {
+            wrong++;
+        }
+    }
+    if (wrong < ISA_WIDTH && !quiet) {
+        print_wrong(w, in, wrong, got, want);
+    }
+    return wrong == ISA_WIDTH;
+}
+
+// ---- Inputs ----
+
+static uint64_t random_state;
+
+static uint64_t random_word(void)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return random_state;
+}
+
+static uint8_t random_byte(void)
+{
+    return (uint8_t)(random_word() >> 32);
+}
+
+static void random_bytes(uint8_t *bytes, size_t size)
+{
+    for (; size >= sizeof(uint64_t); size -= sizeof(uint64_t)) {
+        const uint64_t word = random_word();
+        memcpy(bytes, &word, sizeof word);
+        bytes += sizeof word;
+    }
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] = random_byte();
+    }
+}
+
+static size_t sizes_of(const struct word *w)
+{
+    return w->sizes > 0 ? w->sizes : ISA_WIDTH;
+}
+
+// How many values a lane of an argument can have.
+static size_t values_in(const struct word *w, size_t k)
+{
+    const bool is_test = w->uses & TESTS && (w->result != UNITS || k + 1 == w->lanes);
+    return is_test ? 2 : w->values > 0 ? w->values : VALUES;
+}
+
+static size_t values_of(const struct word *w)
+{
+    return values_in(w, 0);
+}
+
+static void random_lanes(const struct word *w, struct inputs *in)
+{
+    for (size_t k = 0; k < w->lanes; k++) {
+        const size_t values = values_in(w, k);
+        random_bytes(in->lanes[k], ISA_WIDTH);
+        for (size_t i = 0; values < VALUES && i < ISA_WIDTH; i++) {
+            in->lanes[k][i] = (uint8_t)(in->lanes[k][i] * values / VALUES);
+        }
+    }
+}
+
+// Bytes of which any_of makes the tests.
+static void make_tests(const struct word *w, struct inputs *in)
+{
+    for (size_t k = 0; k < w->lanes; k++) {
+        for (size_t i = 0; in->masks[k] != 0 && i < ISA_WIDTH; i++) {
+            do {
+                in->raw[k][i] = random_byte();
+            } while (((in->raw[k][i] & in->masks[k]) != 0) != (in->lanes[k][i] != 0));
+        }
+    }
+}
+
+// All values of one lane, or pairs of them, in every lane: each vector has others in each lane.
+static bool each_value(const struct word *w, struct inputs *in)
+{
+    const size_t values = values_of(w), seconds = w->lanes >= 2 ? values : 1;
+    for (size_t n = 0; n < values * seconds; n++) {
+        size_t first = n % values, second = n / values;
+        for (size_t i = 0; i < ISA_WIDTH; i++) {
+            in->lanes[0][i] = (uint8_t)first;
+            in->lanes[1][i] = (uint8_t)second;
+            in->lanes[2][i] = (n + n / 2 + i * 5) % 8 < 5;
+            first = first + 1 < values ? first + 1 : 0;
+            second = second + 1 < seconds ? second + 1 : 0;
+        }
+        make_tests(w, in);
+        if (!compare(w, in)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The same value in all lanes: the greatest sums.
+static bool each_total(const struct word *w, struct inputs *in)
+{
+    for (size_t value = 0; value < values_of(w); value++) {
+        memset(in->lanes, (int)value, sizeof in->lanes);
+        if (!compare(w, in)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool each_random(const struct word *w, struct inputs *in, size_t count)
+{
+    for (size_t n = 0; n < count; n++) {
+        random_lanes(w, in);
+        make_tests(w, in);
+        if (!compare(w, in)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// With each byte; pairs of values only with those of one bit, of all but one, of none and all.
+static bool each_byte(const struct word *w, struct inputs *in)
+{
+    for (unsigned byte = 0; byte < VALUES; byte++) {
+        const unsigned other = byte ^ 0xFF;
+        const bool few = (byte & (byte - 1)) == 0 || (other & (other - 1)) == 0;
+        in->byte = (uint8_t)byte;
+        if (w->result == SUM && !each_total(w, in)) {
+            return false;
+        }
+        if (w->lanes == 0 ? !compare(w, in)
+                          : !each_random(w, in, RANDOM / VALUES) ||
+                                ((few || w->lanes == 1) && !each_value(w, in))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// With tests of every kind that it takes.
+static bool each_mix(const struct word *w, struct inputs *in)
+{
+    for (unsigned mask = 0; mask < VALUES; mask++) {
+        const bool one_bit = (mask & (mask - 1)) == 0;
+        const uint8_t m = (uint8_t)mask;
+        const struct {
+            unsigned mix;
+            uint8_t masks[2];
+        } mixes[] = {{MIX_ONE, {m, 0}},
+                     {MIX_ONE, {0, m}},
+                     {one_bit ? MIX_SAME : MIX_ALL, {m, m}},
+                     {MIX_ALL, {m, random_byte()}}};
+        for (size_t i = 0; i < sizeof mixes / sizeof *mixes; i++) {
+            if (mask == 0 || w->mixes & mixes[i].mix) {
+                memcpy(in->masks, mask == 0 ? (uint8_t[]){0, 0} : mixes[i].masks, 2);
+                if (!each_value(w, in) || !each_random(w, in, RANDOM / VALUES)) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+// From each lane of both vectors to each: a lane with each value among others of 00, of FF, or random.
+static bool each_source(const struct word *w, struct inputs *in)
+{
+    for (size_t source = 0; source < 2 * ISA_WIDTH; source++) {
+        uint8_t *lane = &in->lanes[source / ISA_WIDTH][source % ISA_WIDTH];
+        for (unsigned n = 0; n < 3 * VALUES; n++) {
+            random_lanes(w, in);
+            if (n % 3 > 0) {
+                memset(in->lanes, n % 3 == 1 ? 0 : 0xFF, sizeof in->lanes);
+            }
+            *lane = (uint8_t)(n / 3);
+            if (!compare(w, in)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// Each value in each lane, among others of which it is not true.
+static bool each_lane(const struct word *w, struct inputs *in)
+{
+    for (size_t i = 0; i < ISA_WIDTH; i++) {
+        uint8_t others[VALUES];
+        size_t count = 0;
+        for (unsigned value = 0; value < VALUES; value++) {
+            in->lanes[0][i] = others[count] = (uint8_t)value;
+            count += w->lane(in, i) == 0;
+        }
+        for (size_t j = 0; j < ISA_WIDTH; j++) {
+            in->lanes[0][j] = others[random_byte() % count];
+        }
+        for (unsigned value = 0; value < VALUES; value++) {
+            in->lanes[0][i] = (uint8_t)value;
+            if (!compare(w, in)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool each_byte_and_lane(const struct word *w, struct inputs *in)
+{
+    for (unsigned byte = 0; byte < (w->uses & BYTE ? VALUES : 1); byte++) {
+        in->byte = (uint8_t)byte;
+        if (!each_lane(w, in) || !each_random(w, in, RANDOM / VALUES)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Every size, from where it must not read before and up to where it must not read behind, and in between.
+static bool each_size(const struct word *w, struct inputs *in)
+{
+    for (size_t n = 0; n < VALUES * sizes_of(w); n++) {
+        const size_t size = n % sizes_of(w), read = size < ISA_WIDTH ? size : ISA_WIDTH;
+        const uint8_t *const places[] = {page, page + page_size - read, page + 1 + n % WIDEST};
+        random_bytes(page, 2 * WIDEST + 1);
+        random_bytes(page + page_size - WIDEST, WIDEST);
+        in->size = size;
+        for (size_t i = 0; i < 3; i++) {
+            in->memory = places[i];
+            if (!compare(w, in)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// Every place in a page, of which each lane gets every value.
+static bool each_address(const struct word *w, struct inputs *in)
+{
+    for (size_t i = 0; i < page_size; i++) {
+        page[i] = (uint8_t)(i * 5 + i / VALUES);
+    }
+    for (size_t i = 0; i <= page_size - ISA_WIDTH; i++) {
+        in->memory = page + i;
+        if (!compare(w, in)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// What returns nothing reads nothing: no place may be wrong for it. Nor does it write.
+static bool each_place(const struct word *w, struct inputs *in)
+{
+    const uint8_t *const wrong[] = {NULL, page - page_size, page + page_size};
+    uint8_t out[WIDEST];
+    for (size_t i = 0; i < 3; i++) {
+        in->memory = wrong[i];
+        w->run(in, out);
+        compared++;
+    }
+    memset(page, 0x5A, page_size);
+    for (size_t i = 0; i < page_size; i++) {
+        in->memory = page + i;
+        w->run(in, out);
+        compared++;
+    }
+    for (size_t i = 0; i < page_size; i++) {
+        if (page[i] != 0x5A) {
+            report_wrong(ISA_NAME, "%s writes", w->name);
+            return false;
+        }
+    }
+    return true;
+}
+
+// Every index in every lane, with tables that have one bit or all in one entry, and with random ones; at
+// both ends of what may be read.
+static bool each_table(const struct word *w, struct inputs *in)
+{
+    uint8_t *const tables[] = {page, page + page_size - w->entries};
+    for (size_t n = 0; n < w->entries * 9; n++) {
+        uint8_t *const table = tables[n % 2];
+        memset(table, 0, w->entries);
+        table[n / 9] = (uint8_t)(n % 9 < 8 ? 1U << n % 9 : 0xFF);
+        in->memory = table;
+        if (!each_value(w, in)) {
+            return false;
+        }
+    }
+    for (size_t n = 0; n < VALUES; n++) {
+        in->memory = tables[n % 2];
+        random_bytes(tables[n % 2], w->entries);
+        if (!each_value(w, in) || !each_random(w, in, RANDOM / VALUES)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// All sets of eight lanes next to each other, the others being none, all or random ones.
+static bool each_set_of_lanes(const struct word *w, struct inputs *in)
+{
+    uint8_t *const taken = in->lanes[w->lanes - 1];
+    for (size_t n = 0; n < ISA_WIDTH / 8 * VALUES * 3; n++) {
+        random_lanes(w, in);
+        if (n % 3 > 0) {
+            memset(taken, n % 3 == 1, ISA_WIDTH);
+        }
+        for (size_t i = 0; i < 8; i++) {
+            taken[n / 3 / VALUES * 8 + i] = n / 3 % VALUES >> i & 1;
+        }
+        if (!compare(w, in)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check(const struct word *w)
+{
+    struct inputs in = {.memory = page};
+    current = w;
+    random_state = 0x9E3779B97F4A7C15;
+    if (w->result == VOID) {
+        return each_place(w, &in);
+    }
+    if (w->result == BOOL) {
+        return each_byte_and_lane(w, &in);
+    }
+    if (w->uses & SIZE) {
+        return each_size(w, &in);
+    }
+    if (w->uses & AT) {
+        return each_address(w, &in);
+    }
+    if (w->packs) {
+        return each_value(w, &in) && each_set_of_lanes(w, &in);
+    }
+    if (w->uses & TABLE) {
+        return each_table(w, &in);
+    }
+    if (w->uses & TESTS) {
+        return (w->result != SUM || each_total(w, &in)) && each_mix(w, &in);
+    }
+    if (w->uses & BYTE) {
+        return each_byte(w, &in);
+    }
+    if (w->result == SUM && !each_total(w, &in)) {
+        return false;
+    }
+    return (!w->moves || each_source(w, &in)) && each_value(w, &in) && each_random(w, &in, RANDOM);
+}
+
+// ---- All words ----
+
+// A set as it is written for one pad and, where that makes a difference, for another.
+static const struct set {
+    const char *name;
+    const struct word *lists[2];
+    bool (*supported[2])(void);
+} sets[] = {{ISA_NAME, {native_words, padded_words}, {native_supported, padded_supported}},
+#if HAS_PLAIN
+            {"plain", {plain_words, NULL}, {plain_supported, plain_supported}}
+#endif
+};
+
+static void check_set(const struct set *set)
+{
+    size_t words = 0, wrong = 0;
+    char cell[32];
+    if (!report_begin(set->name, "exhaustive." ISA_NAME)) {
+        return;
+    }
+    compared = 0;
+    for (size_t l = 0; l < 2; l++) {
+        for (const struct word *w = set->lists[l]; w != NULL && w->name != NULL; w++) {
+            words++;
+            wrong += !check(w);
+        }
+    }
+    snprintf(cell, sizeof cell, "%zu words", words);
+    report_end(set->name, "exhaustive." ISA_NAME, wrong == 0, cell,
+               "%zu words, %zu of them wrong; %.1f million vectors", words, wrong,
+               (double)compared / 1e6);
+}
+
+// Is a word that is wrong in a lane found? Always wrong, or where that lane (or one that it moves
+// from) holds something in particular.
+static bool is_found(const struct word *w, size_t lane, int key)
+{
+    planted.word = w;
+    planted.lane = lane;
+    planted.source = w->moves ? (lane * 7 + 3) % ISA_WIDTH : lane;
+    planted.key = key;
+    const bool found = !check(w);
+    planted.word = NULL;
+    if (!found) {
+        report_wrong(ISA_NAME, "%s wrong in lane %zu%s is not found", w->name, lane,
+                     key < 0 ? "" : " for one input");
+    }
+    return found;
+}
+
+// Something that the lane of some input holds.
+static int some_key(const struct word *w)
+{
+    const int first = random_byte() % (int)values_of(w), second = random_byte() % (int)values_of(w);
+    if (w->uses & SIZE) {
+        return random_byte() % (int)sizes_of(w);
+    }
+    // A lane of which it is not true is not missed.
+    if (w->result == BOOL) {
+        return w->uses & BYTE ? 0xFFFF : 0xFF;
+    }
+    return w->lanes >= 2                     ? first | second << 8
+           : w->lanes == 1 && w->uses & BYTE ? first | second << 8
+                                             : first;
+}
+
+#ifdef NATIVE_TABLE
+// Is a word that stores units found to be wrong, one entry of the tables being another?
+static bool is_noticed(uint8_t *entry)
+{
+    struct inputs in = {.memory = page};
+    const struct word *w = native_words;
+    while (!w->packs) {
+        w++;
+    }
+    *entry ^= 1;
+    const bool noticed = !each_set_of_lanes(w, &in);
+    *entry ^= 1;
+    if (!noticed) {
+        report_wrong(ISA_NAME, "%s with another entry in its tables is not found", w->name);
+    }
+    return noticed;
+}
+
+// Each entry that brings a lane to the front, and each count.
+static void plant_tables(size_t *count, size_t *found)
+{
+    for (size_t set = 0; set < VALUES; set++) {
+        for (size_t i = 0; i < 2U * native_unit_counts[set]; i++) {
+            *found += is_noticed(&native_unit_lanes[set & 0x7F][i]);
+            ++*count;
+        }
+        *found += is_noticed(&native_unit_counts[set]);
+        ++*count;
+    }
+}
+#endif
+
+static void plant_set(const struct set *set)
+{
+    size_t count = 0, found = 0;
+    char cell[32];
+    if (!report_begin(set->name, "mutated." ISA_NAME)) {
+        return;
+    }
+    quiet = true;
+    for (size_t l = 0; l < 2; l++) {
+        for (const struct word *w = set->lists[l]; w != NULL && w->name != NULL; w++) {
+            const size_t n = (size_t)(w - set->lists[l]);
+            for (size_t lane = 0; w->result != VOID && lane < ISA_WIDTH; lane++) {
+                const bool rarely = lane == 0 || lane == ISA_WIDTH - 1 || lane == n * 5 % ISA_WIDTH;
+                count += rarely ? 2 : 1;
+                found += is_found(w, lane, -1);
+                random_state = n * ISA_WIDTH + lane + 1;
+                found += rarely && is_found(w, lane, some_key(w));
+            }
+        }
+    }
+#ifdef NATIVE_TABLE
+    if (set == sets) {
+        plant_tables(&count, &found);
+    }
+#endif
+    quiet = false;
+    snprintf(cell, sizeof cell, "%zu found", found);
+    report_end(set->name, "mutated." ISA_NAME, found == count && count > 0, cell,
+               "%zu of %zu planted faults found", found, count);
+}
+
+static const struct report_opening opening = {
+    ISA_NAME ": conformance",
+    "each word gives what gen/kernel/vocabulary.lua says: on all values of one lane, 65,536 pairs "
+    "for two "
+    "arguments, in every "
+    "lane; on random vectors; with each byte that it takes, pairs with those of one bit, all but "
+    "one, none and all; "
+    "each index in tables of one bit; from each lane to each; each size and address between pages "
+    "that cannot be read",
+    "what a word does in one lane depends on that lane, or on one other and shows there, or shows "
+    "in random vectors",
+    "arguments that the vocabulary leaves out; whether a prefetch fetches",
+    "the expressions of the vocabulary, lane by lane, by this compiler",
+};
+
+static void on_fault(int signal_number)
+{
+    static const char said[] = " reads or does what it may not: WRONG, stopped by a signal\n";
+    (void)signal_number;
+    if (current != NULL) {
+        (void)!write(STDOUT_FILENO, current->name, strlen(current->name));
+    }
+    (void)!write(STDOUT_FILENO, said, sizeof said - 1);
+    _exit(1);
+}
+
+static void usage(void)
+{
+    fputs("usage: conformance [--planted] [--kernels LIST] [--where WORD] [--results FILE]\n       "
+          "conformance "
+          "--table FILE...\n",
+          stderr);
+    exit(2);
+}
+
+int main(int argc, char **argv)
+{
+    struct report_settings settings = {.where = "native"};
+    bool plant = false, lacking = false;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--planted") == 0) {
+            plant = true;
+        } else if (strcmp(argv[i], "--kernels") == 0 && i + 1 < argc) {
+            settings.kernels = argv[++i];
+        } else if (strcmp(argv[i], "--where") == 0 && i + 1 < argc) {
+            settings.where = argv[++i];
+        } else if (strcmp(argv[i], "--results") == 0 && i + 1 < argc) {
+            settings.results = argv[++i];
+        } else if (strcmp(argv[i], "--table") == 0 && i + 1 < argc) {
+            return report_table(argv + i + 1, (size_t)(argc - i - 1)) ? 0 : 1;
+        } else {
+            usage();
+        }
+    }
+    page_size = (size_t)sysconf(_SC_PAGESIZE);
+    uint8_t *pages = mmap(NULL, 3 * page_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED ||
+        mprotect(pages + page_size, page_size, PROT_READ | PROT_WRITE) != 0) {
+        fputs("conformance: no memory\n", stderr);
+        return 2;
+    }
+    page = pages + page_size;
+    signal(SIGSEGV, on_fault);
+    signal(SIGBUS, on_fault);
+    signal(SIGILL, on_fault);
+    if (sets[0].supported[0]()) {
+        ask_width();
+    }
+    report_start(&settings);
+    report_opening(&opening);
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+        if (!ANYWHERE && !sets[i].supported[0]()) {
+            lacking = true;
+            printf("  %-7s left out: this processor does not have it\n", sets[i].name);
+            continue;
+        }
+        if (plant) {
+            plant_set(&sets[i]);
+        } else {
+            check_set(&sets[i]);
+        }
+    }
+    if (!ANYWHERE &&
+        (sets[0].supported[0]() != has_features() || sets[0].supported[1]() != has_features())) {
+        report_wrong(ISA_NAME, "supported() is %s, but not by the compiler's own question",
+                     native_supported() ? "true" : "false");
+    }
+    return report_failed() ? 1 : lacking ? 3 : 0;
+}

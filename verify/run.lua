@@ -1,0 +1,336 @@
+-- SPDX-License-Identifier: 0BSD
+-- run: makes the programs of verify/ and runs them; `make verify` and the other targets of verify.mk are calls of it.
+--
+-- In:  a command, and the settings of verify.mk as words NAME=VALUE.
+--      rules                     writes what make needs to compile (rules.lua), and prints the file's name
+--      verify --results FILE     all encodings quickly; --full: everything, resuming with the results of a run that was stopped, if no
+--      source
+--                                has changed since
+--      others --name NAME        what `verify` runs of one encoding beside the native program
+--      conformance [--name ISA]  the words of all instruction sets and a table, or those of one
+-- Out: what the programs print; exit status 1 if one has failed or something is missing.
+--
+-- The programs of one encoding run while those of the next one are compiled, since not all that they do takes every processor. For the same
+-- reason the native program and the others run side by side, where they take minutes only; what these say is shown after it.
+
+local here <const> = arg[0]:match "^(.*)/[^/]*$" or "."
+package.path = here .. "/../?.lua;" .. package.path
+
+local argparse <const> = require "argparse"
+local stringx <const> = require "pl.stringx"
+local utils <const> = require "pl.utils"
+local isas <const> = require "gen.kernel.isas"
+local rules <const> = require "verify.rules"
+
+local line_of <const> = rules.line_of
+
+---What one run knows: plan, file of rules, file of results, options of all programs, exit status so far.
+local run = { status = 0 }
+
+-- ---- Commands ----
+
+---Runs a command; a failure is the run's.
+---@return boolean ok, integer status
+local function attempt(command)
+  io.stdout:flush()
+  local ok <const>, _, status <const> = os.execute(command)
+  if not ok then
+    run.status = 1
+  end
+  return ok == true, status
+end
+
+---How programs are made.
+local function make_command(targets)
+  local jobs <const> = run.plan.s.JOBS
+  return line_of(run.plan.s.MAKE, jobs ~= "" and "-j" .. jobs or "", "--no-print-directory -s -f", run.rules, targets)
+end
+
+---Makes programs; without them there is no going on.
+local function make(targets)
+  if not os.execute(make_command(targets)) then
+    os.exit(1)
+  end
+end
+
+---Begins a command beside the others. @return file* to close, which waits for it
+local function begin(command)
+  return assert(io.popen(("{ %s; } >&2"):format(command)))
+end
+
+local function say(...)
+  io.stderr:write(("%s\n"):format((...):format(select(2, ...))))
+end
+
+-- ---- An encoding ----
+
+local function program(name, suffix)
+  return ("%s/%s-%s"):format(run.plan.s.DIR, name, suffix)
+end
+
+---Options that each program of an encoding gets: how much is looked at, and where results go.
+local function options_of(name)
+  local much <const> = run.plan.sampled[name] and (run.plan.full and "--brief" or "--sample") or ""
+  return line_of(run.options, much, "--results", run.results)
+end
+
+local function complete_of(name)
+  return run.plan.complete[name] and "--complete" or ""
+end
+
+---What words in plain C have shown of a kernel is shown of those that are the same with them.
+local function twins(name)
+  local added <const> = {}
+  for line in io.lines(("%s/plain/%s/twins"):format(run.plan.s.DIR, name)) do
+    local twin <const>, one <const> = line:match "^(%S+) (%S+)"
+    print(("%s %s: with words in plain C it is %s, but for names"):format(name, twin, one))
+    for result in io.lines(run.results) do
+      local columns <const> = stringx.split(result, "\t")
+      if columns[1] == name and columns[2] == one and columns[4] == "logic" then
+        columns[2] = twin
+        added[#added + 1] = table.concat(columns, "\t") .. "\n"
+      end
+    end
+  end
+  local file <const> = assert(io.open(run.results, "a"))
+  file:write(table.concat(added))
+  assert(file:close())
+end
+
+---A fault if some vector kernel that its model has was not run with words in plain C.
+local function logic(name)
+  local shown <const> = {}
+  for result in io.lines(run.results) do
+    local columns <const> = stringx.split(result, "\t")
+    shown[columns[2]] = shown[columns[2]] or columns[1] == name and columns[4] == "logic"
+  end
+  local model <const> = assert(utils.readfile((rules.model_of(run.plan.s, name))))
+  for upper in model:gmatch "#define MODEL_([A-Z0-9]*) 1\n" do
+    local isa <const> = upper:lower()
+    if isas.row(isa) and not shown[isa] then
+      say("verify: %s %s has no result with words in plain C", name, isa)
+      run.status = 1
+    end
+  end
+end
+
+---What its kernels do under the emulator; all else has been done natively. Vectors whose length is known at run time only have each length
+---that the emulator has.
+local function emulated(name, family)
+  local p <const>, cross <const>, built <const> = run.plan, family.cross, program(name, "cross-" .. family.machine)
+  make(built)
+  local cpus <const>, whole <const> = cross.cpus or {}, run.plan.complete[name] or run.plan.full
+  attempt(line_of("QEMU_CPU=" .. (cpus[1] or ""), cross.emulator, built, "--where emulator --kernels",
+    table.concat(rules.sets_of(family), ","), ("--checks %ssweep,units"):format((whole or cross.quick) and "proof,exhaustive," or ""),
+    options_of(name)))
+  for i = 2, whole and #cpus or 0 do
+    attempt(line_of("QEMU_CPU=" .. cpus[i], cross.emulator, built, "--where emulator:" .. cpus[i], "--kernels",
+      table.concat(rules.sets_of(family, true), ","), ("--checks %ssweep --sample"):format(p.full and "proof," or ""),
+      p.full and "--resume" or "", p.sampled[name] and not p.full and "--sample" or "", "--results", run.results))
+  end
+end
+
+---With words in plain C, and by SIMDe what the processor lacks.
+local function plain(name)
+  local p <const> = run.plan
+  attempt(line_of(program(name, "plain"), options_of(name)))
+  twins(name)
+  logic(name)
+  local lacking <const> = rules.words_of((rules.output_of(program(name, "native") .. " --lacking")))
+  if #lacking > 0 then
+    local built <const> = program(name, "simde-" .. p.cpu)
+    if attempt(make_command(built)) then
+      attempt(line_of(built, "--kernels", table.concat(lacking, ","), complete_of(name), options_of(name)))
+    end
+  end
+end
+
+---The programs of one encoding but the native one. Where the processor lacks a kernel that has vectors, SIMDe's is run.
+local function others(name)
+  local p <const> = run.plan
+  if p.plain then
+    plain(name)
+  end
+  if p.plain and p.full then
+    make(program(name, "native-open"))
+  end
+  if p.full or not p.plain then
+    attempt(line_of(program(name, "native-open"), options_of(name)))
+  end
+  for _, family in ipairs(rules.simdes_of(p, name)) do
+    attempt(line_of(program(name, "simde-" .. family.machine), complete_of(name), options_of(name)))
+  end
+  for _, family in ipairs(rules.crosses_of(p, name)) do
+    emulated(name, family)
+  end
+end
+
+---The programs of one encoding, whatever the others find.
+local function encoding(name)
+  local native <const> = line_of(program(name, "native"), complete_of(name), options_of(name))
+  if run.plan.full then
+    attempt(native)
+    others(name)
+    return
+  end
+  local said <const> = run.results .. ".others"
+  local beside <const> = begin(("%s %s/run.lua others --name %s --results %s %s >%s 2>&1"):format(run.plan.s.LUA, here, name, run.results,
+    utils.quote_arg(run.settings), said))
+  attempt(native)
+  run.status = beside:close() and run.status or 1
+  io.stdout:write(utils.readfile(said) or "")
+  os.remove(said)
+end
+
+-- ---- Conformance ----
+
+---Its words on what the emulator stands for: with vectors of each length, where it has some; in `make verify` of one.
+local function words_emulated(row, family, options)
+  local s <const>, cpus <const> = run.plan.s, family.cross.cpus or {}
+  local each <const> = row.scalable and s.CONFORMANCE_EACH ~= ""
+  for i = 1, each and #cpus or 1 do
+    local cpu <const> = cpus[i] or family.machine
+    if not attempt(line_of("QEMU_CPU=" .. cpu, family.cross.emulator, ("%s/%s"):format(s.CONFORMANCE_DIR, row.name), "--where",
+        row.scalable and "emulator:" .. cpu or "emulator", options)) then
+      return false
+    end
+  end
+  return true
+end
+
+---Natively, and by SIMDe if the processor lacks it (exit status 3); or under the emulator, if there is one, and by SIMDe besides, which has
+---no vectors of a length known at run time only.
+local function words_of_set(row, options, missing)
+  local s <const>, family <const> = run.plan.s, isas.family(row.family)
+  local lacking <const>, built <const> = rules.set_of(missing), ("%s/%s"):format(s.CONFORMANCE_DIR, row.name)
+  local simde = false
+  if family.machine ~= run.plan.cpu then
+    if family.cross and #rules.without(missing, { "libsimde-dev" }) == 0 and attempt(make_command(built)) then
+      words_emulated(row, family, options)
+    end
+    simde = not row.scalable
+  elseif attempt(make_command(built)) then
+    io.stdout:flush()
+    local _, _, status <const> = os.execute(line_of(built, options))
+    simde = status == 3
+    run.status = (status == 0 or simde) and run.status or 1
+  end
+  if simde and lacking["libsimde-dev"] then
+    run.status = 1
+  elseif simde and attempt(make_command(built .. "-simde")) then
+    attempt(line_of(built .. "-simde", "--kernels", row.name, "--where SIMDe", options))
+  end
+end
+
+---All sets, whatever the others found.
+local function conformance(options)
+  local missing <const> = rules.conformance_missing(run.plan)
+  for _, row in ipairs(isas.rows) do
+    words_of_set(row, line_of(options, "--results", run.results), missing)
+  end
+  return missing
+end
+
+---The words of one, natively or under the emulator.
+local function conformance_of(name)
+  local row <const>, s <const> = isas.row(name), run.plan.s
+  local family <const>, built <const> = isas.family(row.family), ("%s/%s"):format(s.CONFORMANCE_DIR, name)
+  make(built)
+  if family.machine ~= run.plan.cpu then
+    words_emulated(row, family, s.CONFORMANCE_OPTIONS)
+  else
+    attempt(line_of(built, s.CONFORMANCE_OPTIONS))
+  end
+end
+
+-- ---- All ----
+
+local function print_table()
+  attempt(line_of(program(run.plan.names[1], "native"), "--table", run.results))
+end
+
+---The pairs between two encodings, natively: their kernels' words are looked at elsewhere.
+local function all_pairs()
+  local programs <const> = {}
+  for i, name in ipairs(run.plan.pairs) do
+    programs[i] = program(name, "native")
+  end
+  if #programs > 0 then
+    make(programs)
+  end
+  for _, built in ipairs(programs) do
+    attempt(line_of(built, run.options, "--results", run.results))
+  end
+end
+
+---All, then the table.
+local function verify()
+  local p <const> = run.plan
+  local building = begin(make_command("verify-programs-" .. p.names[1]))
+  for i, name in ipairs(p.names) do
+    if not building:close() then
+      os.exit(1)
+    end
+    building = p.names[i + 1] and begin(make_command("verify-programs-" .. p.names[i + 1]))
+    encoding(name)
+    if p.complete[name] and #p.names > 1 then
+      print_table()
+    end
+  end
+  all_pairs()
+  if p.plain then
+    conformance ""
+  end
+  print_table()
+  if #p.missing > 0 then
+    say("verify: part of it is left out, missing: %s ('sh setup.sh' installs it); VERIFY_NATIVE_ONLY=1 accepts that", line_of(p.missing))
+    run.status = 1
+  end
+end
+
+---Where everything's results go: the name says of which sources they are.
+local function results_of_all(p)
+  local files <const> = { p.s.SHARED, p.s.SUBJECT_C, p.s.REFERENCE, line_of(p.h), run.rules }
+  for _, list in ipairs { p.names, p.pairs } do
+    for _, name in ipairs(list) do
+      files[#files + 1] = line_of(rules.files_of(p.s, name))
+    end
+  end
+  return ("%s/full-%s"):format(p.s.DIR, (rules.output_of(("cat %s | cksum | tr ' ' -"):format(line_of(files)))))
+end
+
+local COMMANDS <const> = {
+  rules = function()
+    print(run.rules)
+  end,
+  verify = verify,
+  others = function(name)
+    others(name)
+  end,
+  conformance = function(name)
+    if name then
+      return conformance_of(name)
+    end
+    local missing <const> = conformance(run.plan.s.CONFORMANCE_OPTIONS)
+    attempt(line_of(("%s/%s"):format(run.plan.s.CONFORMANCE_DIR, isas.rows[1].name), "--table", run.results))
+    if #missing > 0 then
+      say("conformance: part of it is left out, missing: %s ('sh setup.sh' installs it)", line_of(missing))
+    end
+  end,
+}
+
+local parser <const> = argparse("run.lua", "Makes the programs of verify/ and runs them.")
+parser:argument("command"):choices { "rules", "verify", "others", "conformance" }
+parser:argument("settings", "words NAME=VALUE"):args "*"
+parser:option("--results", "where results go")
+parser:option("--name", "one encoding, or one instruction set")
+parser:flag("--full", "everything")
+local told <const> = parser:parse()
+
+run.settings = told.settings
+run.plan = rules.plan(told.settings, told.full)
+run.options = told.full and "--full --resume" or ""
+run.rules = rules.write(run.plan)
+run.results = told.results or results_of_all(run.plan)
+COMMANDS[told.command](told.name)
+os.exit(run.status)

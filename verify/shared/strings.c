@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: 0BSD
+//
+// Texts that stand for all. See strings.h.
+#include "strings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The ways to a node: the shortest one, one that comes from elsewhere, the longest one without START on its
+// way, and the shortest one behind a text that leads back to START.
+enum { SHORTEST, OTHER, LONGEST, BEHIND, WAYS };
+
+// Texts with two classes behind a way that there may be, so that none takes more than minutes; of a sample, seconds.
+enum { MOST_PAIRS = 1 << 23, SAMPLE_PAIRS = 1 << 19 };
+
+// The last step of a way: from a node, by a byte. There is none where `from` is DEAD.
+struct step {
+    uint16_t from;
+    uint8_t byte;
+};
+
+enum { LAYERS = 2 * REFERENCE_LONGEST };
+
+// Bytes that lead from START to a node; none if there is no such way.
+struct way {
+    bool leads;
+    uint8_t size;
+    uint8_t bytes[STRINGS_WAY];
+};
+
+static struct way ways[WAYS][LANGUAGE_NODES];
+static struct step shortest[LANGUAGE_NODES];  // the last one of the shortest way
+static struct step layer[LAYERS + 1][LANGUAGE_NODES];
+static uint8_t last_of[256];  // of a class: its last byte, as `typical` is its first
+static size_t stride;         // a class is followed by every stride-th
+static size_t far_away;       // nodes that no way that is taken leads to
+
+// The bytes of a row's first code point and of its last.
+struct row {
+    uint8_t size[2], octets[2][REFERENCE_FORM];
+};
+
+static struct row *rows;  // of all forms
+static size_t row_count;
+
+// ---- Ways ----
+
+// The same way with more bytes behind it, if it is not too long.
+static struct way longer(const struct way *way, const uint8_t *bytes, size_t size)
+{
+    struct way w = *way;
+    w.leads = way->leads && way->size + size <= STRINGS_WAY;
+    if (w.leads) {
+        memcpy(w.bytes + w.size, bytes, size);
+        w.size = (uint8_t)(w.size + size);
+    }
+    return w;
+}
+
+// Nearest nodes first.
+static void find_shortest(void)
+{
+    static uint16_t queue[LANGUAGE_NODES];
+    size_t count = 0;
+    ways[SHORTEST][LANGUAGE_START].leads = true;
+    queue[count++] = LANGUAGE_START;
+    for (size_t i = 0; i < count; i++) {
+        const uint16_t node = queue[i];
+        for (unsigned byte = 0; node != LANGUAGE_DEAD && byte < 256; byte++) {
+            const uint16_t next = language.next[node][byte];
+            if (next != LANGUAGE_START && shortest[next].from == LANGUAGE_DEAD) {
+                shortest[next] = (struct step){node, (uint8_t)byte};
+                ways[SHORTEST][next] = longer(&ways[SHORTEST][node], &shortest[next].byte, 1);
+                queue[count++] = next;
+            }
+        }
+    }
+}
+
+bool strings_reach(size_t node, uint8_t *bytes, size_t *size)
+{
+    *size = 0;
+    for (size_t at = node; at != LANGUAGE_START; at = shortest[at].from) {
+        if (shortest[at].from == LANGUAGE_DEAD) {
+            return false;
+        }
+        ++*size;
+    }
+    size_t place = *size;
+    for (size_t at = node; at != LANGUAGE_START; at = shortest[at].from) {
+        bytes[--place] = shortest[at].byte;
+    }
+    return true;
+}
+
+// How good the last step of another way is: best from another node, then by another class.
+static int unlike(struct step step, struct step usual)
+{
+    return step.from != usual.from                                     ? 2
+           : language.column[step.byte] != language.column[usual.byte] ? 1
+                                                                       : 0;
+}
+
+static void find_others(void)
+{
+    static int best[LANGUAGE_NODES];
+    for (uint16_t node = LANGUAGE_START; node < language.count; node++) {
+        for (int byte = 255; byte >= 0; byte--) {
+            const uint16_t next = language.next[node][byte];
+            const struct step step = {node, (uint8_t)byte};
+            const int better = unlike(step, shortest[next]);
+            if (ways[SHORTEST][node].leads && better > best[next]) {
+                best[next] = better;
+                ways[OTHER][next] = longer(&ways[SHORTEST][node], &step.byte, 1);
+            }
+        }
+    }
+}
+
+// Layer k has the nodes that are k bytes away without START in between.
+static void find_longest(void)
+{
+    for (size_t k = 1; k <= LAYERS; k++) {
+        for (uint16_t node = LANGUAGE_START; node < language.count; node++) {
+            const bool reached =
+                k == 1 ? node == LANGUAGE_START
+                       : node != LANGUAGE_START && layer[k - 1][node].from != LANGUAGE_DEAD;
+            for (unsigned byte = 0; reached && byte < 256; byte++) {
+                layer[k][language.next[node][byte]] = (struct step){node, (uint8_t)byte};
+            }
+        }
+    }
+    for (size_t node = 0; node < language.count; node++) {
+        const struct way *usual = &ways[SHORTEST][node];
+        struct way way = {.leads = true};
+        uint16_t at = (uint16_t)node;
+        size_t size = LAYERS;
+        while (size > 0 && layer[size][node].from == LANGUAGE_DEAD) {
+            size--;
+        }
+        for (size_t k = size; k > 0; k--) {
+            way.bytes[k - 1] = layer[k][at].byte;
+            at = layer[k][at].from;
+        }
+        way.size = (uint8_t)size;
+        if (size > 0 && (!usual->leads || size > usual->size)) {
+            ways[LONGEST][node] = way;
+        }
+    }
+}
+
+// Now behind one text that leads back to START, now behind another.
+static void find_behind(void)
+{
+    for (size_t node = 0; node < language.count; node++) {
+        const struct way *own = &ways[SHORTEST][node], *before = &ways[LONGEST][LANGUAGE_START];
+        if (node % 2 == 1 || !before->leads) {
+            before = &ways[OTHER][LANGUAGE_START];
+        }
+        ways[BEHIND][node] = longer(before, own->bytes, own->size);
+        ways[BEHIND][node].leads &= own->leads;
+    }
+}
+
+// A form has rows that are written or left out for one reason.
+static void find_rows(void)
+{
+    size_t form = 0, of_form = 0, room = 0;
+    while (reference_form_size(form) > 0) {
+        struct row row;
+        for (size_t last = 0; last < 2; last++) {
+            row.size[last] = (uint8_t)reference_alike(form, of_form, last == 1, row.octets[last]);
+        }
+        of_form++;
+        if (row.size[0] == 0) {
+            form++;
+            of_form = 0;
+            continue;
+        }
+        if (row_count == room) {
+            room = 2 * room + 64;
+            rows = realloc(rows, room * sizeof *rows);
+            if (rows == NULL) {
+                fprintf(stderr, "verify: no memory for %zu rows\n", room);
+                exit(2);
+            }
+        }
+        rows[row_count++] = row;
+    }
+}
+
+void strings_prepare(bool sample)
+{
+    const size_t most = sample ? SAMPLE_PAIRS : MOST_PAIRS;
+    find_rows();
+    const size_t pairs = language.count * language.columns * language.columns;
+    stride = (pairs + most - 1) / most;
+    for (unsigned byte = 0; byte < 256; byte++) {
+        last_of[language.column[byte]] = (uint8_t)byte;
+    }
+    find_shortest();
+    find_others();
+    find_longest();
+    find_behind();
+    for (size_t node = LANGUAGE_START; node < language.count; node++) {
+        far_away += !ways[SHORTEST][node].leads && !ways[LONGEST][node].leads;
+    }
+}
+
+bool strings_lead_to(size_t node)
+{
+    return node == LANGUAGE_START || shortest[node].from != LANGUAGE_DEAD;
+}
+
+size_t strings_loop(uint8_t *bytes)
+{
+    const struct way *way = &ways[OTHER][LANGUAGE_START];
+    memcpy(bytes, way->bytes, way->size);
+    return way->leads ? way->size : 0;
+}
+
+size_t strings_host(uint8_t *bytes, size_t most, size_t *unit)
+{
+    uint8_t loop[STRINGS_WAY];
+    size_t size = 0;
+    for (*unit = strings_loop(loop); *unit > 0 && size + *unit <= most; size += *unit) {
+        memcpy(bytes + size, loop, *unit);
+    }
+    return size;
+}
+
+const char *strings_claim(void)
+{
+    static char claim[256];
+    char each[48] = "each class", left_out[80] = "";
+    if (stride > 1) {
+        snprintf(each, sizeof each, "every %zuth class", stride);
+    }
+    if (far_away > 0) {
+        snprintf(left_out, sizeof left_out, " (but for %zu nodes more than %d bytes away)",
+                 far_away, STRINGS_WAY);
+    }
+    snprintf(claim, sizeof claim,
+             "each of %zu nodes%s x each byte, and x each of %zu classes x %s; ends of %zu ranges",
+             language.count, left_out, language.columns, each, row_count);
+    return claim;
+}
+
+// ---- Texts ----
+
+struct strings {
+    strings_take *take;
+    void *context;
+    uint8_t text[STRINGS_LONGEST];
+};
+
+// Gives a text as it is and, if it is alive and may not end there, with what it lacks.
+static bool give(struct strings *s, size_t size)
+{
+    uint16_t node = LANGUAGE_START;
+    size_t prefix = 0;
+    for (size_t i = 0; i < size; i++) {
+        node = language.next[node][s->text[i]];
+        prefix = language.accepts[node] ? i + 1 : prefix;
+    }
+    if (!s->take(s->context, s->text, size, node, prefix)) {
+        return false;
+    }
+    if (node == LANGUAGE_DEAD || language.accepts[node] || language.distance[node] > STRINGS_TAIL) {
+        return true;
+    }
+    size += language_complete(node, s->text + size);
+    return s->take(s->context, s->text, size, language_walk(s->text, size), size);
+}
+
+// Each byte; by all ways but the shortest, the ends of ranges.
+static bool give_bytes(struct strings *s, size_t kind, size_t size)
+{
+    const size_t count = kind == SHORTEST ? 256 : language.edge_count;
+    for (size_t i = 0; i < count; i++) {
+        s->text[size] = kind == SHORTEST ? (uint8_t)i : language.edges[i];
+        if (!give(s, size + 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Each class and each one after it; where the first is fatal, by all ways but the shortest, one after it.
+static bool give_pairs(struct strings *s, size_t kind, size_t node, size_t size)
+{
+    const uint8_t *bytes = kind % 2 == 0 ? language.typical : last_of;
+    for (size_t a = 0; a < language.columns; a++) {
+        s->text[size] = bytes[a];
+        const bool fatal = language.next[node][bytes[a]] == LANGUAGE_DEAD;
+        const size_t step = fatal && kind != SHORTEST ? language.columns : stride;
+        for (size_t b = (node + a + kind) % step; b < language.columns; b += step) {
+            s->text[size + 1] = bytes[b];
+            if (!give(s, size + 2)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// The end of a row at each of its places, and the bytes beside it there: the whole form, and as far as that.
+static bool give_end(struct strings *s, const uint8_t *octets, size_t size)
+{
+    for (size_t place = 0; place < size; place++) {
+        for (int beside = -1; beside <= 1; beside++) {
+            memcpy(s->text, octets, size);
+            s->text[place] = (uint8_t)(octets[place] + beside);
+            if (!give(s, size) || !give(s, place + 1)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool give_row(struct strings *s, const struct row *row)
+{
+    return give_end(s, row->octets[0], row->size[0]) && give_end(s, row->octets[1], row->size[1]);
+}
+
+size_t strings_parts(void)
+{
+    return language.count + row_count;
+}
+
+bool strings_each(size_t part, strings_take *take, void *context)
+{
+    struct strings s = {.take = take, .context = context};
+    const size_t node = part;
+    if (part >= language.count) {
+        return give_row(&s, &rows[part - language.count]);
+    }
+    for (size_t kind = 0; kind < WAYS; kind++) {
+        const struct way *way = &ways[kind][node];
+        if (!way->leads) {
+            continue;
+        }
+        memcpy(s.text, way->bytes, way->size);
+        if (!give_bytes(&s, kind, way->size) || !give_pairs(&s, kind, node, way->size)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Texts of one byte of each class in every order, of this size and beginning with this class.
+static bool give_orders(size_t first, size_t size, size_t most, strings_take_order *take,
+                        void *context)
+{
+    uint8_t text[STRINGS_ORDER] = {language.typical[first]};
+    size_t count = 1;
+    for (size_t i = 1; i < size; i++) {
+        count *= language.columns;
+    }
+    // An odd step goes through all last bytes.
+    const size_t step = count / (most / language.columns + 1) | 1;
+    for (size_t n = count > step ? first % step : 0; n < count; n += step) {
+        size_t rest = n;
+        for (size_t i = size - 1; i > 0; i--, rest /= language.columns) {
+            text[i] = language.typical[rest % language.columns];
+        }
+        if (!take(context, text, size)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool strings_orders(size_t part, size_t most, strings_take_order *take, void *context)
+{
+    bool right = true;
+    for (size_t size = 1; right && size <= STRINGS_ORDER; size++) {
+        right = give_orders(part, size, most, take, context);
+    }
+    return right;
+}
+
+bool strings_short(size_t first, size_t sparse, strings_take_order *take, void *context)
+{
+    uint8_t text[3] = {(uint8_t)first};
+    bool right = take(context, text, 1);
+    for (unsigned second = 0; right && second < 256; second++) {
+        text[1] = (uint8_t)second;
+        right = take(context, text, 2);
+    }
+    const size_t edges = language.edge_count * language.edge_count;
+    for (size_t i = first % sparse; right && i < edges; i += sparse) {
+        text[1] = language.edges[i / language.edge_count];
+        text[2] = language.edges[i % language.edge_count];
+        right = take(context, text, 3);
+    }
+    return right;
+}
+
+size_t strings_rows(void)
+{
+    return row_count;
+}
+
+// Is the second one a character that only the first one, a character, forbids?
+static bool is_barred(const uint8_t *text, size_t one, size_t two)
+{
+    return language.boundary[language_walk(text, one)] &&
+           language.boundary[language_walk(text + one, two)] &&
+           language_walk(text, one + two) == LANGUAGE_DEAD;
+}
+
+bool strings_couples(size_t part, size_t most, strings_take_order *take, void *context)
+{
+    uint8_t text[2 * REFERENCE_FORM];
+    const size_t step = 2 * row_count * row_count / most + 1;
+    size_t barred = most / row_count + 1;
+    for (size_t i = 0; i < 4 * row_count; i++) {
+        const struct row *first = &rows[part], *second = &rows[i / 4];
+        const size_t one = first->size[i % 2], two = second->size[i / 2 % 2];
+        if (i % step != part % step && barred == 0) {
+            continue;
+        }
+        memcpy(text, first->octets[i % 2], one);
+        memcpy(text + one, second->octets[i / 2 % 2], two);
+        if (i % step != part % step) {
+            if (!is_barred(text, one, two)) {
+                continue;
+            }
+            barred--;
+        }
+        for (size_t size = one + 1; size <= one + two; size++) {
+            if (!take(context, text, size)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
