@@ -26,7 +26,8 @@ local GENERATION <const> = {
     .. "names" },
   { flags = "--only", kind = "parts", text = "only these functions, separated by commas, and those that they need" },
   { flags = "--without", kind = "functions", text = "without these functions, separated by commas, and those that need them" },
-  { flags = "--flat", text = "print each vector kernel in full; without it the .c file includes itself, which a file with other code cannot do" },
+  { flags = "--flat",
+    text = "print each vector kernel in full; without it the .c file includes itself, which a file with other code cannot do" },
   { flags = "--single-header", text = "one .h file; define PREFIX_IMPLEMENTATION in capitals where the code shall be" },
   { flags = "--depfile", kind = "file", text = "write to this file a Make rule with what the output depends on" },
   { flags = "--man", kind = "folder", text = "write manual pages to this folder: man -M FOLDER PREFIX_valid shows one" },
@@ -43,7 +44,8 @@ M.COMMANDS = {
     arguments = { { name = "spec", kind = "spec", text = "catalogue name or file", args = "+" } },
     options = generation(
       { flags = "-o --output", kind = "folder", text = "the folder to write to (out/PREFIX)" },
-      { flags = "--model", kind = "folder", text = "write to this folder what nobody copies: PREFIX_model.h, the claims that verify/ checks, "
+      { flags = "--model", kind = "folder",
+        text = "write to this folder what nobody copies: PREFIX_model.h, the claims that verify/ checks, "
         .. "PREFIX.re, which re2c compiles, PREFIX.dot; without -o nothing else is written" },
       { flags = "--trace", kind = "folder", text = "write to this folder what each stage produced, a numbered file a stage" },
       { flags = "--acsl", text = "with the annotations that `make prove` proves, as comments; goes with -o" }) },

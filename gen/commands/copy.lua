@@ -280,7 +280,8 @@ end
 ---@return string? number
 function M.too_wide(text)
   for at, table_ in text:gmatch "uint8_t [%w_]+%[[^=;\n]*%] = ()(%b{})" do
-    for place, number in (" " .. table_:gsub("//[^\n]*", function(comment) return (" "):rep(#comment) end)):gmatch "[^%w_]()(0?[xX]?%x+)%f[^%w_]" do
+    for place, number in (" " .. table_:gsub("//[^\n]*",
+      function(comment) return (" "):rep(#comment) end)):gmatch "[^%w_]()(0?[xX]?%x+)%f[^%w_]" do
       if (tonumber(number) or 0) > 0xFF then
         return 1 + select(2, text:sub(1, at + place - 3):gsub("\n", "")), number
       end

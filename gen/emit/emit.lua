@@ -40,7 +40,8 @@ end
 ---Both files as one. Whoever defines PREFIX_IMPLEMENTATION may include it again.
 local function single_header(header, source, U)
   local begun <const> = source:find(("\n#ifndef %s_ISA\n"):format(U), 1, true)
-  local test <const> = ("#if %sdefined(%s_IMPLEMENTATION) && !defined(%s_IMPLEMENTED)"):format(begun and ("defined(%s_ISA) || "):format(U) or "", U, U)
+  local again <const> = begun and ("defined(%s_ISA) || "):format(U) or ""
+  local test <const> = ("#if %sdefined(%s_IMPLEMENTATION) && !defined(%s_IMPLEMENTED)"):format(again, U, U)
   return table.concat({
     header, ("%s\n%s#define %s_IMPLEMENTED%s"):format(test, begun and ("#ifndef %s_ISA\n"):format(U) or "", U, begun and "\n#endif" or ""),
     (source:gsub("^//\n", "")), ("#endif  // %s_IMPLEMENTATION"):format(U),

@@ -283,7 +283,8 @@ local function shared(kernels, p, U)
   local said <const>, parts <const> = {}, {}
   local groups <const> = groups_of(words)
   for _, group in ipairs(groups) do
-    local some <const>, lists <const> = table.move(kernels, group.first, group.last, 1, {}), table.move(words, group.first, group.last, 1, {})
+    local some <const>, lists <const> = table.move(kernels, group.first, group.last, 1, {}), table.move(words, group.first,
+      group.last, 1, {})
     local test <const> = test_of(kernels, function(i) return group.first <= i and i <= group.last end, U)
     local text <const> = printed(some, lists, U, said)
     parts[#parts + 1] = #groups > 1 and ("#if %s\n%s\n#endif"):format(test, text) or text

@@ -201,8 +201,9 @@ function M.facts(job)
 end
 
 ---@param text string of a C file
----@param facts table { p, U (what its names and its macros begin with), known (macros: name -> whether defined), parts (macros that leave
----  out parts: name -> names of those that leave out what the part needs), kernels { {name, mask, family?, needed} } the bits of U_COMPILED }
+---@param facts table { p, U (what its names and its macros begin with), known (macros: name -> whether defined), parts (macros that
+---  leave out parts: name -> names of those that leave out what the part needs),
+---  kernels { {name, mask, family?, needed} } the bits of U_COMPILED }
 ---@return string text
 function M.text(text, facts)
   local p <const>, U <const> = facts.p, facts.U .. "_"
@@ -686,7 +687,8 @@ function M.text(text, facts)
     local chunks <const> = {}
     local function add(chunk, node)
       if node.lead or node.carried then
-        chunk.lines = table.move(chunk.lines, 1, #chunk.lines, #(node.lead or node.carried) + 1, { table.unpack(node.lead or node.carried) })
+        local lead <const> = node.lead or node.carried
+        chunk.lines = table.move(chunk.lines, 1, #chunk.lines, #lead + 1, { table.unpack(lead) })
       end
       chunks[#chunks + 1] = chunk
     end

@@ -49,7 +49,8 @@ M.families = {
     },
   },
   {
-    name = "wasm", called = "wasm32", template = "isa/family_wasm.c", machine = "wasm32", macro = "__wasm32__", condition = "defined(__wasm_simd128__)",
+    name = "wasm", called = "wasm32", template = "isa/family_wasm.c", machine = "wasm32", macro = "__wasm32__",
+      condition = "defined(__wasm_simd128__)",
     cross = {
       compiler = "clang --target=wasm32-wasi -msimd128 -Qunused-arguments -Wl,-z,stack-size=1048576 -isystem verify/wasi",
       emulator = "node --no-warnings verify/wasi/run.mjs", quick = true, without = { "-pthread" },

@@ -5,7 +5,8 @@
 --      one. `without` of 0xF3 and 0x30 is 0xC3 in every lane, on every instruction set: its meaning is a[i] & ~b[i].
 --
 -- The idea: kernels are written in words (gen/kernel/kernel.lua, templates/vector/kernel_*.c), so an instruction set is one row in
--- gen/kernel/isas.lua and one file of words. A word's meaning is an expression of C on lane i, and verify/conformance/conformance.c compares each word
+-- gen/kernel/isas.lua and one file of words. A word's meaning is an expression of C on lane i, and verify/conformance/conformance.c
+-- compares each word
 -- of each set with just that expression. templates/isa/plain.c says the same in plain C, for any width: kernels made of it run on any
 -- machine.
 --

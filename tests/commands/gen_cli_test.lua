@@ -74,8 +74,10 @@ end
 function TestCommandLine.test_the_model_is_written_where_it_is_asked_for()
   expect("u8gen gen utf-8 mutf-8 --model m", 0, "UTF-8: 3 files in m: 3 new", "MUTF-8: 3 files in m: 3 new")
   expect("u8gen gen utf-8 --to mutf-8 --model m", 0, ": 1 file in m: 1 new")
-  lu.assertEquals(files(), "./m/mutf8.dot ./m/mutf8.re ./m/mutf8_model.h ./m/utf8.dot ./m/utf8.re ./m/utf8_model.h ./m/utf8_to_mutf8_model.h ")
-  expect("u8gen gen utf-8 --kernels dfa --prefix app -o c --model other --depfile d; ls c", 0, "app.abnf\napp.c\napp.h\napp.json\napp.peg\n")
+  lu.assertEquals(files(),
+    "./m/mutf8.dot ./m/mutf8.re ./m/mutf8_model.h ./m/utf8.dot ./m/utf8.re ./m/utf8_model.h ./m/utf8_to_mutf8_model.h ")
+  expect("u8gen gen utf-8 --kernels dfa --prefix app -o c --model other --depfile d; ls c", 0,
+    "app.abnf\napp.c\napp.h\napp.json\napp.peg\n")
   lu.assertStrContains(read "other/app_model.h", "#define MODEL_PREFIX_UPPER APP\n")
   lu.assertStrContains(read "other/app_model.h", "command  u8gen gen utf-8 --prefix app --kernels dfa\n")
   expect("u8gen gen utf-8 -o c --model m && u8gen check --copy c/utf8.c m/utf8_model.h m/utf8.re m/utf8.dot", 0,
@@ -490,7 +492,8 @@ function TestCommandLine.test_wrong_usage_is_told()
   expect("u8gen gen utf-8 utf-8 -o x", 2, "-o names one folder")
   expect("u8gen gen utf-8 -o ''", 2, "-o is followed by a folder, not by nothing")
   expect("u8gen gen utf-8 --only chek", 2, "unknown function chek; the nearest is check, known are valid, prefix, ")
-  expect("u8gen gen utf-8 --for aarch46", 2, "unknown processor aarch46; the nearest is aarch64, known are x86-64, aarch64, riscv64, wasm32")
+  expect("u8gen gen utf-8 --for aarch46", 2,
+    "unknown processor aarch46; the nearest is aarch64, known are x86-64, aarch64, riscv64, wasm32")
   expect("u8gen gen utf-8 --to mutf-8 --only check", 2, "--only says nothing of a conversion")
   expect("u8gen gen utf-8 --kernels ''", 2, "--kernels is followed by names of kernels, not by nothing")
   expect("u8gen gen utf-8 --kernels ,", 2, "--kernels is followed by names of kernels, separated by commas; known are dfa, ")
@@ -619,7 +622,8 @@ function TestCommandLine.test_the_version_stands_in_one_file()
   lu.assertStrMatches(version, "%d+%.%d+%.%d+")
   lu.assertEquals(expect("u8gen --version", 0), "u8gen " .. version .. "\n")
   expect("mkdir tree; for name in gen templates u8gen; do ln -s '" .. HERE .. "'/$name tree; done; echo 7.8.9 >tree/VERSION", 0)
-  expect("tree/u8gen --version && tree/u8gen gen utf-8 --kernels dfa -o . --model . --man man && tree/u8gen dot utf-8 -o dot", 0, "u8gen 7.8.9")
+  expect("tree/u8gen --version && tree/u8gen gen utf-8 --kernels dfa -o . --model . --man man && tree/u8gen dot utf-8 -o dot", 0,
+    "u8gen 7.8.9")
   for _, name in ipairs { "utf8.h", "utf8.c", "utf8.abnf", "utf8_model.h", "dot/utf8.dot" } do
     lu.assertStrMatches(read(name):match("\n%p+ +u8gen +([%d.]+)\n"), "7.8.9", nil, nil, name)
   end

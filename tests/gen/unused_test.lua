@@ -183,11 +183,11 @@ int x_c(void)
 #undef X_ONE
 #undef X_ALONE]]
   local facts <const> = { p = "x_", U = "X", known = {}, parts = { X_NO_B = {}, X_NO_C = { "X_NO_B" }, X_NO_D = {} }, kernels = {} }
-  local some <const> = reach.text(text, facts)
-  lu.assertNil(some:find "alone")
-  lu.assertNil(some:find "X_ALONE")
+  local left <const> = reach.text(text, facts)
+  lu.assertNil(left:find "alone")
+  lu.assertNil(left:find "X_ALONE")
   -- C needs B, so that x_one is needed where B is.
-  lu.assertStrContains(some, "// ---- Some ----\n\n#ifndef X_NO_B\n#define X_ONE 1\n#endif\n"
+  lu.assertStrContains(left, "// ---- Some ----\n\n#ifndef X_NO_B\n#define X_ONE 1\n#endif\n"
     .. "#if !defined(X_NO_C) && !defined(X_NO_D)\n#define X_TWO 2\n#endif\n\n#ifndef X_NO_B\n// It counts.\nstatic int x_one(void)")
   facts.known = { X_NO_D = true, X_NO_B = false }
   local known <const> = reach.text(text, facts)

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- A .c file includes itself for each instruction set: whatever it is called, and wherever it is included.
 --
--- In: out/utf8, out/cesu8, gcc, clang. Out: luaunit's lines. The one idea: each way to compile a file that others have is a case of its own,
+-- In: out/utf8, out/cesu8, gcc, clang. Out: luaunit's lines. The one idea: each way to compile a file that others have is a case of its
+--      own,
 -- with macros of the user's that are called as the file's own, V and INLINE.
 
 package.path = "./?.lua;" .. package.path
@@ -42,7 +43,8 @@ TestSelfInclude = {}
 
 function TestSelfInclude.test_a_renamed_copy()
   for _, compiler in ipairs { "gcc", "clang" } do
-    expect("cp sub/utf8.c sub/deep/text.c && %s %s -I sub -c -o text.o sub/deep/text.c && nm text.o | grep -q utf8_sse_valid", compiler, STRICT)
+    expect("cp sub/utf8.c sub/deep/text.c && %s %s -I sub -c -o text.o sub/deep/text.c && nm text.o | grep -q utf8_sse_valid",
+      compiler, STRICT)
   end
 end
 
@@ -77,7 +79,8 @@ function TestSelfInclude.test_static_and_two_encodings_in_one_unit()
 end
 
 function TestSelfInclude.test_a_unity_build_and_a_precompiled_header()
-  write("unity.c", ("#include \"%s/sub/utf8.c\"\n#include \"%s/sub/cesu8.c\"\n"):format("../" .. WORK:match "[^/]+$", "../" .. WORK:match "[^/]+$"))
+  write("unity.c", ("#include \"%s/sub/utf8.c\"\n#include \"%s/sub/cesu8.c\"\n"):format("../" .. WORK:match "[^/]+$", "../"
+    .. WORK:match "[^/]+$"))
   expect("gcc %s -c -o unity.o unity.c && nm unity.o | grep -q cesu8_avx2_valid", STRICT)
   write("all.h", "#include <stdio.h>\n#include \"sub/utf8.h\"\n")
   expect("gcc -std=c11 -x c-header -o all.h.gch all.h && gcc -std=c11 -Winvalid-pch -Werror -include all.h -c -o pch.o sub/utf8.c")
@@ -89,7 +92,8 @@ end
 
 function TestSelfInclude.test_an_amalgamation_takes_the_flat_form()
   expect "../../u8gen gen utf-8 --flat -o flat >made.txt"
-  expect("cat flat/utf8.h flat/utf8.c | grep -v '#include \"utf8.h\"' > all.c && gcc -O0 -c -o all.o all.c && nm all.o | grep -q utf8_sse_valid")
+  expect "cat flat/utf8.h flat/utf8.c | grep -v '#include \"utf8.h\"' > all.c"
+  expect "gcc -O0 -c -o all.o all.c && nm all.o | grep -q utf8_sse_valid"
 end
 
 os.exit(lu.LuaUnit.run())

@@ -66,11 +66,12 @@ local function fuzz(name, from, each)
   return {
     subject = name, what = what, needs = NEEDS, by = steps.version "clang", amount = each .. " s",
     notices = planted and "^text [0-9A-F]+" or nil,
-    from = { from .. "/*.[ch]", "build/model/" .. name .. "_model.h", "tests/platforms/seeds.lua", "tests/platforms/fuzz.c", table.unpack(library.from) },
+    from = { from .. "/*.[ch]", "build/model/" .. name .. "_model.h", "tests/platforms/seeds.lua", "tests/platforms/fuzz.c",
+      table.unpack(library.from) },
     sh = table.concat({
       "set -e", ("mkdir -p %s/corpus"):format(folder), ("lua5.4 tests/platforms/seeds.lua %s %s"):format(spec_of[name], folder),
-      ("clang -std=c11 %s -I verify -I tests/platforms -I %s -I build/model -DENCODING=%s -o %s/fuzz %s tests/platforms/fuzz.c %s -pthread"):format(FLAGS,
-        from, name, folder, library.sources, library.objects),
+      ("clang -std=c11 %s -I verify -I tests/platforms -I %s -I build/model -DENCODING=%s -o %s/fuzz %s tests/platforms/fuzz.c %s -pthread")
+        :format(FLAGS, from, name, folder, library.sources, library.objects),
       ("%s/fuzz -max_total_time=%d -max_len=300 -timeout=20 -dict=%s/dictionary -artifact_prefix=%s/ %s/corpus %s/seeds >%s/log 2>&1 || :"):
         format(folder, each, folder, folder, folder, folder, folder),
       ("grep -vE '^(#[0-9]|.* # Uses: )' %s/log"):format(folder),

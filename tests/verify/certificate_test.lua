@@ -25,7 +25,8 @@ local MISTAKES <const> = {
     { "json", '"barred": [2]', '"barred": []', "the automaton is that of the rows: they differ on ED A0 80 ED B0 80" },
     { "json", '"products": [\n        {"prev_high": "0-7"', '"products": [\n        {"prev_high": "0-6"',
       "nibbles: cover: 7080 is left out" },
-    { "c", "wtf8_prev_high[16] = {\n    WTF8_RULE_TOO_LONG", "wtf8_prev_high[16] = {\n    WTF8_RULE_TOO_LONG | 0x10", "nibbles: rules: prev_high[0] is 11 in the C, and 01" },
+    { "c", "wtf8_prev_high[16] = {\n    WTF8_RULE_TOO_LONG", "wtf8_prev_high[16] = {\n    WTF8_RULE_TOO_LONG | 0x10",
+      "nibbles: rules: prev_high[0] is 11 in the C, and 01" },
   },
   rows = { { "json", '"E0 A0..BF 80..BF"', '"E0 A1..BF 80..BF"', "the automaton is that of the rows: they differ on E0 A0 80" } },
   tables_and_words = {

@@ -19,7 +19,8 @@ local list <const> = require "list"
 local read <const> = require "gen.common.files".read
 local results <const> = require "tests.lib.results"
 
-local options = { names = "utf8", groups = "", build = "build/mutants", out = "out", model = "build/model", jobs = "2", every = "1", like = "", cc = "cc",
+local options = { names = "utf8", groups = "", build = "build/mutants", out = "out", model = "build/model", jobs = "2", every = "1",
+  like = "", cc = "cc",
   reference = "", objects = "" }
 do
   local i = 1
