@@ -13,6 +13,7 @@
 -- The idea: a generated file says what it is in forms that it always has: a banner, quoted rules, a list of macros, declarations, tables
 -- and sections. What was read from both is compared by name; prose and comments count for nothing.
 
+local isas = require "gen.kernel.isas"
 local banner = require "gen.emit.banner"
 local layout = require "gen.common.layout"
 
@@ -163,6 +164,10 @@ local function kernels_of(source, U, sections)
   local kernels, others = {}, {}
   for name in source:gmatch("\n#define " .. U .. "_NEEDED_BY_(%l[%l%d]*) ") do
     kernels[name] = sections[name] or ""
+  end
+  -- A file with one kernel has no list of them.
+  for _, name in ipairs(isas.names()) do
+    kernels[name] = kernels[name] or sections[name]
   end
   for name, code in next, sections do
     others[name] = not kernels[name] and code or nil

@@ -73,10 +73,11 @@ function M.files(root, model, options)
     grammar.side, job.scanner = true, re2c.run(grammar.text, name)
   end
   local header <const>, claims <const> = views.render(job, "files/encoding.h"), views.render(job, "files/model.h")
-  local source <const> = views.folded(job, reach.text(views.render(job, "files/encoding.c"), reach.facts(job)))
+  local full <const> = reach.text(views.render(job, "files/encoding.c"), reach.facts(job))
+  local source <const> = views.folded(job, full)
   local together <const> = options.single_header and single_header(header, source, job.U)
   if selection.wanted(job.left_out, "check") == false then
-    names_.check_faults(model, name, (together or header .. "\n" .. source) .. "\n" .. claims)
+    names_.check_faults(model, name, table.concat({ together or header, full, source, claims }, "\n"))
   end
   local pair <const> = together and { add(".h", " validation: the interface, and the kernels.", together) }
     or { add(".h", " validation: the interface.", header), add(".c", " validation: the kernels.", source) }

@@ -701,7 +701,9 @@ function M.text(text, facts)
       elseif node.kind == "fixed" then
         add({ lines = node.lines }, node)
       elseif node.kind == "undef" then
-        local any = not (node.name:find("^" .. p) or node.name:find("^" .. U))
+        -- What nothing here defines, and only sometimes loses its meaning, is a user's.
+        local is_theirs <const> = not defined[node.name] and node.path ~= A.ALWAYS
+        local any = is_theirs or not (node.name:find("^" .. p) or node.name:find("^" .. U))
         for _, item in ipairs(defined[node.name] or {}) do
           any = any or item.needed ~= nil and #item.needed > 0
         end

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     85e9aab314cd4c4c
+//   body     d8f765bfdc35e3c7
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1570,6 +1570,7 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_ei
 #else
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
+#undef ASSIGNABLES_KERNEL
 #endif
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     d8295c540b94d3b9
+//   body     64070202d3715df2
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1319,6 +1319,7 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight(uint16_t *to, 
 #else
 #error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
+#undef CESU8_KERNEL
 #endif
 #endif
 

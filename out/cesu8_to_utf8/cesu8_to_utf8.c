@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     732a1156d2e779b2
+//   body     20c400a4d456083b
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1039,6 +1039,7 @@ static bool cesu8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 #else
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar"
 #endif
+#undef CESU8_TO_UTF8_KERNEL
 #endif
 #endif
 

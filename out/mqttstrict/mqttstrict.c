@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     6677b13793c35b9c (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     9e8b5cf2ddfbdb3c
+//   body     074cf4a2476c5042
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1545,6 +1545,7 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight
 #else
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
+#undef MQTTSTRICT_KERNEL
 #endif
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     28e785fad52a641d (The Java Virtual Machine Specification, section 4.4.7)
-//   body     429379dab13fd211
+//   body     9b51bbfe575eae2c
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1297,6 +1297,7 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_eight(uint16_t *to, 
 #else
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
+#undef MUTF8_KERNEL
 #endif
 #endif
 

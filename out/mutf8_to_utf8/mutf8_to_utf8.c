@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     4c9a5b9e50e35369 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     859a8151fd5e5024
+//   body     f1a045fa26e79b89
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1051,6 +1051,7 @@ static bool mutf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 #else
 #error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar"
 #endif
+#undef MUTF8_TO_UTF8_KERNEL
 #endif
 #endif
 

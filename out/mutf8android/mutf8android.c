@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     88cbfd7e0660b416 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     e2f0f2f5a6394972
+//   body     8a31ffc2ddf08f30
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -1413,6 +1413,7 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
 #else
 #error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
+#undef MUTF8ANDROID_KERNEL
 #endif
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     824bbce1f479b8dc
+//   body     cf976c14267e3d14
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1258,6 +1258,7 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 #else
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
+#undef MUTF8LENIENT_KERNEL
 #endif
 #endif
 

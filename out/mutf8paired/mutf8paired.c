@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     41f56ae40b7b8f92
+//   body     2331a8a498f25960
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1386,6 +1386,7 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_ei
 #else
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
+#undef MUTF8PAIRED_KERNEL
 #endif
 #endif
 

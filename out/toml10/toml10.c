@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     83251ff18ead95a0 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     ee49425bb260165e
+//   body     8f413c2d8ff113c8
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1404,6 +1404,7 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight(uint16_t *t
 #else
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
+#undef TOML10_KERNEL
 #endif
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     8d159bd73b8e42f5
+//   body     70bcfe53489227ed
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1348,6 +1348,7 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight(uint16_t *to, __m
 #else
 #error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
+#undef UTF8_KERNEL
 #endif
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     39bcb18a7e8a7d23
+//   body     003825677e063328
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1039,6 +1039,7 @@ static bool utf8_to_cesu8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 #else
 #error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar"
 #endif
+#undef UTF8_TO_CESU8_KERNEL
 #endif
 #endif
 

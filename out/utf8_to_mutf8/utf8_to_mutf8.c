@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     fb23f891a84d50a1 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     30805e91f12ede89
+//   body     df5dadabbb8a5e5e
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1051,6 +1051,7 @@ static bool utf8_to_mutf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 #else
 #error "UTF8_TO_MUTF8_KERNEL is, for this target, one of dfa, shift, swar"
 #endif
+#undef UTF8_TO_MUTF8_KERNEL
 #endif
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     11f6c429e6e73740
+//   body     400dd85a82716d3a
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1087,6 +1087,7 @@ static bool utf8_to_wtf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 #else
 #error "UTF8_TO_WTF8_KERNEL is, for this target, one of dfa, shift, swar"
 #endif
+#undef UTF8_TO_WTF8_KERNEL
 #endif
 #endif
 

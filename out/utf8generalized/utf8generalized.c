@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     1f2db0727a69f60e
+//   body     d5832639043242c6
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1384,6 +1384,7 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 #else
 #error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
+#undef UTF8GENERALIZED_KERNEL
 #endif
 #endif
 

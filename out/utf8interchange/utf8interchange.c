@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     c35ee19c6a67adc3
+//   body     b86562a2e685619b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -1557,6 +1557,7 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 #else
 #error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
+#undef UTF8INTERCHANGE_KERNEL
 #endif
 #endif
 

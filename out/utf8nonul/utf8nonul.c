@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     06482f20c82f29a2 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     3c7ad74b9d3feaef
+//   body     d5a92090d9c20ac3
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1390,6 +1390,7 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight(ui
 #else
 #error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
+#undef UTF8NONUL_KERNEL
 #endif
 #endif
 

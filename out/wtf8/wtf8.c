@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     08d833e9c1768bf0
+//   body     58280304b0135310
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1480,6 +1480,7 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight(uint16_t *to, __m
 #else
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
+#undef WTF8_KERNEL
 #endif
 #endif
 

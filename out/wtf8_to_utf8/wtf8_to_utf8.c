@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     66fb7b6828497ea6
+//   body     98f03b26a54f5a50
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1087,6 +1087,7 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 #else
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar"
 #endif
+#undef WTF8_TO_UTF8_KERNEL
 #endif
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     650a71c953e66eae
+//   body     bf14a129b8acde19
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1421,6 +1421,7 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight(uint16_t *to, 
 #else
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
+#undef XML10_KERNEL
 #endif
 #endif
 
