@@ -14,7 +14,7 @@
 
 local pipeline = require "gen.pipeline"
 local spec = require "gen.spec.spec"
-local diff = require "gen.commands.diff"
+local diff = require "gen.commands.differences"
 local explain = require "gen.commands.explanation"
 local faults = require "gen.language.faults"
 local files = require "gen.common.files"

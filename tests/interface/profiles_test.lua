@@ -9,7 +9,7 @@
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local dir <const> = require "pl.dir"
-local diff <const> = require "gen.commands.diff"
+local diff <const> = require "gen.commands.differences"
 local faults <const> = require "gen.language.faults"
 local files <const> = require "gen.common.files"
 local pipeline <const> = require "gen.pipeline"
