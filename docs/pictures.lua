@@ -9,7 +9,7 @@
 package.path = "./?.lua;" .. package.path
 local automata <const> = require "gen.language.automaton"
 local files <const> = require "gen.common.files"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local nibble <const> = require "gen.plan.nibble"
 
 local WIDTH <const>, HEIGHT <const> = 3, 16
@@ -53,7 +53,7 @@ end
 local PICTURES <const> = {}
 
 function PICTURES.cover()
-  local model <const> = main.compile(assert(files.read("gen/specs/utf-8.lua")), "gen/specs/utf-8.lua")
+  local model <const> = pipeline.compile(assert(files.read("gen/specs/utf-8.lua")), "gen/specs/utf-8.lua")
   local plan <const>, automaton <const> = model.plan, model.automaton
   local lines <const> = {}
   local function add(format, ...)

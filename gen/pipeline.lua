@@ -18,6 +18,7 @@ local shift = require "gen.plan.shift"
 local cuts = require "gen.language.cuts"
 local scanner = require "gen.plan.scanner"
 local progress = require "gen.common.progress"
+local emit = require "gen.emit.emit"
 
 local M = {}
 
@@ -33,45 +34,94 @@ local function encoding_of(m)
   return encoding
 end
 
+---The stages up to the language, in their order: each adds to the model what it makes.
+local LANGUAGE <const> = {
+  { "spec", function(m)
+    m.spec = spec.read(m.text, m.name)
+    progress.start(m.spec.title)
+  end },
+  { "rows", function(m)
+    m.rows, m.contexts, m.ends = rows.derive(m.spec)
+  end },
+  { "automaton", function(m)
+    m.continuations = faults.continuations(m.spec)
+    local too_large
+    m.automaton, too_large = automaton.build(m.rows, m.contexts, m.continuations, m.ends)
+    if too_large then
+      error({ spec_error = true, path = m.name, message = too_large }, 0)
+    end
+  end },
+  { "faults", function(m)
+    m.disallowed = rows.disallowed(m.spec)
+    m.encoding = #m.disallowed > 0 and encoding_of(m) or m
+    -- First of all what the profile leaves out: it has the name of its rule, whatever else begins with the same bytes.
+    m.excluded = faults.shortened(m.encoding.automaton, rows.excluded(m.encoding.spec))
+    table.move(m.excluded, 1, #m.excluded, #m.disallowed + 1)
+    table.move(m.disallowed, 1, #m.disallowed, 1, m.excluded)
+    m.never_rows, m.unfinished_rows = faults.never_rows(m.spec), faults.unfinished_rows(m.spec, m.rows, m.ends)
+    m.fault_names = faults.names(m.spec, m.excluded)
+    faults.check(m)
+  end },
+}
+
+---Those from the language to what emitted C is made of.
+local PLANS <const> = {
+  { "analysis", function(m)
+    m.analysis = analysis.study(m.automaton)
+  end },
+  { "plan", function(m)
+    m.plan, m.no_plan = plan.make(m.spec, m.automaton, m.analysis, m, kernel.cycles)
+  end },
+  { "scalar", function(m)
+    m.dfa = dfa.table_layout(m.automaton, m.spec)
+    m.shift, m.no_shift = shift.layout(m.automaton)
+    m.end_byte = scanner.end_byte(m.automaton)
+    m.no_re2c = scanner.refused(m)
+  end },
+  { "cuts", function(m)
+    m.cuts = cuts.of(m)
+  end },
+}
+
+---@param m table model
+---@param stages table
+local function run(m, stages)
+  for _, stage in ipairs(stages) do
+    stage[2](m)
+  end
+  return m
+end
+
+---The names of all stages, in their order; of the last two `emit` is both.
+M.STAGES = {}
+for _, stages in ipairs { LANGUAGE, PLANS, { { "kernels" }, { "emit" } } } do
+  for _, stage in ipairs(stages) do
+    M.STAGES[#M.STAGES + 1] = stage[1]
+  end
+end
+
 ---From the text of a spec to its language: what it takes to judge a text.
 ---@param text string
 ---@param name string how messages name the spec
 ---@return table model
 function M.understand(text, name)
-  local m = {}
-  m.spec = spec.read(text, name)
-  progress.start(m.spec.title)
-  m.rows, m.contexts, m.ends = rows.derive(m.spec)
-  m.continuations = faults.continuations(m.spec)
-  local too_large
-  m.automaton, too_large = automaton.build(m.rows, m.contexts, m.continuations, m.ends)
-  if too_large then
-    error({ spec_error = true, path = name, message = too_large }, 0)
-  end
-  m.disallowed = rows.disallowed(m.spec)
-  m.encoding = #m.disallowed > 0 and encoding_of(m) or m
-  -- First of all what the profile leaves out: it has the name of its rule, whatever else begins with the same bytes.
-  m.excluded = faults.shortened(m.encoding.automaton, rows.excluded(m.encoding.spec))
-  table.move(m.excluded, 1, #m.excluded, #m.disallowed + 1)
-  table.move(m.disallowed, 1, #m.disallowed, 1, m.excluded)
-  m.never_rows, m.unfinished_rows = faults.never_rows(m.spec), faults.unfinished_rows(m.spec, m.rows, m.ends)
-  m.fault_names = faults.names(m.spec, m.excluded)
-  faults.check(m)
-  return m
+  return run({ text = text, name = name }, LANGUAGE)
 end
 
 ---Adds to a model that is understood all that is derived from its language.
 ---@param m table what `understand` gave
 ---@return table model the same
 function M.plan(m)
-  m.analysis = analysis.study(m.automaton)
-  m.plan, m.no_plan = plan.make(m.spec, m.automaton, m.analysis, m, kernel.cycles)
-  m.dfa = dfa.table_layout(m.automaton, m.spec)
-  m.shift, m.no_shift = shift.layout(m.automaton)
-  m.end_byte = scanner.end_byte(m.automaton)
-  m.no_re2c = scanner.refused(m)
-  m.cuts = cuts.of(m)
-  return m
+  return run(m, PLANS)
+end
+
+---The kernels of a model, and its files.
+---@param root string the project's folder
+---@param m table what `compile` gave
+---@param options table see emit.files
+---@return table files, table selection, table missing
+function M.emit(root, m, options)
+  return emit.files(root, m, options)
 end
 
 ---From the text of a spec to everything that is derived from it.

@@ -13,7 +13,8 @@ package.path = ROOT .. "?.lua;" .. package.path
 
 local emit = require "gen.emit.emit"
 local files = require "gen.common.files"
-local main = require "gen.main"
+local options_ = require "gen.commands.options"
+local jobs = require "gen.commands.jobs"
 
 local function fail(message, ...)
   io.stderr:write("plain_words.lua: error: ", message:format(...), "\n")
@@ -57,8 +58,8 @@ end
 ---Writes the C of a spec into a folder, its vector kernels made of plain words.
 ---@param once boolean kernels that are the same then are made once, and `twins` says which
 local function write_plain(root, word, folder, once)
-  local model <const>, spec_name <const> = main.load_model(root, name_in_catalogue(root, word))
-  local options <const> = main.options(model, spec_name, { spec_word = spec_name:match "([^/]+)%.lua$" or spec_name })
+  local model <const>, spec_name <const> = jobs.load_model(root, name_in_catalogue(root, word))
+  local options <const> = options_.of(model, spec_name, { spec_word = spec_name:match "([^/]+)%.lua$" or spec_name })
   options.plain_words = true
   local all, selection <const> = emit.files(root, model, options)
   local chosen <const>, twins = {}, {}

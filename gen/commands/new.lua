@@ -1,460 +1,102 @@
 -- SPDX-License-Identifier: 0BSD
--- new: a spec of one's own, made of another one and of wishes.
+-- new: `u8gen new` writes a spec from options or questions.
 --
--- In:  a spec that exists, as it is written, and { name, without, max, replacement }. Out: the text of the new one. Of utf-8, without
---      U+00AD and up to U+FFFF, come the three forms of utf-8 as they stand there, and
---
---     disallow { soft_hyphen = "U+00AD" }
---
--- The idea: the new spec is the old one, edited: what stands there stays, line by line, with its comments, but for what the wishes change.
--- So it reads like the one that a person wrote. Its examples are those of the old one that still hold, and one for each wish, whose
--- verdicts come from the new rules.
+-- In:  what the command line says. Out: a file, refused before it is written if nothing could be made of it.
 
-local bytes_ = require "gen.common.bytes"
-local forms_ = require "gen.spec.forms"
-local characters = require "gen.language.characters"
-local faults = require "gen.language.faults"
-local layout = require "gen.common.layout"
-local names = require "gen.common.names"
+local lfs = require "lfs"
+local path = require "pl.path"
+
+local difference = require "gen.common.difference"
+local files = require "gen.common.files"
+local names_ = require "gen.common.names"
 local outside = require "gen.common.outside"
-local ranges = require "gen.common.ranges"
-local refused = require "gen.spec.refused"
-local spec_words = require "gen.spec.words"
-local unicode = require "gen.spec.unicode"
+local progress = require "gen.common.progress"
+local re2c = require "gen.emit.re2c"
+local pipeline = require "gen.pipeline"
+local catalogue = require "gen.commands.catalogue"
+local console = require "gen.commands.console"
+local jobs = require "gen.commands.jobs"
+local new_spec = require "gen.commands.new_spec"
+local questions = require "gen.commands.questions"
 
 local M = {}
 
-local function fail(message, ...)
-  error({ usage_error = true, message = message:format(...) }, 0)
+---The reason why a spec cannot be read, or nil.
+local function unreadable(root, word)
+  local ok <const>, problem <const> = pcall(jobs.load_language, root, word)
+  if not ok and type(problem) ~= "table" then
+    error(problem, 0)
+  end
+  return not ok and problem.message or nil
 end
 
----No code point is above it.
-local HIGHEST <const> = 1 << 40
-
-local hex_of <const>, points_text <const> = bytes_.hex, ranges.text
-
--- ---- Wishes ----
-
----What a fault is called when a set is left out: of code points the first row that holds them all, of Unicode's names the row that is it.
-local FAULTS <const> = {
-  { "nul", "U+0000" }, { "tab", "U+0009" }, { "line_feed", "U+000A" }, { "carriage_return", "U+000D" }, { "control", "U+0000..U+001F" },
-  { "delete", "U+007F" }, { "c1_control", "U+0080..U+009F" }, { "no_break_space", "U+00A0" }, { "soft_hyphen", "U+00AD" },
-  { "bidi_control", "U+061C" }, { "zero_width_space", "U+200B" }, { "joiner", "U+200C..U+200D" }, { "bidi_control", "U+200E..U+200F" },
-  { "line_separator", "U+2028" }, { "paragraph_separator", "U+2029" }, { "bidi_control", "U+202A..U+202E" },
-  { "bidi_control", "U+2066..U+2069" }, { "surrogate", "U+D800..U+DFFF" }, { "private_use", "U+E000..U+F8FF" },
-  { "noncharacter", "U+FDD0..U+FDEF" }, { "variation_selector", "U+FE00..U+FE0F" }, { "byte_order_mark", "U+FEFF" },
-  { "replacement_character", "U+FFFD" }, { "noncharacter", "U+FFFE..U+FFFF" }, { "tag", "U+E0000..U+E007F" },
-  { "private_use", "U+F0000..U+10FFFF" }, { "unassigned", "Cn" }, { "surrogate", "Cs" }, { "private_use", "Co" }, { "control", "Cc" },
-  { "format", "Cf" }, { "ignorable", "Default_Ignorable_Code_Point" }, { "noncharacter", "Noncharacter_Code_Point" },
-}
-
-local function parse_range(text)
-  local lo <const>, hi <const> = text:match("^[Uu]%+(%x+)%.*[Uu]?%+?(%x*)$")
-  local exact <const> = text:find("^[Uu]%+%x+$") or text:find("^[Uu]%+%x+%.%.[Uu]%+%x+$")
-  if not exact or #lo > 8 or #hi > 8 then
-    return nil
-  end
-  return { lo = tonumber(lo, 16), hi = tonumber(hi ~= "" and hi or lo, 16) }
+---What questions on a terminal say, as options would.
+local function asked(root, args)
+  local known <const> = catalogue.names(root)
+  local answers <const> = questions.ask {
+    from = function(text) return unreadable(root, text) end,
+    name = function(text) return new_spec.unfit_name(text, known) end,
+    without = function(text) return (select(2, new_spec.points { text })) end,
+    max = function(text) return (select(2, new_spec.code_point(text))) end,
+    output = function(text) return lfs.symlinkattributes(text, "mode") and text .. " is there already" or nil end,
+  }
+  answers.without = { answers.without }
+  return setmetatable(answers, { __index = args })
 end
 
----What a fault is called that leaves these out.
-local function fault_of(range, name)
-  for _, row in ipairs(FAULTS) do
-    local known <const> = parse_range(row[2])
-    if row[2] == name or range and known and known.lo <= range.lo and range.hi <= known.hi then
-      return row[1]
-    end
+---What options of `new` wish.
+---@return table wishes see new_spec.lua
+---@return string file
+local function wishes_of(root, args)
+  local function must(value, reason)
+    return value or console.usage_error("%s", reason)
   end
-  return name and name:lower():gsub("[^%l%d]+", "_") or ("without_%04x"):format(range.lo)
+  local name <const> = args.name or args.output and path.basename(args.output):gsub("%.lua$", "")
+    or console.usage_error("--name says what the encoding is called, or -o FILE, whose name it is then")
+  local reason <const> = new_spec.unfit_name(name, catalogue.names(root))
+  if reason then
+    console.usage_error("%s", reason)
+  end
+  return {
+    name = name, without = must(new_spec.points(args.without)), max = args.max and must(new_spec.code_point(args.max)),
+    replacement = args.replacement and must(new_spec.code_point(args.replacement)),
+  }, args.output or names_.of(name) .. ".lua"
 end
 
----One code point.
----@param text string such as "U+FFFF"
----@return integer? code_point
----@return string? reason
-function M.code_point(text)
-  local range <const> = parse_range(text)
-  if not range or range.lo ~= range.hi then
-    return nil, ("%s is no code point, such as U+FFFF"):format(text)
+---@param root string the project's folder
+---@param args table
+---@return integer exit status
+function M.run(root, args)
+  local is_told <const> = args.from or args.name or args.output or args.max or args.replacement or #args.without > 0
+  if not is_told and not questions.possible() then
+    console.usage_error("standard input is no terminal to ask at; options say what the spec shall be: "
+      .. "u8gen new --from utf-8 --max U+FFFF --name Utf8mb3")
   end
-  return range.lo
-end
-
----One part of what is left out.
----@param text string "U+00AD", "U+0000..U+001F", "Cn", each with "name=" before it or not
----@return table? wish { fault, ranges } or { fault, unicode, ranges }
----@return string? reason
-local function read_wish(text)
-  local fault <const>, set = text:match("^(%l[%w_]*)=(.*)$")
-  set = set or text
-  if text:find("^[^=]*=") and not fault and not set:find("^%u[%w_]*=%u%w*$") then
-    return nil, ("%s has no name before its =; one begins with a small letter, such as soft_hyphen=U+00AD"):format(text)
-  elseif fault and fault:find("%u") then
-    return nil, ("the name %s is not in lower case"):format(fault)
+  args = is_told and args or asked(root, args)
+  local wishes <const>, file <const> = wishes_of(root, args)
+  if lfs.symlinkattributes(file, "mode") and not args.force then
+    console.usage_error("%s is there already; --force overwrites it", file)
   end
-  local range <const> = parse_range(set)
-  if range and range.lo > range.hi then
-    return nil, ("the range %s ends before it begins"):format(set)
-  elseif range then
-    return { fault = fault or fault_of(range), ranges = { range } }
-  elseif set:find("^[Uu]%+") or not set:find("^[%w_=]+$") then
-    return nil, ("cannot read %s; allowed are U+00AD, U+0000..U+001F, and names of Unicode's such as Cn"):format(set)
+  local found <const> = { word = file, shown = file, name = path.basename(file), file = file }
+  local ok <const>, job <const> = pcall(function()
+    found.text = new_spec.text(jobs.load_language(root, args.from or "utf-8"), wishes, function(text)
+      found.text = text
+      return pipeline.understand(text, file)
+    end)
+    return jobs.spec_job(root, found, { kernels = not re2c.version() and "dfa" or nil })
+  end)
+  if not ok and type(job) == "table" and job.spec_error and found.text then
+    local line <const> = difference.lines(found.text)[job.line or 1]
+    console.usage_error("such a spec would be refused, and is not written: %s (its line: %s)", job.message, line)
+  elseif not ok then
+    error(job, 0)
   end
-  local list <const> = unicode.ranges(set)
-  if not list then
-    return nil, ("unicode has no %s; the nearest is %s"):format(set, unicode.nearest(set))
-  end
-  return { fault = fault or fault_of(nil, set), unicode = set, ranges = list }
-end
-
----What is left out.
----@param texts string[] each one or more of such parts, separated by commas
----@return table[]? wishes { fault, unicode?, ranges }
----@return string? reason
-function M.points(texts)
-  local wishes <const> = {}
-  for _, text in ipairs(texts) do
-    for part in text:gmatch("[^,%s]+") do
-      local wish <const>, reason <const> = read_wish(part)
-      if not wish then
-        return nil, reason
-      end
-      wishes[#wishes + 1] = wish
-    end
-  end
-  return wishes
-end
-
----@param name string
----@param known string[] names of the catalogue
----@return string? reason why no encoding can be called so
-function M.unfit_name(name, known)
-  if outside.unfit(name) then
-    return ("a name is one line and cannot hold %s"):format(outside.unfit(name))
-  end
-  local prefix <const>, reason <const> = names.of(name)
-  if refused.reason(name, true) then
-    return ("no spec describes %s"):format(refused.reason(name, true))
-  elseif not prefix then
-    return ("an encoding cannot be called %q: %s"):format(name, reason)
-  end
-  for _, word in ipairs(known) do
-    if names.of(word) == prefix then
-      return ("%s of the catalogue has the same files; give it another name"):format(word)
-    end
-  end
-end
-
--- ---- The old spec, statement by statement ----
-
----The place behind a comment, a string, or one other byte; whether it was a comment.
-local function behind(text, at)
-  local level <const> = text:match("^%-%-%[(=*)%[", at) or text:match("^%[(=*)%[", at)
-  if level then
-    return (select(2, text:find("]" .. level .. "]", at, true)) or #text) + 1, text:find("^%-%-", at) ~= nil
-  elseif text:find("^%-%-", at) then
-    return text:find("\n", at, true) or #text + 1, true
-  end
-  local quote <const> = text:match("^[\"']", at)
-  if not quote then
-    return at + 1, false
-  end
-  at = at + 1
-  while at <= #text and text:sub(at, at) ~= quote do
-    at = at + (text:sub(at, at) == "\\" and 2 or 1)
-  end
-  return at + 1, false
-end
-
----Cuts a spec into statements.
----@param text string of a spec that was read, its lines ended by LF
----@return table[] statements { word, line, above (comments and blanks before it), code, beside (a comment behind it, in its last line) }
-local function statements_of(text)
-  local words, list, depth, at, code_end = {}, {}, 0, 1, 1
-  for _, word in ipairs(spec_words.names()) do
-    words[word] = word ~= "unicode" or nil
-  end
-  local function close()
-    local last <const> = list[#list]
-    if last then
-      last.code = text:sub(last.from, code_end - 1)
-      last.beside = text:match("^[ \t]*%-%-[^\n]*", code_end) or ""
-      last.stop = code_end + #last.beside
-    end
-  end
-  while at <= #text do
-    local word <const> = text:match("^[%a_][%w_]*", at)
-    if word and depth == 0 then
-      close()
-      local line <const> = 1 + select(2, text:sub(1, at):gsub("\n", ""))
-      if not words[word] then
-        fail("line %d of what --from names is no plain word of specs; edit a copy of it by hand", line)
-      end
-      local before <const> = list[#list] and list[#list].stop or 1
-      list[#list + 1] = { word = word, line = line, from = at, above = text:sub(before, at - 1) }
-    end
-    local next_at, is_comment = at + #(word or ""), false
-    if not word then
-      next_at, is_comment = behind(text, at)
-      local char <const> = next_at == at + 1 and text:sub(at, at) or ""
-      depth = depth + (char:find("[{(]") and 1 or char:find("[})]") and -1 or 0)
-    end
-    if not is_comment and not text:find("^%s", at) then
-      code_end = next_at
-    end
-    at = next_at
-  end
-  close()
-  return list
-end
-
--- ---- The new one ----
-
----{ {lo, hi} } as a spec has them: "U+0000..U+001F", or { "U+0000", "U+007F" }.
-local function set_text(list)
-  local words = {}
-  for i, range in ipairs(list) do
-    words[i] = ('"%s"'):format(points_text { range })
-  end
-  return #words == 1 and words[1] or "{ " .. table.concat(words, ", ") .. " }"
-end
-
----The ranges of a list up to a code point.
-local function up_to(list, max)
-  return max and ranges.intersect(list, { { lo = 0, hi = max } }) or list
-end
-
----What a spec writes above a code point.
-local function above(spec, max)
-  return ranges.intersect(forms_.written(spec), { { lo = max + 1, hi = HIGHEST } })
-end
-
----A form that writes nothing above the last code point, and has nothing in `also` that is left out.
----@param out table ranges of what is left out
----@return string? code nil if nothing of the form is left
-local function cut_form(statement, form, max, out)
-  local own <const>, also <const> = up_to(form.ranges, max), up_to(ranges.subtract(form.also, out), max)
-  if #own + #also == 0 then
-    return nil
-  elseif ranges.count(own) == ranges.count(form.ranges) and ranges.count(also) == ranges.count(form.also) then
-    return statement.code
-  elseif statement.code:find("%f[%w]unicode%f[%W]") or statement.code:find("%f[%w]allow%f[%W]") then
-    fail("line %d of what --from names would have to be cut, and has `allow` or `unicode`; cut it by hand", statement.line)
-  end
-  local parts = { #own > 0 and set_text(own):gsub("^{ (.*) }$", "%1") or nil }
-  parts[#parts + 1] = #also > 0 and "also = " .. set_text(also) or nil
-  for _, word in ipairs { "except", "disallow" } do
-    local rules = {}
-    for _, rule in ipairs(form.except) do
-      local left <const> = (rule.profile and "disallow" or "except") == word and up_to(rule.ranges, max) or {}
-      rules[#rules + 1] = #left > 0 and ("%s = %s"):format(rule.name, set_text(left)) or nil
-    end
-    parts[#parts + 1] = #rules > 0 and ("%s = { %s }"):format(word, table.concat(rules, ", ")) or nil
-  end
-  return ('form "%s" { %s }'):format(form.pattern, table.concat(parts, ", "))
-end
-
----Whether a rule forbids anything up to a code point.
-local function is_met(rule, max)
-  return #up_to(rule.first.code_points, max) > 0 and (rule.ends or #up_to(rule.second.code_points, max) > 0)
-end
-
----Puts what stands behind the patterns of forms into one column.
-local function align(list)
-  local width = 0
-  for _, one in ipairs(list) do
-    local pattern <const> = one.word == "form" and one.code:match('^form%s*("[^"\n]*")')
-    width = math.max(width, #(pattern or ""))
-  end
-  for _, one in ipairs(list) do
-    local pattern <const>, body <const> = one.code:match('^form%s*("[^"\n]*")%s*(.*)$')
-    if pattern and one.word == "form" then
-      one.code = ("form %s%s  %s"):format(pattern, (" "):rep(width - #pattern), body)
-    end
-  end
-end
-
----What the wishes leave out, by the names of the faults, in their order; each only what the spec writes and no other wish has.
-local function exceptions_of(spec, wishes, max)
-  local rest, list, by_fault = up_to(forms_.written(spec), max), {}, {}
-  for _, wish in ipairs(wishes) do
-    local points <const> = ranges.intersect(wish.ranges, rest)
-    local shown <const> = wish.unicode or points_text(wish.ranges)
-    if #points == 0 then
-      fail("%s is left out already: %s writes nothing of it", shown, spec.title)
-    end
-    rest = ranges.subtract(rest, points)
-    local rule <const> = by_fault[wish.fault] or { fault = wish.fault, points = {}, sets = {}, shown = {} }
-    list[#list + 1] = not by_fault[wish.fault] and rule or nil
-    by_fault[wish.fault] = rule
-    rule.first = rule.first or points[1].lo
-    rule.shown[#rule.shown + 1] = shown
-    if wish.unicode then
-      rule.sets[#rule.sets + 1] = ('unicode "%s"'):format(wish.unicode)
-    else
-      rule.points = ranges.union(table.move(points, 1, #points, #rule.points + 1, rule.points))
-    end
-  end
-  return list
-end
-
----The statement that leaves these out.
-local function disallow_text(list)
-  local lines, width = {}, 0
-  for _, rule in ipairs(list) do
-    width = math.max(width, #rule.fault)
-  end
-  for i, rule in ipairs(list) do
-    local words = {}
-    for n, range in ipairs(rule.points) do
-      words[n] = ('"%s"'):format(points_text { range })
-    end
-    table.move(rule.sets, 1, #rule.sets, #words + 1, words)
-    local body <const> = #words == 1 and words[1] or "{ " .. table.concat(words, ", ") .. " }"
-    lines[i] = ("%s%s = %s"):format(rule.fault, #list > 1 and (" "):rep(width - #rule.fault) or "", body)
-  end
-  if #lines == 1 then
-    return ("disallow { %s }"):format(lines[1])
-  end
-  return "disallow {\n    " .. table.concat(lines, ",\n    ") .. ",\n}"
-end
-
----What the new one is, in a few words: "without U+00AD, up to U+FFFF"; "" if it is the old one.
-local function difference_of(list, max)
-  local shown, words = {}, {}
-  for _, rule in ipairs(list) do
-    table.move(rule.shown, 1, #rule.shown, #shown + 1, shown)
-  end
-  words[1] = #shown > 0 and "without " .. table.concat(shown, ", ") or nil
-  words[#words + 1] = max and ("up to U+%04X"):format(max) or nil
-  return table.concat(words, ", ")
-end
-
----Lines of examples in columns.
-local function examples_text(list)
-  local widths = { 0, 0 }
-  for _, one in ipairs(list) do
-    one.hex = hex_of(one.bytes)
-    widths[1], widths[2] = math.max(widths[1], #one.hex), math.max(widths[2], #(one.fault or ""))
-  end
-  local lines = { "examples [[" }
-  for _, one in ipairs(list) do
-    lines[#lines + 1] = ("    %-8s %-" .. widths[1] .. "s  %-" .. widths[2] .. "s  %s"):format(one.valid and "valid" or "invalid",
-      one.hex, one.fault or "", one.citation):gsub("%s+$", "")
-  end
-  lines[#lines + 1] = "]]"
-  return table.concat(lines, "\n")
-end
-
----The examples of the old spec that still hold, and one for each wish.
----@param old table the old spec
----@param model table what the new rules mean
-local function examples_of(old, model, exceptions, max)
-  local list = {}
-  local function add(bytes, citation, expected)
-    local fault <const> = faults.of(model, bytes)
-    local name <const> = fault and fault.fault
-    if expected == nil or expected == (name or false) then
-      list[#list + 1] = { bytes = bytes, valid = not fault, fault = name, citation = citation }
-    end
-  end
-  for _, rule in ipairs(exceptions) do
-    add(characters.write(old, rule.first), ("U+%04X, which is left out"):format(rule.first))
-  end
-  local within <const> = up_to(forms_.written(model.spec), max)
-  if max and #within > 0 then
-    local last <const>, next_one <const> = within[#within].hi, above(old, max)[1].lo
-    add(characters.write(old, last), ("U+%04X, the last code point"):format(last))
-    add(characters.write(old, next_one), ("U+%04X, above the last code point"):format(next_one))
-  end
-  for _, one in ipairs(old.examples) do
-    add(one.bytes, one.citation, one.fault or false)
-  end
-  return list
-end
-
----Lines of comment that hold a text.
-local function comment(text)
-  return layout.filled("-- ", outside.comment(text), "-- ")
-end
-
----The statements of the new spec but for its examples.
-local function edited(old, list, wishes, exceptions)
-  local changed <const> = #exceptions > 0 or wishes.max ~= nil
-  local difference <const>, title <const> = difference_of(exceptions, wishes.max), old.title
-  local out, forms, last, left_out = {}, {}, 0, {}
-  for _, form in ipairs(old.forms) do
-    forms[#forms + 1] = form.bits and form or nil
-  end
-  for _, rule in ipairs(exceptions) do
-    left_out = ranges.union(table.move(rule.points, 1, #rule.points, #left_out + 1, left_out))
-  end
-  local nevers <const> = { table.unpack(old.nevers) }
-  local what <const> = difference ~= "" and ("%s %s."):format(title, difference) or ("%s, under a name of its own."):format(title)
-  local kept <const> = { source = ("source   %q"):format(old.source .. (difference ~= "" and "; " .. difference or "")) }
-  for i, one in ipairs(list) do
-    local code = one.code
-    if one.word == "form" then
-      local form <const> = table.remove(forms, 1)
-      code = cut_form(one, form, wishes.max, left_out)
-    elseif one.word == "never" then
-      code = is_met(table.remove(nevers, 1), wishes.max) and code or nil
-    elseif one.word == "encoding" then
-      code = ("encoding %q"):format(wishes.name)
-    elseif one.word == "source" then
-      code = kept.source
-    elseif one.word == "users" or one.word == "examples" or one.word == "well_formed" and changed
-      or one.word == "replacement" and wishes.replacement or one.word == "pair" and wishes.max then
-      code = nil
-    end
-    if code then
-      out[#out + 1] = { word = one.word, code = code, above = i == 1 and "" or one.above, beside = code == one.code and one.beside or "" }
-      last = (one.word ~= "well_formed" and one.word ~= "encoding" and one.word ~= "source") and #out or math.max(last, 1)
-    end
-  end
-  align(out)
-  local added = {}
-  if #exceptions > 0 then
-    added[#added + 1] = { word = "disallow", code = disallow_text(exceptions), above = "\n\n", beside = "" }
-  end
-  if wishes.replacement then
-    added[#added + 1] = { word = "replacement", code = ('replacement "U+%04X"'):format(wishes.replacement), above = "\n\n", beside = "" }
-  end
-  for i, one in ipairs(added) do
-    table.insert(out, last + i, one)
-  end
-  out[1].above = comment(what) .. "\n\n"
-  return out
-end
-
-local function joined(statements)
-  local parts = {}
-  for i, one in ipairs(statements) do
-    parts[i] = one.above .. one.code .. one.beside
-  end
-  return (table.concat(parts):gsub("\n\n\n+", "\n\n"):gsub("%s*$", "\n"))
-end
-
----@param old table a model, see pipeline.understand
----@param wishes table { name, without (see M.points), max?, replacement? }
----@param understand fun(text: string): table model of a text; raises what spec.read raises
----@return string text
-function M.text(old, wishes, understand)
-  local spec <const> = old.spec
-  local paired <const> = forms_.paired(spec)
-  if wishes.max and #above(spec, wishes.max) == 0 then
-    fail("%s writes nothing above U+%04X", spec.title, wishes.max)
-  elseif wishes.max and paired and wishes.max >= paired.lo then
-    fail("%s writes %s by pairs, all of them or none; --max is below U+%04X", spec.title, points_text { paired }, paired.lo)
-  end
-  local exceptions <const> = exceptions_of(spec, wishes.without, wishes.max)
-  local statements <const> = edited(spec, statements_of(spec.text), wishes, exceptions)
-  local model <const> = understand(joined(statements))
-  local examples <const> = examples_of(spec, model, exceptions, wishes.max)
-  if #examples > 0 then
-    statements[#statements + 1] = { code = examples_text(examples), above = "\n\n", beside = "" }
-  end
-  return joined(statements)
+  local folder <const>, base <const> = path.splitpath(file)
+  files.write(folder == "" and "." or folder, { { name = base, text = found.text } })
+  progress.finish()
+  local word <const> = outside.shell_word(file)
+  console.say("%s: %s; 'u8gen tour %s' shows it, 'u8gen vendor %s FOLDER' writes its C", file, job.title, word, word)
+  return jobs.tell_missing(job)
 end
 
 return M

@@ -9,6 +9,7 @@
 --     4_analysis.txt    the window; which bytes are whole characters, which stand in no text, and which may follow which
 --     5_plan.txt        the cover, the tables and the deep rules
 --     6_kernels.txt     the program of each vector kernel, word by word, and what it costs
+--     7_emit.txt        the emitted files, and how long they are
 --
 -- The idea: what tour shows on two screens stands here in full, so that the files of two versions of the generator, or of two specs, can be
 -- compared with diff: the first one that differs names the stage.
@@ -17,7 +18,7 @@ local kernel = require "gen.kernel.kernel"
 local program = require "gen.kernel.program"
 local bytes_ = require "gen.common.bytes"
 local spec_ = require "gen.spec.spec"
-local tour = require "gen.commands.tour"
+local tour = require "gen.commands.pages"
 
 local M = {}
 
@@ -99,20 +100,27 @@ local function kernels_page(say, model, made, costs)
   end
 end
 
+local function emit_page(say, _, _, _, texts)
+  for _, file in ipairs(texts) do
+    say("%-24s %6d lines", file.name, select(2, file.text:gsub("\n", "")))
+  end
+end
+
 local STAGES <const> = {
   { "spec", spec_page }, { "rows", tour.pages.rows }, { "automaton", automaton_page }, { "analysis", analysis_page },
-  { "plan", tour.pages.plan }, { "kernels", kernels_page },
+  { "plan", tour.pages.plan }, { "kernels", kernels_page }, { "emit", emit_page },
 }
 
 ---@param model table
 ---@param made table rows of isas.lua: the vector kernels that it gets
 ---@param costs table what they cost, see kernel.costs
+---@param texts table[] the emitted files
 ---@return table files { {name, text} }
-function M.files(model, made, costs)
+function M.files(model, made, costs, texts)
   local files = {}
   for i, stage in ipairs(STAGES) do
     local say <const>, text <const> = tour.page()
-    stage[2](say, model, made, costs)
+    stage[2](say, model, made, costs, texts)
     files[i] = { name = ("%d_%s.txt"):format(i, stage[1]), text = text():gsub("^\n+", ""):gsub("[ ]+\n", "\n") }
   end
   return files

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- vendor: a copy for somebody's tree, put into a folder, or upgraded there.
 --
--- In:  a job (main.lua), the specs it was made from, a folder. Out of `files`: the copy, { {name, text} }: the pair, the licence, a README,
+-- In:  a job (jobs.lua), the specs it was made from, a folder. Out of `files`: the copy, { {name, text} }: the pair, the licence, a README,
 --      a bill of materials, and a spec that is none of the catalogue. Out of `compare`: what stands in the folder already.
 --
 --     third_party/utf8: app_utf8 is upgraded
@@ -23,6 +23,9 @@ local man = require "gen.emit.man"
 local outside = require "gen.common.outside"
 local sbom = require "gen.commands.sbom"
 local templates = require "gen.emit.templates"
+local catalogue = require "gen.commands.catalogue"
+local console = require "gen.commands.console"
+local jobs = require "gen.commands.jobs"
 
 local M = {}
 
@@ -239,6 +242,38 @@ function M.changes(folder, state, prefix)
     lines[#lines + 1] = ("%s belongs to the copy no longer; 'rm %s' removes it"):format(name, outside.shell_word(name))
   end
   return table.concat(lines, "\n")
+end
+
+-- ---- The command ----
+
+---@param root string the project's folder
+---@param args table
+---@return integer exit status
+function M.run(root, args)
+  local found <const> = { catalogue.find(root, args.spec), args.to and catalogue.find(root, args.to) }
+  local job <const> = jobs.named_job(root, args.spec, args)
+  job.files, job.folder = M.files(root, job, found), args.folder
+  local state <const> = M.compare(args.folder, job.files)
+  local edits <const> = M.edits(state, args.force, function(name)
+    local generate <const> = function(specs, told) return jobs.job_of(root, specs, told).all end
+    return (select(4, copy.look(root, name, {}, generate)))
+  end)
+  if edits ~= "" then
+    console.say("%s", edits)
+  end
+  if edits ~= "" and not args.force then
+    console.say("nothing was changed in %s; --force overwrites what was edited", args.folder)
+    return 1
+  end
+  local changed <const> = M.changes(args.folder, state, job.options.prefix)
+  if changed ~= "" then
+    console.say("%s", changed)
+  end
+  local written <const> = jobs.write(root, { job }, args)
+  console.say("%s: %d files in %s: %s; README.md there says how to compile, check and upgrade them", job.title, #job.files, args.folder,
+    files_.counted(written[1]))
+  console.say("%s", M.sizes(job.files))
+  return jobs.tell_missing(job)
 end
 
 return M

@@ -12,6 +12,10 @@
 --     what mine.lua says is what the C does: 41 passed
 
 local path = require "pl.path"
+local progress = require "gen.common.progress"
+local files = require "gen.common.files"
+local outside = require "gen.common.outside"
+local jobs = require "gen.commands.jobs"
 
 local M = {}
 
@@ -129,7 +133,7 @@ end
 ---@param spec { label: string?, missing: table?, sample: boolean? }? what the user calls the spec, kernels it cannot have:
 ---  { name, reason }, and whether of texts a part is enough
 ---@return integer exit status: 0 all passed, 1 something failed, 2 it could not be run
-function M.run(root, folder, name, spec)
+function M.build_and_run(root, folder, name, spec)
   local label <const>, sample <const> = spec and spec.label or name, spec and spec.sample and " --sample" or ""
   if not succeeds("command -v make") then
     fail("verify needs make, and it is not installed (Debian: make)")
@@ -160,6 +164,28 @@ function M.run(root, folder, name, spec)
     return 1
   end)
   M.remove_folder(work)
+  return ok and result or error(result, 0)
+end
+
+-- ---- The command ----
+
+---@param root string the project's folder
+---@param args table
+---@return integer exit status
+function M.run(root, args)
+  local job <const> = jobs.named_job(root, args.spec, {})
+  if args.output then
+    files.write(args.output, job.files)
+  end
+  -- What make is told is a folder of our own: it would run what stands in some names.
+  local folder <const> = M.temporary_folder()
+  local ok, result = pcall(function()
+    files.write(folder, job.all)
+    progress.finish()
+    return M.build_and_run(root, folder, job.spec.name,
+      { label = outside.shown(args.spec), missing = job.selection.missing, sample = args.sample })
+  end)
+  M.remove_folder(folder)
   return ok and result or error(result, 0)
 end
 

@@ -1,9 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- selection: which kernels a model gets, and why it gets no others.
 --
--- In:  the model that pipeline.compile gives, and options. Out of `of`: scalar kernels, families of vector kernels, and those that are
---      missing,
---      each with its reason: the language doesn't allow it, or it would be no faster than a scalar one.
+-- In:  the model that `pipeline.compile` gives, and options. Out of `of`: scalar kernels, families of vector kernels, and those that are
+--      missing, each with its reason: the language doesn't allow it, or it would be no faster than a scalar one.
 --
 -- Worked example: with --kernels dfa,avx2, UTF-8 gets the scalar kernel dfa and the family X86 with avx2, which hands texts shorter than
 -- a vector to dfa; nothing is missing, since nothing that was asked for is left out.

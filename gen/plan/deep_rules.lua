@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- deep_rules: the deep rules, which close what pairs of bytes and the continuation rule leave open.
 --
--- In:  automaton, analysis, fault model and a check (window_check.lua). Out: check.deep, lists of atoms (byte_tests.lua), and
---      check.candidates; or the reason why there are too many.
+-- In:  automaton, analysis, fault model and a check (window_check.lua). Out: its `deep`, lists of atoms (byte_tests.lua), and its
+--      `candidates`; or the reason why there are too many.
 --      UTF-8 without U+FFFE: one rule, the newest byte first: is BE, is BF, is EF.
 --
 -- The idea: the proof names the shortest text that the check accepts wrongly. What kills it is a minimal ill-formed factor (analysis.lua):

@@ -11,6 +11,13 @@
 -- are so fine that a bit can stand for just the live pairs that two atoms hold for; then these atoms need no comparisons at all.
 --
 -- A filter's bit is no error, so that a plan's checks leave it out; the kernel compares what the rules ask only where a vector has one.
+--
+-- A filter is any cheap test that is no error by itself, before a dear one. There are three kinds, tried by plan.lua:
+--
+--     gate    a table bit (here)           for each plan with deep rules, by nibbles and by classes, as long as bits are left over
+--     watch   a comparison (watch.lua)     by nibbles, after the gates, for each deep rule without one that costs more than a watch
+--     look    bits before the automaton    by nibbles, in the place of all deep rules: where these would take more than MOST_DEEP_COST
+--             (look.lua)                   operations, and no rule is on two characters
 
 local window_check = require "gen.plan.window_check"
 local byte_tests = require "gen.plan.byte_tests"

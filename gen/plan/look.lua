@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- look: a filter in the place of deep rules, where these are many: it tells the blocks of a text that the automaton must look at.
+-- look: a kind of filter (filters.lua), in the place of deep rules, where these are many: it tells the blocks of a text that the automaton
+-- must look at.
 --
 -- In:  spec, automaton and a check without deep rules (window_check.lua). Out: look = {
 --        products = for each bit the nibbles it stands for, a 16-bit set for each of AXES

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- watch: deep rules by nibbles that no table bit is left over for, looked at only where a lead byte and the byte behind it hint at them.
+-- watch: a kind of filter (filters.lua): deep rules by nibbles that no table bit is left over for, looked at only where a lead byte and
+-- the byte behind it hint at them.
 --
 -- In:  a plan by nibbles with its deep rules, what use_of (filters.lua) tells of pairs. Out: plan.watched = list of the rules that are
 --      watched for; in each of these lists of atoms .watch = { distance, lead } and .gates = {}: it counts only where its watch is set.

@@ -14,8 +14,8 @@
 
 local pipeline = require "gen.pipeline"
 local spec = require "gen.spec.spec"
-local diff = require "gen.commands.diff"
-local explain = require "gen.commands.explain"
+local diff = require "gen.commands.differences"
+local explain = require "gen.commands.explanation"
 local faults = require "gen.language.faults"
 local files = require "gen.common.files"
 local json = require "gen.common.json"

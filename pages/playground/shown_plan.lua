@@ -11,7 +11,7 @@ local kernel = require "gen.kernel.kernel"
 local nibble = require "gen.plan.nibble"
 local bytes_ = require "gen.common.bytes"
 local selection = require "gen.kernel.selection"
-local tour = require "gen.commands.tour"
+local tour = require "gen.commands.pages"
 local window_check = require "gen.plan.window_check"
 
 local M = {}

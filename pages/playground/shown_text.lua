@@ -3,12 +3,12 @@
 --
 -- In:  a model, with its plan if there is one, bytes, the catalogue. Out: a table for json.lua:
 --      `steps`, one a byte and then one a pad: the state that the byte leads to, what the tables of nibbles say of it and the byte before,
---      and what its window is flagged for; `items`, what explain.lua says of each character.
+--      and what its window is flagged for; `items`, what explanation.lua says of each character.
 
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
 local characters = require "gen.language.characters"
-local explain = require "gen.commands.explain"
+local explain = require "gen.commands.explanation"
 local window_steps = require "gen.plan.window_steps"
 
 local M = {}

@@ -6,12 +6,12 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local faults <const> = require "gen.language.faults"
 local bytes_ <const> = require "gen.common.bytes"
 local characters <const> = require "gen.language.characters"
-local explain <const> = require "gen.commands.explain"
-local diff <const> = require "gen.commands.diff"
+local explain <const> = require "gen.commands.explanation"
+local diff <const> = require "gen.commands.differences"
 local facts <const> = require "gen.emit.facts"
 local isas <const> = require "gen.kernel.isas"
 local files_ <const> = require "gen.common.files"
@@ -45,7 +45,7 @@ end
 
 local CATALOGUE <const> = {}
 for file in io.popen("ls gen/specs"):lines() do
-  CATALOGUE[#CATALOGUE + 1] = { name = file:gsub("%.lua$", ""), model = main.understand(read("gen/specs/" .. file), file) }
+  CATALOGUE[#CATALOGUE + 1] = { name = file:gsub("%.lua$", ""), model = pipeline.understand(read("gen/specs/" .. file), file) }
 end
 
 local function model_of(name)
@@ -563,7 +563,7 @@ end
 -- What is read back from out/ is what the generator derives.
 function TestList.test_its_facts_are_those_of_the_models()
   for _, name in ipairs { "utf-8", "cesu-8", "fss-utf" } do
-    local model <const> = main.compile(read(("gen/specs/%s.lua"):format(name)), name)
+    local model <const> = pipeline.compile(read(("gen/specs/%s.lua"):format(name)), name)
     local known <const> = facts.of_file(("out/%s/%s.json"):format(model.spec.name, model.spec.name))
     lu.assertEquals(known.hash, model.spec.hash)
     local counts <const> = {}
@@ -610,7 +610,7 @@ TestTrace = {}
 
 TestTrace.setUp = TestExplain.setUp
 
-local STAGES <const> = { "1_spec", "2_rows", "3_automaton", "4_analysis", "5_plan", "6_kernels" }
+local STAGES <const> = { "1_spec", "2_rows", "3_automaton", "4_analysis", "5_plan", "6_kernels", "7_emit" }
 
 ---The stages of a trace that differ from those of another one.
 local function stages_that_differ(a, b)
@@ -643,6 +643,7 @@ function TestTrace.test_each_stage_has_a_file()
     has("6_kernels", ("---- %s: %d bytes a vector ----\n"):format(row.name, row.bytes))
   end
   has("6_kernels", "    return lookup(this_high, high_nibbles(b));\n", "// Whether ")
+  has("7_emit", ("%-24s %6d lines\n"):format("utf8.c", select(2, read(WORK .. "/o/utf8.c"):gsub("\n", ""))))
 end
 
 -- Two specs that differ in something differ from that stage on, and not before.
@@ -654,7 +655,8 @@ function TestTrace.test_the_first_stage_that_differs_is_where_they_part()
   for _, name in ipairs { "a", "hole", "listed" } do
     expect(("u8gen gen %s.lua -o o_%s --trace %s"):format(name, name, name), 0)
   end
-  lu.assertEquals(stages_that_differ("a", "listed"), "1_spec")
+  -- What the spec says is listed in the model that is emitted, too.
+  lu.assertEquals(stages_that_differ("a", "listed"), "1_spec 7_emit")
   lu.assertEquals(stages_that_differ("a", "hole"), table.concat(STAGES, " "))
   write("plain.lua", 'encoding "Plain" source "test"\nform "0xxxxxxx" { "U+0000..U+007F" }\nbytes "80 41..5A"\n')
   expect("u8gen gen plain.lua -o o --trace plain", 0)

@@ -9,7 +9,8 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local main <const> = require "gen.main"
+local options_ <const> = require "gen.commands.options"
+local pipeline <const> = require "gen.pipeline"
 local emit <const> = require "gen.emit.emit"
 local analysis <const> = require "gen.language.analysis"
 local automaton <const> = require "gen.language.automaton"
@@ -211,7 +212,7 @@ local studies, layouts = {}, {}
 
 ---The model of a spec, as far as the scalar kernel needs it.
 local function model_of(text, name)
-  local model <const> = main.understand(text, name)
+  local model <const> = pipeline.understand(text, name)
   local language <const> = language_of(model.rows)
   studies[language] = studies[language] or analysis.study(model.automaton)
   layouts[language] = layouts[language] or dfa.table_layout(model.automaton, model.spec)
@@ -335,7 +336,7 @@ function TestHostile.test_no_text_of_a_spec_becomes_code()
     local text <const> = IN_SPECS[i % #IN_SPECS + 1](hostile)
     local ok, result = pcall(function()
       local model <const> = model_of(text, "hostile.lua")
-      local options <const> = main.options(model, "hostile.lua", {
+      local options <const> = options_.of(model, "hostile.lua", {
         spec_word = "hostile.lua", kernels = i % 60 == 0 and "dfa,re2c" or "dfa", single_header = i % 7 == 0,
       })
       local files <const> = emit.files(".", model, options)
@@ -370,7 +371,7 @@ function TestHostile.test_no_name_or_option_becomes_code()
       kernels = place == 3 and "dfa" .. hostile or "dfa", single_header = i % 7 == 0,
     }
     local ok, result = pcall(function()
-      local options <const> = main.options(harmless, place == 0 and name or "hostile.lua", args)
+      local options <const> = options_.of(harmless, place == 0 and name or "hostile.lua", args)
       return { options = options, files = emit.files(".", harmless, options) }
     end)
     if ok then

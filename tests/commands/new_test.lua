@@ -10,8 +10,8 @@ local forms_ <const> = require "gen.spec.forms"
 local lu <const> = require "luaunit"
 local files <const> = require "gen.common.files"
 local faults <const> = require "gen.language.faults"
-local main <const> = require "gen.main"
-local new <const> = require "gen.commands.new"
+local pipeline <const> = require "gen.pipeline"
+local new <const> = require "gen.commands.new_spec"
 local characters <const> = require "gen.language.characters"
 local ranges <const> = require "gen.common.ranges"
 local place <const> = require "tests.lib.workplace" "new_test"
@@ -75,12 +75,12 @@ end
 
 ---What the wishes leave of each spec of the catalogue is what it writes; other texts keep their faults.
 local function check_meaning(name, wishes)
-  local old <const> = main.understand(files.read("gen/specs/" .. name .. ".lua"), name)
-  local ok <const>, text <const> = pcall(new.text, old, wishes, function(text) return main.understand(text, "new.lua") end)
+  local old <const> = pipeline.understand(files.read("gen/specs/" .. name .. ".lua"), name)
+  local ok <const>, text <const> = pcall(new.text, old, wishes, function(text) return pipeline.understand(text, "new.lua") end)
   if not ok then
     return type(text) == "table" and text.message or error(text, 0)
   end
-  local model <const> = main.understand(text, "new.lua")
+  local model <const> = pipeline.understand(text, "new.lua")
   local left = forms_.written(old.spec)
   left = wishes.max and ranges.intersect(left, { { lo = 0, hi = wishes.max } }) or left
   for _, wish in ipairs(wishes.without) do

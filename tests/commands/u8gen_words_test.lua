@@ -9,7 +9,7 @@ local lu <const> = require "luaunit"
 local command_line <const> = require "gen.commands.command_line"
 local faults <const> = require "gen.language.faults"
 local files <const> = require "gen.common.files"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local man <const> = require "gen.emit.man"
 local spec_words <const> = require "gen.spec.words"
 local place <const> = require "tests.lib.workplace" "u8gen_words_test"
@@ -131,7 +131,7 @@ end
 function TestManual.test_the_example_of_a_spec()
   local text <const> = read "docs/man/u8gen-spec.5"
   local example <const> = text:match("%.Sh EXAMPLES\n.-%.Bd [^\n]*\n(.-)\n%.Ed")
-  local model <const> = main.understand(example, "example")
+  local model <const> = pipeline.understand(example, "example")
   lu.assertEquals(#model.spec.examples, 3)
   for fault, hex in next, { truncated = "C3", too_long = "80", too_short = "C3 41", not_a_form = "F8", overlong = "C0" } do
     local bytes = {}

@@ -8,7 +8,7 @@ package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local emit <const> = require "gen.emit.emit"
 local files <const> = require "gen.common.files"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local man <const> = require "gen.emit.man"
 
 local WORK <const> = "build/man_test"
@@ -24,7 +24,7 @@ end
 ---@return table pages name -> text
 ---@return string prefix
 local function written(text, file)
-  local model <const> = main.compile(text, file)
+  local model <const> = pipeline.compile(text, file)
   local list <const> = emit.manual(".", model, { prefix = model.spec.name, spec_name = file, command = "test" })
   files.write(("%s/%s/man3"):format(WORK, model.spec.name), list)
   local pages <const> = {}

@@ -5,7 +5,7 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local spec <const> = require "gen.spec.spec"
 
 local HEAD <const> = 'encoding "X" source "Y"\n'
@@ -106,7 +106,7 @@ TestBadSpecs = {}
 
 function TestBadSpecs.test_contradictions_are_told_by_both_lines()
   for name, case in pairs(WRONG) do
-    local ok, err = pcall(main.compile, HEAD .. case[1], "bad.lua")
+    local ok, err = pcall(pipeline.compile, HEAD .. case[1], "bad.lua")
     lu.assertFalse(ok, name)
     lu.assertTrue(type(err) == "table" and err.spec_error, name .. ": " .. tostring(err))
     local message <const> = spec.message(err)
@@ -117,7 +117,7 @@ end
 
 function TestBadSpecs.test_their_right_relatives_are_taken()
   for name, text in pairs(RIGHT) do
-    local ok, err = pcall(main.compile, HEAD .. text, "good.lua")
+    local ok, err = pcall(pipeline.compile, HEAD .. text, "good.lua")
     lu.assertTrue(ok, name .. ": " .. tostring(type(err) == "table" and err.message or err))
   end
 end

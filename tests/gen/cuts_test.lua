@@ -7,13 +7,13 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local cuts <const> = require "gen.language.cuts"
 local characters <const> = require "gen.language.characters"
 local files <const> = require "gen.common.files"
 
 local function model_of(file)
-  return main.understand(assert(files.read(file)), file)
+  return pipeline.understand(assert(files.read(file)), file)
 end
 
 TestCuts = {}

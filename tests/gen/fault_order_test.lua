@@ -14,7 +14,7 @@ local automata <const> = require "gen.language.automaton"
 local faults <const> = require "gen.language.faults"
 local files <const> = require "gen.common.files"
 local judge <const> = require "tests.lib.judge"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local trials <const> = require "tests.lib.trials"
 
 local WORK <const> = "build/fault_order"
@@ -174,7 +174,7 @@ for _, name in ipairs {
   TestFaultOrder["test_model_judge_and_C_agree_on_" .. name:gsub("%W", "_")] = function()
     local spec <const> = ("tests/specs/%s.lua"):format(name)
     local source <const> = assert(files.read(spec))
-    local model <const>, meaning <const> = main.understand(source, spec), judge.read(source)
+    local model <const>, meaning <const> = pipeline.understand(source, spec), judge.read(source)
     local bytes <const> = boundary_bytes(model)
     -- What the encoding reads of a character behind the profile's end, and one byte more.
     local more <const> = #model.disallowed > 0 and 4 or 0
@@ -204,7 +204,7 @@ form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }
 form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF" }
 form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
 ]]
-  local model <const>, shown = main.understand(source .. rules .. "\n", "shown.lua"), 0
+  local model <const>, shown = pipeline.understand(source .. rules .. "\n", "shown.lua"), 0
   for text, fault, offset, length in document:gmatch "| `([%x ]+)` | `([%w_]+)` at (%d+), length (%d+) |" do
     local bytes = {}
     for digits in text:gmatch "%x%x" do

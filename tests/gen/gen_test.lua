@@ -5,7 +5,7 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local spec <const> = require "gen.spec.spec"
 local bytes_ <const> = require "gen.common.bytes"
 local rows <const> = require "gen.language.rows"
@@ -18,7 +18,7 @@ local dfa <const> = require "gen.plan.dfa"
 local shift_table <const> = require "gen.plan.shift"
 local dot <const> = require "gen.emit.dot"
 local grammar <const> = require "gen.emit.grammar"
-local tour <const> = require "gen.commands.tour"
+local tour <const> = require "gen.commands.pages"
 local automata <const> = require "gen.language.automaton"
 local files_ <const> = require "gen.common.files"
 
@@ -26,7 +26,7 @@ local function read(name)
   return assert(files_.read(name))
 end
 
-local UTF8 <const> = main.compile(read "gen/specs/utf-8.lua", "gen/specs/utf-8.lua")
+local UTF8 <const> = pipeline.compile(read "gen/specs/utf-8.lua", "gen/specs/utf-8.lua")
 
 local function hex(bytes)
   local words = {}
@@ -305,7 +305,7 @@ end
 
 ---A model without examples or printed rows, from the forms alone.
 local function compiled(forms)
-  return main.compile('encoding "Test" source "this test"\n' .. forms, "test.lua")
+  return pipeline.compile('encoding "Test" source "this test"\n' .. forms, "test.lua")
 end
 
 function TestAnalysis.test_a_language_without_a_window_says_which_contexts_look_alike()
@@ -465,7 +465,7 @@ local CATALOGUE <const> = {
 
 ---The models of the catalogue, each made when it is first asked for.
 local MODELS <const> = setmetatable({ ["utf-8"] = UTF8 }, { __index = function(models, name)
-  models[name] = main.compile(read("gen/specs/" .. name .. ".lua"), name .. ".lua")
+  models[name] = pipeline.compile(read("gen/specs/" .. name .. ".lua"), name .. ".lua")
   return models[name]
 end })
 
@@ -706,7 +706,7 @@ local WRONG <const> = {
 
 function TestSpec.test_wrong_specs_are_told_by_line()
   for _, case in ipairs(WRONG) do
-    local ok, err = pcall(main.compile, case[1], "bad.lua")
+    local ok, err = pcall(pipeline.compile, case[1], "bad.lua")
     lu.assertFalse(ok, case[1]:sub(1, 80))
     lu.assertTrue(err.spec_error, tostring(err))
     local message = spec.message(err)

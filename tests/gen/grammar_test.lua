@@ -11,7 +11,7 @@ package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local lpeg <const> = require "lpeg"
 local re <const> = require "re"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local bytes_ <const> = require "gen.common.bytes"
 local automata <const> = require "gen.language.automaton"
 local analysis <const> = require "gen.language.analysis"
@@ -141,7 +141,7 @@ end
 ---An encoding's model, with the patterns of its grammars, made when it is first asked for.
 local function encoding(name)
   if not models[name] then
-    local model <const> = main.understand(read("gen/specs/" .. name .. ".lua"), name)
+    local model <const> = pipeline.understand(read("gen/specs/" .. name .. ".lua"), name)
     local file <const> = ("out/%s/%s"):format(model.spec.name, model.spec.name)
     model.patterns, model.abnf = patterns_of(read(file .. ".abnf"), read(file .. ".peg"))
     models[name] = model
@@ -372,7 +372,7 @@ end)
 -- ---- Specs of one's own ----
 
 local function grammars_of(text)
-  local model <const> = main.compile(text, "test")
+  local model <const> = pipeline.compile(text, "test")
   local files = {}
   for _, file in ipairs(emit.files(".", model, { prefix = "x", kernels = { "dfa" }, spec_name = "test", command = "test" })) do
     files[file.name:match "%.(%w+)$"] = file.text
@@ -408,7 +408,7 @@ local OWN_SPECS <const> = {
 function TestGrammars.test_specs_of_ones_own()
   for _, own in ipairs(OWN_SPECS) do
     local text <const> = 'encoding "X" source "test"' .. own
-    local model <const> = main.understand(text, "test")
+    local model <const> = pipeline.understand(text, "test")
     model.patterns = patterns_of(grammars_of(text))
     each_short_string(model, function(string_, well_formed)
       for _, one in ipairs(model.patterns) do

@@ -7,7 +7,7 @@
 package.path = "./?.lua;" .. package.path
 
 local lu = require "luaunit"
-local main = require "gen.main"
+local pipeline = require "gen.pipeline"
 local files = require "gen.common.files"
 local isas = require "gen.kernel.isas"
 local kernel = require "gen.kernel.kernel"
@@ -32,7 +32,7 @@ end
 local models <const> = {}
 local function model_of(name)
   local file <const> = ("gen/specs/%s.lua"):format(name)
-  models[name] = models[name] or main.compile(assert(files.read(file)), file)
+  models[name] = models[name] or pipeline.compile(assert(files.read(file)), file)
   return models[name]
 end
 

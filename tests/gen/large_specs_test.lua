@@ -14,7 +14,7 @@ local dfa <const> = require "gen.plan.dfa"
 local faults <const> = require "gen.language.faults"
 local grammar <const> = require "gen.emit.grammar"
 local scanner <const> = require "gen.plan.scanner"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local progress <const> = require "gen.common.progress"
 local random_specs <const> = require "tests.lib.random_specs"
 local rows <const> = require "gen.language.rows"
@@ -448,7 +448,7 @@ end
 function TestLargeGrammars.test_ambiguities_are_those_of_all_pairs_of_rows()
   local ambiguous, clear = 0, 0
   for seed = 1, DRAWN do
-    local model <const> = main.understand(random_specs.draw(seed).text, "drawn.lua")
+    local model <const> = pipeline.understand(random_specs.draw(seed).text, "drawn.lua")
     for _, direction in ipairs(grammar.directions(model)) do
       local short <const>, long <const> = first_alike(direction.parts)
       if short then
@@ -467,7 +467,7 @@ end
 function TestLargeGrammars.test_parts_bar_each_other_alike_in_both_directions()
   local barred = 0
   for seed = 1, DRAWN do
-    local model <const> = main.understand(random_specs.draw(seed).text, "drawn.lua")
+    local model <const> = pipeline.understand(random_specs.draw(seed).text, "drawn.lua")
     local one <const>, other <const> = table.unpack(grammar.directions(model))
     local seen = {}
     for i, part in ipairs(one.parts) do

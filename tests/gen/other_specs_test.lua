@@ -6,7 +6,7 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local emit <const> = require "gen.emit.emit"
 local cover_ <const> = require "gen.plan.cover"
 local deep_rules <const> = require "gen.plan.deep_rules"
@@ -25,12 +25,12 @@ local function read(name)
 end
 
 local function model_of(name)
-  return main.compile(read(("tests/specs/%s.lua"):format(name)), name .. ".lua")
+  return pipeline.compile(read(("tests/specs/%s.lua"):format(name)), name .. ".lua")
 end
 
 ---A model without examples or printed rows, from the forms alone.
 local function compiled(forms)
-  return main.compile('encoding "Test" source "this test"\n' .. forms, "test.lua")
+  return pipeline.compile('encoding "Test" source "this test"\n' .. forms, "test.lua")
 end
 
 ---What `u8gen gen` prints for a spec.
@@ -178,7 +178,7 @@ function TestOtherSpecs.test_of_all_plans_that_with_the_fewest_cycles_is_taken()
   for _, one in ipairs(kernel.costs(model_of "pairs/of-four-bytes")) do
     costs[one.name] = one.operations
   end
-  local utf8 <const> = kernel.costs(main.compile(read "gen/specs/utf-8.lua", "utf-8.lua"))
+  local utf8 <const> = kernel.costs(pipeline.compile(read "gen/specs/utf-8.lua", "utf-8.lua"))
   for _, one in ipairs(utf8) do
     lu.assertEquals(costs[one.name], one.operations, one.name)
   end

@@ -9,7 +9,7 @@ local lu <const> = require "luaunit"
 local files_ <const> = require "gen.common.files"
 local isas <const> = require "gen.kernel.isas"
 local kernel <const> = require "gen.kernel.kernel"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local nibble <const> = require "gen.plan.nibble"
 local passthrough <const> = require "gen.plan.passthrough"
 local program_proof <const> = require "gen.kernel.program_proof"
@@ -19,7 +19,7 @@ local selection <const> = require "gen.kernel.selection"
 local FOLDER <const> = "tests/specs/"
 
 local function model_of(name)
-  return main.compile(assert(files_.read(FOLDER .. name .. ".lua")), name)
+  return pipeline.compile(assert(files_.read(FOLDER .. name .. ".lua")), name)
 end
 
 ---What is refused of a model: the reasons by the kernels' names.

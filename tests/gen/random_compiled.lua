@@ -221,14 +221,14 @@ end
 ---@param options table { seed, folder, all (functions), validators (these only), sanitized, texts }
 ---@return table result { status = "right"|"refused"|"wrong"|"uncompiled", why?, states?, kernels?, missing, generated (seconds) }
 function M.try(text, options)
-  local main <const>, emit <const>, api <const> = require "gen.main", require "gen.emit.emit", require "gen.kernel.api"
+  local pipeline <const>, emit <const>, api <const> = require "gen.pipeline", require "gen.emit.emit", require "gen.kernel.api"
   local files <const> = require "gen.common.files"
   local result, begin <const> = { missing = {} }, os.clock()
   local folder <const> = options.folder
   local model, made, chosen, missing
   local without <const> = not options.all and (options.validators and VALIDATORS_WITHOUT or USUALLY_WITHOUT) or nil
   local ok <const>, err <const> = xpcall(function()
-    model = main.compile(text, "random.lua")
+    model = pipeline.compile(text, "random.lua")
     made, chosen, missing = emit.files(".", model, { prefix = "rnd", spec_name = "random.lua", command = "random", without = without })
   end, function(err)
     return type(err) == "table" and err or debug.traceback(err)

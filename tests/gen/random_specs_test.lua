@@ -14,7 +14,7 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local automata <const> = require "gen.language.automaton"
 local dfa <const> = require "gen.plan.dfa"
 local shift_table <const> = require "gen.plan.shift"
@@ -245,7 +245,7 @@ function TestRandomSpecs.test_what_is_derived_is_what_the_forms_say()
     local drawn <const> = random_specs.draw(seed)
     local ok, what = xpcall(function()
       local meaning <const> = judge.read(drawn.text, ucd.ranges)
-      local model <const> = main.compile(drawn.text, ("seed %d"):format(seed))
+      local model <const> = pipeline.compile(drawn.text, ("seed %d"):format(seed))
       vectors = vectors + (model.plan and 1 or 0)
       return wrong_in(drawn, meaning, model)
     end, function(err)

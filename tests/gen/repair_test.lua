@@ -8,7 +8,7 @@
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local dir <const> = require "pl.dir"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local files <const> = require "gen.common.files"
 local repair <const> = require "gen.language.repair"
 local bytes_ <const> = require "gen.common.bytes"
@@ -51,7 +51,7 @@ local TAKEN <const> = {
 }
 
 local function compiled(text)
-  return main.compile(HEAD .. text, "test.lua")
+  return pipeline.compile(HEAD .. text, "test.lua")
 end
 
 TestRepair = {}
@@ -74,7 +74,7 @@ function TestRepair.test_all_of_the_catalogue_are_repaired_with_the_replacement_
   local names <const> = dir.getfiles("gen/specs", "*.lua")
   lu.assertTrue(#names > 0)
   for _, name in ipairs(names) do
-    local model <const> = main.understand(assert(files.read(name)), name)
+    local model <const> = pipeline.understand(assert(files.read(name)), name)
     lu.assertNil(repair.refused(model), name)
     lu.assertEquals(bytes_.hex(repair.bytes(model.spec)), "EF BF BD", name)
   end

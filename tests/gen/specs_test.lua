@@ -7,7 +7,7 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local emit <const> = require "gen.emit.emit"
 local analysis <const> = require "gen.language.analysis"
 local unicode <const> = require "gen.spec.unicode"
@@ -71,7 +71,7 @@ local function assert_language_and_faults(spec, model)
 end
 
 of_each("test_language_and_faults_are_what_the_words_say_and_it_is_generated_or_refused", function(spec)
-  local ok, result = pcall(main.compile, text_of(spec), spec.file)
+  local ok, result = pcall(pipeline.compile, text_of(spec), spec.file)
   if spec.refused then
     lu.assertFalse(ok)
     lu.assertTrue(type(result) == "table" and result.spec_error, tostring(result))

@@ -7,7 +7,7 @@
 package.path = "./?.lua;" .. package.path
 local bytes_ <const> = require "gen.common.bytes"
 local lu <const> = require "luaunit"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local files <const> = require "gen.common.files"
 local analysis <const> = require "gen.language.analysis"
 local automata <const> = require "gen.language.automaton"
@@ -21,7 +21,7 @@ local RANDOM_SETS <const> = 200
 ---The languages of the catalogue, { name, spec, analysis, continuations }.
 local LANGUAGES <const> = {}
 for file in io.popen("ls gen/specs/*.lua"):lines() do
-  local model <const> = main.understand(assert(files.read(file)), file)
+  local model <const> = pipeline.understand(assert(files.read(file)), file)
   model.name, model.analysis = file, analysis.study(model.automaton)
   LANGUAGES[#LANGUAGES + 1] = model
 end

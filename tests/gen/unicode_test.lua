@@ -10,7 +10,7 @@ local lu <const> = require "luaunit"
 local automata <const> = require "gen.language.automaton"
 local emit <const> = require "gen.emit.emit"
 local faults <const> = require "gen.language.faults"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local ranges <const> = require "gen.common.ranges"
 local spec <const> = require "gen.spec.spec"
 local unicode <const> = require "gen.spec.unicode"
@@ -37,12 +37,12 @@ local understood_profiles <const> = {}
 
 local function profile(name)
   local path <const> = ("docs/examples/specs/%s.lua"):format(name)
-  understood_profiles[name] = understood_profiles[name] or main.understand(read(path), path)
+  understood_profiles[name] = understood_profiles[name] or pipeline.understand(read(path), path)
   return understood_profiles[name], read(path)
 end
 
 local function understood(text)
-  return main.understand(HEAD .. text, "x.lua")
+  return pipeline.understand(HEAD .. text, "x.lua")
 end
 
 ---"U+0041..U+0043 U+0045" of what a form's rule of this name leaves out.
@@ -61,7 +61,7 @@ end
 
 ---The message of a wrong spec.
 local function refusal(text)
-  local ok, err = pcall(main.understand, HEAD .. text, "x.lua")
+  local ok, err = pcall(pipeline.understand, HEAD .. text, "x.lua")
   lu.assertFalse(ok, text)
   lu.assertTrue(type(err) == "table" and err.spec_error, tostring(err))
   return spec.message(err)
@@ -268,15 +268,15 @@ function TestWords.test_profiles_of_the_catalogue_in_one_line()
   }
   for name, line in pairs(lines) do
     local path <const> = ("gen/specs/%s.lua"):format(name)
-    same_language(understood(FORMS .. line), main.understand(read(path), path))
+    same_language(understood(FORMS .. line), pipeline.understand(read(path), path))
   end
 end
 
 function TestWords.test_pairs_keep_their_halves()
   local cesu <const> = HEAD .. FORMS:gsub('form "1111[^\n]*\n', ""):gsub('"U%+0800..U%+FFFF"',
     '"U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" }') .. 'pair { high = "U+D800..U+DBFF", low = "U+DC00..U+DFFF" }\n'
-  local plain <const> = main.understand(cesu, "x.lua")
-  local halves <const> = main.understand(cesu .. 'except { alone = unicode "Cs" }', "x.lua")
+  local plain <const> = pipeline.understand(cesu, "x.lua")
+  local halves <const> = pipeline.understand(cesu .. 'except { alone = unicode "Cs" }', "x.lua")
   same_language(plain, halves)
   lu.assertStrContains(refusal(cesu:sub(#HEAD + 1) .. 'except { unassigned = unicode "Cn" }'),
     "the exception unassigned leaves out U+1000C, which pairs of line 5 write; what pairs write is written whole, U+10000..U+10FFFF")
@@ -359,7 +359,7 @@ function TestOutput.test_files_tell_the_version_where_the_spec_uses_it()
   local line <const> = ("   unicode  %s, table %s\n"):format(version, spec.hash(image))
   local hashes = {}
   for i, text in ipairs { TWO .. 'except { control = unicode "Cc" }', TWO } do
-    local model <const> = main.compile(HEAD .. text, "x.lua")
+    local model <const> = pipeline.compile(HEAD .. text, "x.lua")
     hashes[i] = model.spec.hash
     for _, file in ipairs(emit.files(".", model, options)) do
       local has_banner <const> = not file.name:find "%.json$"

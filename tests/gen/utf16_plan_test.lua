@@ -9,19 +9,19 @@ package.path = "./?.lua;" .. package.path
 local lu = require "luaunit"
 local characters = require "gen.language.characters"
 local files = require "gen.common.files"
-local main = require "gen.main"
+local pipeline = require "gen.pipeline"
 local utf16_plan = require "gen.plan.utf16_plan"
 
 local models = {}
 
 local function catalogue(name)
   local file <const> = ("gen/specs/%s.lua"):format(name)
-  models[name] = models[name] or main.compile(assert(files.read(file)), file)
+  models[name] = models[name] or pipeline.compile(assert(files.read(file)), file)
   return models[name]
 end
 
 local function compiled(text)
-  return main.compile(('encoding "Toy"\nsource "a test"\n%s\n'):format(text), "toy.lua")
+  return pipeline.compile(('encoding "Toy"\nsource "a test"\n%s\n'):format(text), "toy.lua")
 end
 
 local function reason_against(text)

@@ -13,7 +13,7 @@ local between <const> = require "gen.language.between"
 local figures <const> = require "gen.emit.figures"
 local files <const> = require "gen.common.files"
 local layout <const> = require "gen.common.layout"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local selection <const> = require "gen.kernel.selection"
 local templates <const> = require "gen.emit.templates"
 local views <const> = require "gen.emit.views"
@@ -25,7 +25,7 @@ local models = {}
 
 local function model_of(spec)
   local file <const> = ("gen/specs/%s.lua"):format(spec)
-  models[spec] = models[spec] or main.compile(assert(files.read(file)), file)
+  models[spec] = models[spec] or pipeline.compile(assert(files.read(file)), file)
   return models[spec]
 end
 
@@ -37,7 +37,7 @@ end
 ---The job of a conversion.
 local function job_between(spec, other)
   local source <const>, target <const> = model_of(spec), model_of(other)
-  local same <const> = main.compile(between.agreement(source.spec, target.spec), "agreement")
+  local same <const> = pipeline.compile(between.agreement(source.spec, target.spec), "agreement")
   return views.between_job(".", source, target, same, { prefix = "conversion", spec_name = spec, command = "test" })
 end
 

@@ -223,9 +223,10 @@ local function unknown(known)
         end
       end
     end
+    -- main.o is a file, not of main.lua.
     for at, module, name in comments:gmatch "()%f[%w_./(]([%l_]+)%.([%a_][%w_]*)%f[^%w_/]" do
       local words <const> = known.modules[module]
-      if words and not words[name] and not MARKS[name] and not is_placeholder(name) then
+      if words and not words[name] and not MARKS[name] and name ~= "o" and not is_placeholder(name) then
         complain(at, module .. "." .. name)
       end
     end

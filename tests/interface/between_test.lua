@@ -15,7 +15,7 @@ local automata <const> = require "gen.language.automaton"
 local between <const> = require "gen.language.between"
 local characters <const> = require "gen.language.characters"
 local files_ <const> = require "gen.common.files"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local bytes_ <const> = require "gen.common.bytes"
 local forms_ <const> = require "gen.spec.forms"
 local rows <const> = require "gen.language.rows"
@@ -311,7 +311,7 @@ end
 
 local function load(word)
   local name <const> = word:find("/") and word or ("gen/specs/%s.lua"):format(word)
-  return main.understand(files_.read(name), name)
+  return pipeline.understand(files_.read(name), name)
 end
 
 local ODD <const> = {

@@ -9,7 +9,7 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local isas <const> = require "gen.kernel.isas"
 local analysis <const> = require "gen.language.analysis"
 local files_ <const> = require "gen.common.files"
@@ -64,7 +64,7 @@ end
 
 function TestCodePages.test_counts_are_those_of_the_standards()
   for _, case in ipairs(CASES) do
-    local model <const> = main.understand(assert(files_.read(file_of(case))), case.file)
+    local model <const> = pipeline.understand(assert(files_.read(file_of(case))), case.file)
     lu.assertEquals(analysis.study(model.automaton).counts, case.counts, case.file)
   end
 end

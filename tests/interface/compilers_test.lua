@@ -10,7 +10,7 @@ local lu <const> = require "luaunit"
 local emit <const> = require "gen.emit.emit"
 local files <const> = require "gen.common.files"
 local isas <const> = require "gen.kernel.isas"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 
 local WORK <const> = "build/compilers"
 local STRICT <const> = "-O1 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wstrict-prototypes -Werror"
@@ -30,7 +30,7 @@ local function generated(spec, single_header)
   local done = written[folder .. spec]
   if not done then
     local file <const> = ("gen/specs/%s.lua"):format(spec)
-    local model <const> = main.compile(assert(files.read(file)), file)
+    local model <const> = pipeline.compile(assert(files.read(file)), file)
     local options <const> = { prefix = model.spec.name, spec_name = file, command = "test", single_header = single_header }
     files.write(folder, (emit.files(".", model, options)))
     done = model.spec.name

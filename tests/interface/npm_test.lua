@@ -10,7 +10,7 @@ local lu <const> = require "luaunit"
 local facts <const> = require "gen.emit.facts"
 local figures <const> = require "tests.lib.figures"
 local files <const> = require "gen.common.files"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local unicode <const> = require "gen.spec.unicode"
 local judge <const> = require "tests.lib.judge"
 local random_specs <const> = require "tests.lib.random_specs"
@@ -46,7 +46,7 @@ end
 
 ---Lines for tests/interface/npm.mjs: texts of an encoding and what the words of its spec say of them.
 local function add_texts(lines, spec)
-  local model <const>, meaning <const> = main.understand(spec.text, spec.file), judge.read(spec.text, unicode.ranges)
+  local model <const>, meaning <const> = pipeline.understand(spec.text, spec.file), judge.read(spec.text, unicode.ranges)
   local name <const> = model.spec.name
   lines[#lines + 1] = ("hash %s %s"):format(name, facts.of_file(("out/%s/%s.json"):format(name, name)).hash)
   for _, bytes in ipairs(trials.texts_for(meaning, model.automaton, random_specs.dice(1), RANDOM, AROUND)) do

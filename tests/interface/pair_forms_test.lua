@@ -15,7 +15,7 @@ local api <const> = require "gen.kernel.api"
 local emit <const> = require "gen.emit.emit"
 local files <const> = require "gen.common.files"
 local isas <const> = require "gen.kernel.isas"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local selection <const> = require "gen.kernel.selection"
 
 local WORK <const> = "build/pair_forms"
@@ -116,7 +116,7 @@ end
 
 ---What `--without` leaves out when the files are made is left out as by a macro.
 function TestParts.test_the_generator_leaves_out_each()
-  local model <const> = main.compile(assert(files.read "gen/specs/utf-8.lua"), "gen/specs/utf-8.lua")
+  local model <const> = pipeline.compile(assert(files.read "gen/specs/utf-8.lua"), "gen/specs/utf-8.lua")
   local all <const> = api.optional()
   for i = 0, #all do
     local without <const> = i == 0 and all or { all[i] }
@@ -150,7 +150,7 @@ TestKernels = {}
 
 ---gcc keeps what it would drop as unused, so all that is compiled is seen.
 function TestKernels.test_no_other_kernel_is_compiled()
-  local model <const> = main.compile(assert(files.read "gen/specs/utf-8.lua"), "gen/specs/utf-8.lua")
+  local model <const> = pipeline.compile(assert(files.read "gen/specs/utf-8.lua"), "gen/specs/utf-8.lua")
   local kernels <const> = selection.of(model, {}).kernels
   local machine <const> = run "uname -m":match "%S+"
   for _, kernel in ipairs(kernels) do

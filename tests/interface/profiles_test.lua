@@ -9,10 +9,10 @@
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local dir <const> = require "pl.dir"
-local diff <const> = require "gen.commands.diff"
+local diff <const> = require "gen.commands.differences"
 local faults <const> = require "gen.language.faults"
 local files <const> = require "gen.common.files"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 
 local WORK <const> = "build/profiles_test"
 dir.makepath(WORK)
@@ -68,7 +68,7 @@ form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF"%s }
 ]]
 
 local function model_of(first, third, more)
-  return main.understand(FORMS:format(first or "", third or "") .. (more or ""), "it.lua")
+  return pipeline.understand(FORMS:format(first or "", third or "") .. (more or ""), "it.lua")
 end
 
 local function refusal(first, third, more)
@@ -131,7 +131,7 @@ function TestSpecs.test_the_encoding_tells_its_characters_apart_without_the_prof
   local spec <const> = 'encoding "It" source "a test"\nform "0xxxxxxx" { "U+0000..U+007F"%s }\n'
     .. 'form "00000000 1xxxxxxx" { "U+0080..U+00FF" }\n'
   local function said(word)
-    local ok <const>, err <const> = pcall(main.understand, spec:format((', %s = { nul = "U+0000" }'):format(word)), "it.lua")
+    local ok <const>, err <const> = pcall(pipeline.understand, spec:format((', %s = { nul = "U+0000" }'):format(word)), "it.lua")
     return ok or err.message:match("^%S+ is a character of form")
   end
   lu.assertTrue(said "except")
@@ -140,9 +140,9 @@ end
 
 ---The shortest text for each rule, though the profile's automaton is dead before the rules differ.
 function TestSpecs.test_diff_tells_rules_apart_that_begin_alike()
-  local model <const> = main.understand(assert(files.read "tests/specs/profiles/planes.lua"), "planes.lua")
+  local model <const> = pipeline.understand(assert(files.read "tests/specs/profiles/planes.lua"), "planes.lua")
   local shown <const> = {}
-  for _, one in ipairs(diff.shortest(main.understand(assert(files.read "gen/specs/utf-8.lua"), "utf-8.lua"), model)) do
+  for _, one in ipairs(diff.shortest(pipeline.understand(assert(files.read "gen/specs/utf-8.lua"), "utf-8.lua"), model)) do
     shown[one.fault] = #one.bytes
     lu.assertEquals(faults.of(model, one.bytes).fault, one.fault)
   end

@@ -11,7 +11,7 @@
 
 package.path = "./?.lua;" .. package.path
 
-local main = require "gen.main"
+local pipeline = require "gen.pipeline"
 local kernel = require "gen.kernel.kernel"
 local files_ = require "gen.common.files"
 local isas = require "gen.kernel.isas"
@@ -35,7 +35,7 @@ end
 ---@param name string of its spec
 function M.costs(name)
   local file <const> = ("gen/specs/%s.lua"):format(name)
-  return kernel.costs(main.compile(assert(files_.read(file)), file))
+  return kernel.costs(pipeline.compile(assert(files_.read(file)), file))
 end
 
 ---@param command string a compiler and what tells it the machine

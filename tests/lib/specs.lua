@@ -75,9 +75,9 @@ end
 
 ---Generates one spec in this process, and prints what came of it: a line `key value` for each.
 function M.generate(file, folder)
-  local main <const>, emit <const> = require "gen.main", require "gen.emit.emit"
+  local pipeline <const>, emit <const> = require "gen.pipeline", require "gen.emit.emit"
   local ok, result = xpcall(function()
-    local model <const> = main.compile(read(file), file)
+    local model <const> = pipeline.compile(read(file), file)
     local files <const>, selection <const> = emit.files(".", model, {
       prefix = model.spec.name, spec_name = file:gsub(".*/", ""), command = "u8gen gen",
     })

@@ -8,6 +8,7 @@
 local lfs <const> = require "lfs"
 local lu <const> = require "luaunit"
 local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local outside <const> = require "gen.common.outside"
 
 local HERE <const> = io.popen("pwd"):read("l")
@@ -15,10 +16,10 @@ local HERE <const> = io.popen("pwd"):read("l")
 -- A file of gen/ may be asked for while a command runs, in another folder.
 package.path = HERE .. "/?.lua;" .. package.path
 
-local compile <const>, compiled <const> = main.compile, {}
+local compile <const>, compiled <const> = pipeline.compile, {}
 
----main.compile, once for the same text.
-function main.compile(text, name)
+---pipeline.compile, once for the same text.
+function pipeline.compile(text, name)
   local key <const> = name .. "\0" .. text
   compiled[key] = compiled[key] or compile(text, name)
   return compiled[key]

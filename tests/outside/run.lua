@@ -16,7 +16,7 @@ package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.common.files"
 local results <const> = require "tests.lib.results"
 local catalogue <const> = require "gen.commands.catalogue"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local steps <const> = require "tests.platforms.steps"
 
 local B <const>, PASSED <const>, WAYS <const> = "build/outside/", "build/outside/passed/", "build/outside/ways/"
@@ -51,7 +51,7 @@ end
 local function representatives_of(name)
   for _, spec in ipairs(catalogue.names(".")) do
     if spec:gsub("%W", "") == name:gsub("_to_.*", "") then
-      local model <const> = main.understand(assert(files.read("gen/specs/" .. spec .. ".lua")), spec)
+      local model <const> = pipeline.understand(assert(files.read("gen/specs/" .. spec .. ".lua")), spec)
       local bytes = {}
       for i, class in ipairs(model.automaton.classes) do
         bytes[i] = ("%02X"):format(class.bytes[1])

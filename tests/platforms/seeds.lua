@@ -11,14 +11,14 @@
 
 package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.common.files"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 
 -- Of encodings with many rows, texts of two of them are one of so many.
 local MOST_CUTS <const> = 600
 
 local spec <const>, folder <const> = arg[1], arg[2]
 local file <const> = ("gen/specs/%s.lua"):format(spec)
-local model <const> = main.understand(assert(files.read(file)), file)
+local model <const> = pipeline.understand(assert(files.read(file)), file)
 
 local texts, words, known = {}, {}, {}
 

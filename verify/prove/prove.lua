@@ -24,7 +24,8 @@ local api = require "gen.kernel.api"
 local catalogue = require "gen.commands.catalogue"
 local emit = require "gen.emit.emit"
 local files = require "gen.common.files"
-local main = require "gen.main"
+local options_ = require "gen.commands.options"
+local jobs_ = require "gen.commands.jobs"
 local spec = require "gen.spec.spec"
 local answers = require "verify.prove.answers"
 local frama_c = require "verify.prove.frama_c"
@@ -53,11 +54,11 @@ end
 ---@param word string a name of the catalogue
 ---@return table subject { prefix, text, file, model }
 function M.subject(word)
-  local model <const>, name <const> = main.load_model(".", word)
-  local options <const> = main.options(model, name, { spec_word = word })
+  local model <const>, name <const> = jobs_.load_model(".", word)
+  local options <const> = options_.of(model, name, { spec_word = word })
   local prefix <const> = options.prefix
-  assert(source_of(model, options).text == files.read(("out/%s/%s.c"):format(prefix, prefix)), prefix
-    .. ": out/ is not what is proved; `make out`")
+  assert(source_of(model, options).text == files.read(("out/%s/%s.c"):format(prefix, prefix)),
+    prefix .. ": out/ is not what is proved; `make out`")
   options.flat = true
   local flat <const> = source_of(model, options).text
   options.acsl = true

@@ -1,0 +1,139 @@
+-- SPDX-License-Identifier: 0BSD
+-- check: `u8gen check` says whether out/ is what the specs give, or whether copies in other trees are as they were made.
+--
+-- In:  what the command line says, and out/. Out: a line for each file that is missing, stale or extra, and status 1 if there is one.
+
+local path = require "pl.path"
+local dir = require "pl.dir"
+
+local difference = require "gen.common.difference"
+local files = require "gen.common.files"
+local outside = require "gen.common.outside"
+local progress = require "gen.common.progress"
+local between = require "gen.language.between"
+local re2c = require "gen.emit.re2c"
+local catalogue = require "gen.commands.catalogue"
+local console = require "gen.commands.console"
+local copy = require "gen.commands.copy"
+local jobs = require "gen.commands.jobs"
+
+local M = {}
+
+---Looks at generated files in somebody's tree.
+local function check_copies(root, args)
+  local worst, seen, made = 0, {}, {}
+  local function generate(found, told, of)
+    local key <const> = of.spec .. of.command
+    made[key] = made[key] or jobs.job_of(root, found, told).all
+    return made[key]
+  end
+  for _, name in ipairs(args.copy) do
+    local status <const>, text <const>, of <const> = copy.look(root, name, args.spec, generate)
+    worst = math.max(worst, status)
+    seen[#seen + 1] = of and { name = name, facts = of }
+    progress.finish()
+    if status == 2 then
+      io.stdout:flush()
+      io.stderr:write(outside.shown(text), "\n")
+    else
+      console.say("%s", text)
+    end
+  end
+  local mixed <const> = copy.mixed(seen)
+  if mixed then
+    console.say("%s", mixed)
+  end
+  return mixed and math.max(worst, 1) or worst
+end
+
+---Whether out/ is here, with generated files. Where u8gen is installed there are none but certificates.
+local function has_out()
+  for _, folder in ipairs(path.isdir("out") and dir.getdirectories("out") or {}) do
+    if #dir.getfiles(folder) > #dir.getfiles(folder, "*.json") then
+      return true
+    end
+  end
+  return false
+end
+
+---@param root string the project's folder
+---@param args table
+---@return integer exit status
+function M.run(root, args)
+  if args.copy and #args.specs > 0 then
+    console.usage_error("--copy is followed by files in your tree, and goes with no spec but that of --spec")
+  elseif args.copy then
+    return check_copies(root, args)
+  elseif #args.spec > 0 then
+    console.usage_error("--spec names the spec of a copy, and goes with --copy")
+  end
+  local words = #args.specs > 0 and args.specs or catalogue.names(root)
+  for _, word in ipairs(words) do
+    catalogue.find(root, word)
+  end
+  if not has_out() then
+    console.usage_error("no generated C is in out/ here: 'u8gen check' compares out/ of u8gen's own source tree with the specs; "
+      .. "'u8gen check --copy FILE ...' looks at generated files in your tree")
+  end
+  local wrong = 0
+  local function complain(text, ...)
+    wrong = wrong + 1
+    console.say(text, ...)
+  end
+  local version = re2c.version()
+  local same_re2c = version == re2c.VERSION
+  if version and not same_re2c then
+    console.say("re2c here is %s and out/ is defined for %s: the re2c section is left out of the comparison", version, re2c.VERSION)
+  end
+  local expected_folders = {}
+  ---Compares a folder of out/ with its files; `how` is what follows `u8gen gen`.
+  local function compare(name, texts, how)
+    local folder <const>, expected = path.join("out", name), {}
+    expected_folders[name] = true
+    if not path.isdir(folder) then
+      return complain("missing: %s, %d files\n    'u8gen gen %s' writes them", folder, #texts, how)
+    end
+    for _, file in ipairs(texts) do
+      expected[file.name] = true
+      local target = path.join(folder, file.name)
+      local text = files.read(target)
+      local new = file.text
+      if text and not same_re2c then
+        text, new = re2c.without_scanner(text), re2c.without_scanner(new)
+      end
+      if not text then
+        complain("missing: %s\n    'u8gen gen %s' writes it", target, how)
+      elseif text ~= new then
+        complain("stale: %s\n%s\n    'u8gen gen %s' mends it", target, difference.show(text, new), how)
+      end
+    end
+    for _, file in ipairs(path.isdir(folder) and dir.getfiles(folder) or {}) do
+      if not expected[path.basename(file)] then
+        complain("extra: %s\n    no spec gives it; 'rm %s' removes it", file, outside.shell_word(file))
+      end
+    end
+  end
+  for _, word in ipairs(words) do
+    local job <const> = jobs.named_job(root, word, {})
+    compare(job.spec.name, job.files, outside.shell_word(word))
+  end
+  local counted = ("%d %s"):format(#words, #words == 1 and "encoding" or "encodings")
+  if #args.specs == 0 then
+    for _, pair in ipairs(between.COMMITTED) do
+      local job <const> = jobs.named_job(root, pair[1], { to = pair[2] })
+      compare(job.options.prefix, job.files, ("%s --to %s"):format(pair[1], pair[2]))
+    end
+    counted = ("%s, %d conversions"):format(counted, #between.COMMITTED)
+    for _, folder in ipairs(path.isdir("out") and dir.getdirectories("out") or {}) do
+      if not expected_folders[path.basename(folder)] then
+        complain("extra: %s\n    no spec gives it; 'rm -r %s' removes it", folder, outside.shell_word(folder))
+      end
+    end
+  end
+  if wrong == 0 then
+    console.say("out/ is what the specs give (%s), and the models for verify/ can be made", counted)
+  end
+  return wrong == 0 and 0 or 1
+end
+
+return M

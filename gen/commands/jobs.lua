@@ -1,0 +1,184 @@
+-- SPDX-License-Identifier: 0BSD
+-- jobs: what is generated of a spec, or of two for a conversion, and where it is written.
+--
+-- In:  words of the command line. Out: a job: { model, spec, all, files, side, selection,
+--      options, title, inputs }. The stages are the pipeline's.
+
+local path = require "pl.path"
+
+local files = require "gen.common.files"
+local progress = require "gen.common.progress"
+local between = require "gen.language.between"
+local characters = require "gen.language.characters"
+local dfa = require "gen.plan.dfa"
+local kernel = require "gen.kernel.kernel"
+local emit = require "gen.emit.emit"
+local pipeline = require "gen.pipeline"
+local catalogue = require "gen.commands.catalogue"
+local console = require "gen.commands.console"
+local options_ = require "gen.commands.options"
+local trace = require "gen.commands.trace"
+
+local M = {}
+
+---@return table model, string spec_name how the output names its source
+function M.load_model(root, word)
+  local found <const> = catalogue.find(root, word)
+  return pipeline.compile(found.text, found.shown), found.name
+end
+
+---The language alone, without tables and kernels.
+---@return table model, string spec_name how the output names its source
+function M.load_language(root, word)
+  local found <const> = catalogue.find(root, word)
+  return pipeline.understand(found.text, found.shown), found.name
+end
+
+---Refuses a language whose characters are no code points: only these can be converted.
+local function require_code_points(model)
+  local reason <const> = characters.refused(model)
+  if reason then
+    error({
+      spec_error = true, path = model.spec.path, line = math.tointeger(reason:match("line (%d+)")),
+      message = ("%s cannot be converted: %s"):format(model.spec.title, reason),
+    }, 0)
+  end
+end
+
+---What users copy of a job's files, and what they do not.
+---@return table copied, table side lists of { name, text }, see emit.files
+local function parted(all)
+  local copied <const>, side <const> = {}, {}
+  for _, file in ipairs(all) do
+    table.insert(file.side and side or copied, file)
+  end
+  return copied, side
+end
+
+---The agreements that were compiled, by their specs: there and back it is often the same.
+local agreements <const> = {}
+
+---What a conversion is made of, and its files.
+---@param root string the project's folder
+---@param found table[] the source and the target, see catalogue.find
+---@param args table what the command line says: prefix?, kernels?, single_header?
+---@return table job { model (of the agreement, if there is one), spec, all, files, side, selection?, options, title,
+---  inputs (both specs' files) }
+local function between_job(root, found, args)
+  local models, names, inputs = {}, {}, {}
+  for i, one in ipairs(found) do
+    models[i], names[i], inputs[i] = pipeline.understand(one.text, one.shown), one.name, one.file
+    models[i].dfa = dfa.table_layout(models[i].automaton, models[i].spec)
+    require_code_points(models[i])
+  end
+  local source <const>, target <const> = models[1], models[2]
+  if source.spec.name == target.spec.name then
+    console.usage_error("--to names another encoding than %s itself", found[1].word)
+  end
+  local text <const> = between.agreement(source.spec, target.spec)
+  agreements[text or ""] = agreements[text or ""] or text and pipeline.compile(text, "the agreement") or nil
+  local same <const> = agreements[text or ""]
+  local prefix <const> = args.prefix or ("%s_to_%s"):format(source.spec.name, target.spec.name)
+  local options <const> = options_.of({ spec = { name = prefix } }, table.concat(names, " and "), {
+    prefix = args.prefix, kernels = args.kernels, ["for"] = args["for"], flat = args.flat, single_header = args.single_header,
+    spec_word = found[1].word, to = found[2].word,
+  })
+  local all <const>, chosen <const> = emit.between(root, source, target, same, options)
+  local copied <const>, side <const> = parted(all)
+  return { model = same, spec = between.spec(source.spec, target.spec), all = all, files = copied, side = side, selection = chosen,
+    options = options, title = ("%s to %s"):format(source.spec.title, target.spec.title), inputs = inputs }
+end
+
+---What is made of one spec, and its files.
+---@param root string the project's folder
+---@param found table see catalogue.find
+---@param args table what the command line says: see options_.of
+---@return table job { model, spec, all, files, side, selection, missing, options, title, inputs }
+function M.spec_job(root, found, args)
+  local model <const> = pipeline.compile(found.text, found.shown)
+  local options <const> = options_.of(model, found.name, setmetatable({ spec_word = found.word }, { __index = args }))
+  local all <const>, chosen <const>, missing <const> = pipeline.emit(root, model, options)
+  local copied <const>, side <const> = parted(all)
+  return { model = model, spec = model.spec, all = all, files = copied, side = side, selection = chosen, missing = missing,
+    options = options, title = model.spec.title, inputs = { found.file } }
+end
+
+---The job of one spec, or of a conversion between two.
+---@param found table[] one or two, see catalogue.find
+function M.job_of(root, found, args)
+  return #found == 2 and between_job(root, found, args) or M.spec_job(root, found[1], args)
+end
+
+---The job that words of the command line name.
+---@param word string a spec
+---@param args table with `to?`, another
+function M.named_job(root, word, args)
+  for _, option in ipairs { "trace", "only", "without", "man" } do
+    if args.to and args[option] then
+      console.usage_error("--%s says nothing of a conversion, and does not go with --to", option)
+    end
+  end
+  return M.job_of(root, { catalogue.find(root, word), args.to and catalogue.find(root, args.to) }, args)
+end
+
+---What a job's language cannot have, and why.
+---@return integer status 1 if something is missing because the generator's own check refuses it
+function M.tell_missing(job)
+  local title <const>, status = job.title, 0
+  for _, one in ipairs(job.missing and job.options.with or {}) do
+    console.say("%s: with %s comes %s, which it needs", title, one.by, one.name)
+  end
+  for _, list in ipairs { job.selection and job.selection.missing or {}, job.missing } do
+    for _, one in ipairs(list) do
+      if job.missing or one.defect then
+        console.say("%s: no %s%s: %s", title, one.name, list == job.missing and "" or " kernel", one.reason)
+      end
+      status = one.defect and 1 or status
+    end
+  end
+  local plan <const> = job.missing and job.model.plan or { given_up = {} }
+  for _, message in ipairs(plan.given_up) do
+    console.say("%s: %s", title, message)
+  end
+  local cover <const> = plan.cover
+  if cover and not cover.candidates then
+    console.say("%s: the search for the fewest products was given up: %d found, at least %d are needed", title, #cover.products,
+      #cover.certificate)
+  end
+  return status
+end
+
+---Writes the files of some jobs, and a rule for Make if one is asked for.
+---@return table[] counts see files.write_all
+function M.write(root, jobs, args)
+  local all = { table.unpack(jobs) }
+  if args.depfile then
+    local inputs <const> = {}
+    for _, job in ipairs(jobs) do
+      table.move(job.inputs, 1, #job.inputs, #inputs + 1, inputs)
+    end
+    local folder <const>, name <const> = path.splitpath(args.depfile)
+    all[#all + 1] = { folder = folder == "" and "." or folder, files = { { name = name, text = emit.make_rule(root, jobs, inputs) } } }
+  end
+  if args.man then
+    local pages <const> = {}
+    for _, job in ipairs(jobs) do
+      local texts <const> = emit.manual(root, job.model, job.options)
+      table.move(texts, 1, #texts, #pages + 1, pages)
+    end
+    all[#all + 1] = { folder = path.join(args.man, "man3"), files = pages }
+  end
+  for _, job in ipairs(args.model and args.output and jobs or {}) do
+    all[#all + 1] = { folder = args.model, files = job.side }
+  end
+  if args.trace then
+    local job <const> = jobs[1]
+    local made <const> = job.selection.vectors
+    all[#all + 1] = { folder = args.trace, files = trace.files(job.model, made, kernel.costs(job.model, made), job.all) }
+  end
+  local counts <const> = files.write_all(all)
+  progress.finish()
+  return counts
+end
+
+return M

@@ -1,0 +1,399 @@
+-- SPDX-License-Identifier: 0BSD
+-- pages: what each stage produced, for a reader.
+--
+-- In:  model. Out: text. `show` follows the derivation on two screens; `against` is published.lua's; `list` is the catalogue's table.
+
+local characters = require "gen.language.characters"
+local bytes_ = require "gen.common.bytes"
+local automata = require "gen.language.automaton"
+local analyses = require "gen.language.analysis"
+local nibble = require "gen.plan.nibble"
+local passthrough = require "gen.plan.passthrough"
+local window_check = require "gen.plan.window_check"
+local byte_tests = require "gen.plan.byte_tests"
+local classes_ = require "gen.plan.classes"
+local isas = require "gen.kernel.isas"
+local cores = require "gen.kernel.cores"
+local published = require "gen.commands.published"
+
+local SIGN_BIT <const> = bytes_.SIGN_BIT
+
+local M = {}
+
+local WIDTH <const> = 126
+
+local hex <const>, ranges_text <const> = bytes_.hex, bytes_.ranges_text
+
+---Lines collected one by one.
+local function page()
+  local lines = {}
+  return function(format, ...)
+    lines[#lines + 1] = format:format(...)
+  end, function()
+    return table.concat(lines, "\n") .. "\n"
+  end
+end
+
+---Text in two columns: the left one's width is given.
+local function columns(say, left, right, width)
+  for i = 1, math.max(#left, #right) do
+    say("  %s%s", left[i] and left[i] .. (" "):rep(width - #left[i]) or (" "):rep(width), right[i] or "")
+  end
+end
+
+---A list behind a heading, on as many lines as it takes.
+local function say_list(say, heading, items)
+  local line = heading
+  for i, item in ipairs(items) do
+    item = " " .. item .. (i < #items and ";" or "")
+    if #line + #item > WIDTH then
+      say("%s", line)
+      line = (" "):rep(#heading)
+    end
+    line = line .. item
+  end
+  say("%s", line)
+end
+
+local function trimmed_end(text)
+  return (text:gsub("[ ]+\n", "\n"))
+end
+
+local function show_rows(say, model)
+  say("1 rows: the code points of the forms, cut into rectangles of bytes (left); what the forms could write but must not")
+  local left, right = {}, {}
+  for i, row in ipairs(model.rows) do
+    left[i] = bytes_.text(row.bytes)
+  end
+  for i, row in ipairs(model.excluded) do
+    right[i] = ("%-16s %s%s"):format(bytes_.text(row.bytes), row.fault, i <= #model.disallowed and #row.bytes > 1 and ", whole" or "")
+  end
+  columns(say, left, right, 40)
+end
+
+---The forms as numbers, in the words of those who wrote them down first.
+local function show_table(say, model)
+  local forms <const>, later <const> = characters.table(model.spec)
+  if not forms then
+    return
+  end
+  say("  as Thompson and Pike's table: a lead byte c with c & cmask == cval, later bytes from %02X on with %d bits each:", later.lo,
+    later.bits)
+  say("    cmask  cval  shift       lmask        lval")
+  for _, row in ipairs(forms) do
+    say("       %02X    %02X  %5d  %10X  %10X  %s", row.cmask, row.cval, row.shift, row.lmask, row.lval, row.form.pattern)
+  end
+end
+
+local function show_automaton(say, model)
+  local automaton <const> = model.automaton
+  say("")
+  say("2 automaton: %d states, %d byte classes; minimal. What is not listed leads to `dead`.", automaton.count, #automaton.classes)
+  for state = 1, automaton.count do
+    local words = {}
+    for _, target in ipairs(state == automata.DEAD and {} or automata.successors(automaton, state)) do
+      words[#words + 1] = ("%s -> %s"):format(ranges_text(automata.between(automaton, state, target)), automaton.names[target])
+    end
+    if state ~= automata.DEAD then
+      say_list(say, ("  %-10s"):format(automaton.names[state]), words)
+    end
+  end
+  if model.dfa.payload then
+    local numbers = {}
+    for number = 0, model.dfa.classes - 1 do
+      numbers[number + 1] = ("%d: %s"):format(number, ranges_text(model.dfa.members[number].ranges))
+    end
+    say("  as a table of 256 + %d bytes; classes numbered so that (FF >> class) & lead byte is the lead's payload:", #model.dfa.next + 1)
+    say_list(say, "   ", numbers)
+  end
+  if model.shift then
+    say("  as a shift DFA: %d states at bit offsets of %s a byte", automaton.count,
+      model.shift.words == 1 and "one 64-bit word" or "two 64-bit words")
+  else
+    say("  no shift DFA: %s", model.no_shift)
+  end
+end
+
+---What a window has to know of a language that has one.
+---@return table facts { counts: characters of 1, 2, ... bytes; factors: minimal ill-formed factors of length 1, 2, ...; ends: the lead
+--- bytes that are unfinished so many bytes from the end, { {back, leads = ranges} } }
+function M.window(model)
+  local ends <const> = {}
+  for back = 1, model.analysis.window - 1 do
+    local leads <const> = automata.ranges(function(byte)
+      for _, form in ipairs(model.spec.forms) do
+        if #form.bytes > back and form.bytes[1].lo <= byte and byte <= form.bytes[1].hi then
+          return true
+        end
+      end
+    end)
+    ends[#ends + 1] = #leads > 0 and { back = back, leads = leads } or nil
+  end
+  return {
+    counts = model.analysis.counts, factors = analyses.count_factors(model.automaton, model.analysis.window), ends = ends,
+  }
+end
+
+local function show_analysis(say, model)
+  local analysis <const> = model.analysis
+  say("")
+  if not analysis.window and not analysis.alike then
+    say("3 window: the search for one was given up")
+    return
+  elseif not analysis.window then
+    say("3 window: none. After %s and after %s the same bytes lead to different states, however many",
+      #analysis.alike[1] > 0 and hex(analysis.alike[1]) or "nothing", hex(analysis.alike[2]))
+    return
+  end
+  local facts <const>, per_length, counts, ends = M.window(model), {}, {}, {}
+  for length, count in ipairs(facts.factors) do
+    per_length[length] = ("%d of length %d"):format(count, length)
+  end
+  for length, count in ipairs(facts.counts) do
+    counts[length] = ("%d"):format(count)
+  end
+  for i, one in ipairs(facts.ends) do
+    ends[i] = ("byte -%d is %s"):format(one.back, bytes_.ranges_text(one.leads))
+  end
+  say("3 window: %d bytes decide, since %d fix the state; pads are %02X", analysis.window, analysis.window - 1, analysis.pad or 0)
+  say("  characters of 1, 2, ... bytes: %s", table.concat(counts, ", "))
+  say("  minimal ill-formed factors of byte classes: %s", table.concat(per_length, ", "))
+  say("  end of input: %d pads flag an unfinished text: %s", analysis.window - 1, table.concat(ends, ", or "))
+end
+
+---What tables do not tell, by nibbles or by classes.
+local function show_rules_on_more_bytes(say, plan)
+  if #plan.candidates > 1 then
+    local ways = {}
+    for i, way in ipairs(plan.candidates) do
+      ways[i] = ("%d for %d"):format(way.cost, way.rules)
+    end
+    say("  deep rules, written in %d ways, would take so many operations: %s", #ways, table.concat(ways, ", "))
+  end
+  for _, atoms in ipairs(plan.deep) do
+    say("  compared: %s, such as %s: %s", atoms.fault, atoms.example, byte_tests.list_text(atoms))
+  end
+  if plan.pairing then
+    say("  compared: halves of a pair, which stand together or not at all: %s with %s", byte_tests.list_text(plan.pairing.high),
+      byte_tests.list_text(plan.pairing.low))
+  end
+  for _, atoms in ipairs(plan.watched or {}) do
+    say("  watched for: %s only where behind %02X, or a lead byte like it, stands a byte with all bits of what that becomes at byte -%d",
+      atoms.fault, atoms.watch.lead, atoms.watch.distance)
+  end
+  if plan.filter > 0 then
+    say("  a filter bit is no error: only where it is set is what it watches for compared")
+  end
+end
+
+---The filter that tells where the automaton must look.
+local function show_look(say, look)
+  say("  left to the automaton: %d beginnings of characters; it looks where all nibbles of three bytes in a row have a bit", #look.open)
+  local function line(bit, text_of)
+    local words <const> = {}
+    for i, axis in ipairs(look.axes) do
+      words[i] = ("%-9s"):format(text_of(axis))
+    end
+    say("    %s %s", bit, (table.concat(words, " "):gsub("%s+$", "")))
+  end
+  line("  ", function(axis) return ("-%d %s"):format(axis.distance, axis.nibble):gsub("^%-0", "this") end)
+  for b, product in ipairs(look.products) do
+    line(("%02X"):format(1 << b - 1), function(axis) return nibble.text(product[axis.number]) end)
+  end
+end
+
+---How many bits of a plan's tables there are, and how many of them matter.
+---@param sensitivity table
+---@return integer matter, integer all
+function M.count_bits(sensitivity)
+  local matter, all = 0, 0
+  for _, masks in next, sensitivity do
+    for n = 0, #masks do
+      for b = 0, 7 do
+        matter, all = matter + (masks[n] >> b & 1), all + 1
+      end
+    end
+  end
+  return matter, all
+end
+
+---Tables that give each byte a class.
+local function show_classes(say, plan)
+  local classes <const> = plan.classes
+  local compared <const> = window_check.chained_bits(plan.classes)
+  say("  as classes of bytes, for vectors that look up all bits of one at once:")
+  say("       %-24s %-30s %s", "bit", "previous byte", "this byte")
+  for _, bit in ipairs(classes.bits) do
+    local wrong <const> = compared & bit.mask ~= 0 and "one of them" or classes.filter & bit.mask ~= 0 and bit.name or "not both"
+    say("    %02X %-24s %-30s %s", bit.mask, wrong, classes_.text_of(bit.prev), classes_.text_of(bit.this))
+  end
+  for n = 1, classes.chain do
+    say("  one of them has bit %02X: so has one of the pair %d bytes later bit 80, and of no others", SIGN_BIT >> n, 2 * n)
+  end
+  show_rules_on_more_bytes(say, classes)
+  say("  proved right for texts of every length; %d of the %d bits of the tables matter", M.count_bits(classes.sensitivity))
+end
+
+---The products that catch the pairs, and why fewer do not.
+local function show_cover(say, plan)
+  local pairs_ = {}
+  for i, pair in ipairs(plan.cover.certificate) do
+    pairs_[i] = hex(pair)
+  end
+  local cover <const> = plan.cover
+  local looks <const> = cover.products[1][4] and ", with the low nibble of the current byte" or ""
+  if cover.candidates then
+    say("4 cover: %d cells of nibbles must be caught; %d largest products hold no live pair; %d of them suffice%s", cover.cells,
+      cover.candidates, #cover.products, looks)
+    say("  fewer do not: no product holds two of  %s", table.concat(pairs_, ", "))
+  else
+    say("4 cover: %d cells of nibbles must be caught; %d products suffice%s; the search for fewer was given up", cover.cells,
+      #cover.products, looks)
+    say("  at least %d are needed: no product holds two of  %s", #pairs_, table.concat(pairs_, ", "))
+  end
+end
+
+---The bits of the tables of nibbles, and the continuation rule.
+local function show_bits(say, plan)
+  local low <const> = plan.tables.this_low
+  say("       %-24s %-10s %-10s %s", "bit", "prev high", "prev low", low and "this high  this low" or "this high")
+  for _, bit in ipairs(plan.bits) do
+    local words = {}
+    for axis, set in ipairs(bit.product) do
+      words[axis] = nibble.text(set)
+    end
+    local high <const> = low and ("%-10s %s"):format(words[3], words[4]) or words[3]
+    say("    %02X %-24s %-10s %-10s %s", bit.mask, bit.name, words[1], words[2], high)
+  end
+  local demands = {}
+  for i, demand in ipairs(plan.demands) do
+    demands[i] = ("byte -%d%s is %02X or more"):format(demand.distance,
+      plan.flipped ~= 0 and (", flipped by %02X,"):format(plan.flipped) or "", demand.from)
+  end
+  say("  %s must stand %s", plan.bits[#plan.bits].name, #demands > 0 and "exactly where " .. table.concat(demands, ", or ") or "nowhere")
+end
+
+---The tables themselves.
+local function show_tables(say, plan)
+  say("5 tables            _0 _1 _2 _3 _4 _5 _6 _7 _8 _9 _A _B _C _D _E _F")
+  local tables = {}
+  for i, name in ipairs(nibble.names(plan.tables)) do
+    tables[i] = { name, plan.tables[name] }
+  end
+  for _, one in ipairs(passthrough.tables(plan)) do
+    table.insert(tables, { one.name, one.entries })
+  end
+  for _, axis in ipairs(plan.look and plan.look.axes or {}) do
+    tables[#tables + 1] = { axis.name, plan.look.tables[axis.name] }
+  end
+  for _, one in ipairs(tables) do
+    local entries = {}
+    for n = 0, 15 do
+      entries[n + 1] = one[2][n]
+    end
+    say("    %-15s %s", one[1], hex(entries))
+  end
+end
+
+local function show_plan(say, model)
+  local plan <const> = model.plan
+  say("")
+  if not plan then
+    say("4 no vector kernels: %s", model.no_plan)
+    return
+  end
+  show_cover(say, plan)
+  show_bits(say, plan)
+  if plan.forbidden then
+    local ranges = automata.ranges(function(b) return plan.forbidden.high[b >> 4] & plan.forbidden.low[b & 15] ~= 0 end)
+    say("  looked up by themselves: %s", ranges_text(ranges))
+  end
+  show_rules_on_more_bytes(say, plan)
+  if plan.look then
+    show_look(say, plan.look)
+  end
+  say("")
+  show_tables(say, plan)
+  say("  proved right for texts of every length; %d of the %d bits matter: flipping one of them changes the language",
+    M.count_bits(plan.sensitivity))
+  if plan.classes then
+    show_classes(say, plan)
+  else
+    say("  no tables of classes: %s", plan.no_classes)
+  end
+end
+
+---@param prices table see kernel.costs
+local function show_prices(say, prices)
+  say("")
+  say("6 price           for each vector of text that is not plain, counted in its program, micro-operations in the whole loop;")
+  say("                  cycles for %d bytes by models of cores: what dispatch, loads or operations take", cores.BYTES)
+  for _, price in ipairs(prices) do
+    local told <const> = {
+      ("%d operations, %d loads, %d micro-operations; by %s"):format(price.operations, price.loads, price.micro_operations,
+        price.classes and "classes" or "nibbles"),
+    }
+    for _, core in ipairs(cores.rows) do
+      local cycles <const> = cores.cycles(core, price)
+      told[#told + 1] = cycles and ("%s %.1f"):format(core.name, cores.for_bytes(cycles, isas.row(price.name))) or nil
+    end
+    say_list(say, ("    %-13s"):format(price.name), told)
+  end
+end
+
+---@param prices table see kernel.costs
+---@return string text
+function M.show(model, prices)
+  local say, text = page()
+  say("%s (%s)", model.spec.title, model.spec.source)
+  say("")
+  show_rows(say, model)
+  show_table(say, model)
+  show_automaton(say, model)
+  show_analysis(say, model)
+  show_plan(say, model)
+  if #prices > 0 then
+    show_prices(say, prices)
+  end
+  return trimmed_end(text())
+end
+
+---The pages of the stages, as functions of `say` and the model (`costs`: of `say` and the costs), and what `say` writes on; for trace.lua.
+M.page = page
+M.pages = {
+  rows = show_rows, automaton = show_automaton, analysis = show_analysis, plan = show_plan, costs = show_prices,
+}
+
+---Published tables beside the derived ones.
+---@param text string  the published tables
+---@param name string  their file, for messages
+---@return string report, boolean right whether no entry is wrong
+function M.against(model, text, name)
+  return published.against(page, model, text, name)
+end
+
+-- ---- The catalogue ----
+
+local LIST_FORMAT <const> = ("%%-18s %%-44s %%6s %%5s  %%-%ds  %%s\n"):format(#table.concat(isas.names(), " "))
+
+---The catalogue, from what the generated files claim. A spec that is not the one they were made of is marked.
+---@param entries table { { name, spec, facts? } }
+---@return string text
+function M.list(entries)
+  local lines, unknown = { LIST_FORMAT:format("encoding", "characters of 1, 2, ... bytes", "window", "bits", "kernels", "source") }, {}
+  for _, entry in ipairs(entries) do
+    local known = entry.facts
+    local fresh <const> = known and known.hash == entry.spec.hash
+    known = known or { counts = "?", window = "?", bits = "?", kernels = "?" }
+    unknown[#unknown + 1] = not fresh and entry.name or nil
+    lines[#lines + 1] = LIST_FORMAT:format(entry.name .. (fresh and "" or " *"), known.counts, known.window, known.bits, known.kernels,
+      entry.spec.source)
+  end
+  if #unknown > 0 then
+    lines[#lines + 1] = ("* out/ has nothing, or what another text of the spec gave; 'u8gen gen %s' makes it anew\n"):format(
+      table.concat(unknown, " "))
+  end
+  return table.concat(lines)
+end
+
+return M
