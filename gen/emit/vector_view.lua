@@ -203,8 +203,13 @@ function M.values(job)
     lane_lines = layout.lane_lines,
     families_defined = function()
       local words = {}
-      for i, family in ipairs(job.families) do
-        words[i] = ("defined(%s_%s)"):format(U, family.name)
+      for _, family in ipairs(job.families) do
+        local kernels, always = {}, false
+        for i, isa in ipairs(family.kernels) do
+          kernels[i], always = ("defined(%s_KERNEL_%s)"):format(U, isa.name), always or not isa.guarded
+        end
+        -- Of a family whose kernels may all be left out, each is asked for.
+        table.move(always and { ("defined(%s_%s)"):format(U, family.name) } or kernels, 1, always and 1 or #kernels, #words + 1, words)
       end
       return table.concat(words, " || ")
     end,

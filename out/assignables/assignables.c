@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     d8f765bfdc35e3c7
+//   body     ef8a523c144b001e
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -167,7 +167,7 @@
 #define ASSIGNABLES_WASM
 #endif
 
-#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_RISCV) || defined(ASSIGNABLES_WASM)) && ASSIGNABLES_COMPILED & 0x1FF0
+#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_KERNEL_rvv) || defined(ASSIGNABLES_WASM)) && ASSIGNABLES_COMPILED & 0x1FF0
 #define ASSIGNABLES_VECTORS
 #endif
 

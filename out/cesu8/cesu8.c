@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     64070202d3715df2
+//   body     cd82f657978d21c3
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -164,7 +164,7 @@
 #define CESU8_WASM
 #endif
 
-#if (defined(CESU8_X86) || defined(CESU8_ARM) || defined(CESU8_RISCV) || defined(CESU8_WASM)) && CESU8_COMPILED & 0x1FF0
+#if (defined(CESU8_X86) || defined(CESU8_ARM) || defined(CESU8_KERNEL_rvv) || defined(CESU8_WASM)) && CESU8_COMPILED & 0x1FF0
 #define CESU8_VECTORS
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     20c400a4d456083b
+//   body     3b856cc652ec9bec
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -173,7 +173,7 @@
 #define CESU8_TO_UTF8_WASM
 #endif
 
-#if (defined(CESU8_TO_UTF8_X86) || defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_RISCV) || defined(CESU8_TO_UTF8_WASM)) && CESU8_TO_UTF8_COMPILED & 0xFF8
+#if (defined(CESU8_TO_UTF8_X86) || defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_KERNEL_rvv) || defined(CESU8_TO_UTF8_WASM)) && CESU8_TO_UTF8_COMPILED & 0xFF8
 #define CESU8_TO_UTF8_VECTORS
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     5ab6207cae48d7db (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     f6e1cfc6a35510cd
+//   body     2bea4ce07d5722a8
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -166,7 +166,7 @@
 #define CESU8LAX_WASM
 #endif
 
-#if (defined(CESU8LAX_X86) || defined(CESU8LAX_ARM) || defined(CESU8LAX_RISCV) || defined(CESU8LAX_WASM)) && CESU8LAX_COMPILED & 0x1FF0
+#if (defined(CESU8LAX_X86) || defined(CESU8LAX_ARM) || defined(CESU8LAX_KERNEL_rvv) || defined(CESU8LAX_WASM)) && CESU8LAX_COMPILED & 0x1FF0
 #define CESU8LAX_VECTORS
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     bd37ce0386e84eb9
+//   body     c7248d498c23a900
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -167,7 +167,7 @@
 #define FSSUTF_WASM
 #endif
 
-#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_RISCV) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0x1FF0
+#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_KERNEL_rvv) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0x1FF0
 #define FSSUTF_VECTORS
 #endif
 

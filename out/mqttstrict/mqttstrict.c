@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     6677b13793c35b9c (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     074cf4a2476c5042
+//   body     b07e78bf9eaf84ab
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -166,7 +166,7 @@
 #define MQTTSTRICT_WASM
 #endif
 
-#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_RISCV) || defined(MQTTSTRICT_WASM)) && MQTTSTRICT_COMPILED & 0x1FF0
+#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_KERNEL_rvv) || defined(MQTTSTRICT_WASM)) && MQTTSTRICT_COMPILED & 0x1FF0
 #define MQTTSTRICT_VECTORS
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     28e785fad52a641d (The Java Virtual Machine Specification, section 4.4.7)
-//   body     9b51bbfe575eae2c
+//   body     f3739832a8201e27
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -164,7 +164,7 @@
 #define MUTF8_WASM
 #endif
 
-#if (defined(MUTF8_X86) || defined(MUTF8_ARM) || defined(MUTF8_RISCV) || defined(MUTF8_WASM)) && MUTF8_COMPILED & 0x1FF0
+#if (defined(MUTF8_X86) || defined(MUTF8_ARM) || defined(MUTF8_KERNEL_rvv) || defined(MUTF8_WASM)) && MUTF8_COMPILED & 0x1FF0
 #define MUTF8_VECTORS
 #endif
 

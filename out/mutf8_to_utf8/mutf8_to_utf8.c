@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     4c9a5b9e50e35369 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     f1a045fa26e79b89
+//   body     7cb5e7868f2004ea
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -173,7 +173,7 @@
 #define MUTF8_TO_UTF8_WASM
 #endif
 
-#if (defined(MUTF8_TO_UTF8_X86) || defined(MUTF8_TO_UTF8_ARM) || defined(MUTF8_TO_UTF8_RISCV) || defined(MUTF8_TO_UTF8_WASM)) && MUTF8_TO_UTF8_COMPILED & 0xFF8
+#if (defined(MUTF8_TO_UTF8_X86) || defined(MUTF8_TO_UTF8_ARM) || defined(MUTF8_TO_UTF8_KERNEL_rvv) || defined(MUTF8_TO_UTF8_WASM)) && MUTF8_TO_UTF8_COMPILED & 0xFF8
 #define MUTF8_TO_UTF8_VECTORS
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     88cbfd7e0660b416 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     8a31ffc2ddf08f30
+//   body     8b89abc2e4f46d3f
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -167,7 +167,7 @@
 #define MUTF8ANDROID_WASM
 #endif
 
-#if (defined(MUTF8ANDROID_X86) || defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_RISCV) || defined(MUTF8ANDROID_WASM)) && MUTF8ANDROID_COMPILED & 0x1FF0
+#if (defined(MUTF8ANDROID_X86) || defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_KERNEL_rvv) || defined(MUTF8ANDROID_WASM)) && MUTF8ANDROID_COMPILED & 0x1FF0
 #define MUTF8ANDROID_VECTORS
 #endif
 

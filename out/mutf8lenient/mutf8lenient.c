@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     cf976c14267e3d14
+//   body     18e21ac9b8347fef
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -167,7 +167,7 @@
 #define MUTF8LENIENT_WASM
 #endif
 
-#if (defined(MUTF8LENIENT_X86) || defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_RISCV) || defined(MUTF8LENIENT_WASM)) && MUTF8LENIENT_COMPILED & 0x1FF0
+#if (defined(MUTF8LENIENT_X86) || defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_KERNEL_rvv) || defined(MUTF8LENIENT_WASM)) && MUTF8LENIENT_COMPILED & 0x1FF0
 #define MUTF8LENIENT_VECTORS
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     2331a8a498f25960
+//   body     55a93a83843522bb
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -167,7 +167,7 @@
 #define MUTF8PAIRED_WASM
 #endif
 
-#if (defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM) || defined(MUTF8PAIRED_RISCV) || defined(MUTF8PAIRED_WASM)) && MUTF8PAIRED_COMPILED & 0x1FF0
+#if (defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM) || defined(MUTF8PAIRED_KERNEL_rvv) || defined(MUTF8PAIRED_WASM)) && MUTF8PAIRED_COMPILED & 0x1FF0
 #define MUTF8PAIRED_VECTORS
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     83251ff18ead95a0 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     8f413c2d8ff113c8
+//   body     73e5e328d99ef275
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -166,7 +166,7 @@
 #define TOML10_WASM
 #endif
 
-#if (defined(TOML10_X86) || defined(TOML10_ARM) || defined(TOML10_RISCV) || defined(TOML10_WASM)) && TOML10_COMPILED & 0x1FF0
+#if (defined(TOML10_X86) || defined(TOML10_ARM) || defined(TOML10_KERNEL_rvv) || defined(TOML10_WASM)) && TOML10_COMPILED & 0x1FF0
 #define TOML10_VECTORS
 #endif
 

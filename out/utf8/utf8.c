@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     70bcfe53489227ed
+//   body     2bccc040fa5423c2
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -164,7 +164,7 @@
 #define UTF8_WASM
 #endif
 
-#if (defined(UTF8_X86) || defined(UTF8_ARM) || defined(UTF8_RISCV) || defined(UTF8_WASM)) && UTF8_COMPILED & 0x1FF0
+#if (defined(UTF8_X86) || defined(UTF8_ARM) || defined(UTF8_KERNEL_rvv) || defined(UTF8_WASM)) && UTF8_COMPILED & 0x1FF0
 #define UTF8_VECTORS
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     003825677e063328
+//   body     97dee4d8452d8b11
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -173,7 +173,7 @@
 #define UTF8_TO_CESU8_WASM
 #endif
 
-#if (defined(UTF8_TO_CESU8_X86) || defined(UTF8_TO_CESU8_ARM) || defined(UTF8_TO_CESU8_RISCV) || defined(UTF8_TO_CESU8_WASM)) && UTF8_TO_CESU8_COMPILED & 0xFF8
+#if (defined(UTF8_TO_CESU8_X86) || defined(UTF8_TO_CESU8_ARM) || defined(UTF8_TO_CESU8_KERNEL_rvv) || defined(UTF8_TO_CESU8_WASM)) && UTF8_TO_CESU8_COMPILED & 0xFF8
 #define UTF8_TO_CESU8_VECTORS
 #endif
 

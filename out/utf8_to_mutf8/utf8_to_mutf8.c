@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     fb23f891a84d50a1 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     df5dadabbb8a5e5e
+//   body     6f245b789146969f
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -173,7 +173,7 @@
 #define UTF8_TO_MUTF8_WASM
 #endif
 
-#if (defined(UTF8_TO_MUTF8_X86) || defined(UTF8_TO_MUTF8_ARM) || defined(UTF8_TO_MUTF8_RISCV) || defined(UTF8_TO_MUTF8_WASM)) && UTF8_TO_MUTF8_COMPILED & 0xFF8
+#if (defined(UTF8_TO_MUTF8_X86) || defined(UTF8_TO_MUTF8_ARM) || defined(UTF8_TO_MUTF8_KERNEL_rvv) || defined(UTF8_TO_MUTF8_WASM)) && UTF8_TO_MUTF8_COMPILED & 0xFF8
 #define UTF8_TO_MUTF8_VECTORS
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     400dd85a82716d3a
+//   body     df7c4660f042551f
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -173,7 +173,7 @@
 #define UTF8_TO_WTF8_WASM
 #endif
 
-#if (defined(UTF8_TO_WTF8_X86) || defined(UTF8_TO_WTF8_ARM) || defined(UTF8_TO_WTF8_RISCV) || defined(UTF8_TO_WTF8_WASM)) && UTF8_TO_WTF8_COMPILED & 0xFF8
+#if (defined(UTF8_TO_WTF8_X86) || defined(UTF8_TO_WTF8_ARM) || defined(UTF8_TO_WTF8_KERNEL_rvv) || defined(UTF8_TO_WTF8_WASM)) && UTF8_TO_WTF8_COMPILED & 0xFF8
 #define UTF8_TO_WTF8_VECTORS
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     d5832639043242c6
+//   body     d237b8a47f573481
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -170,7 +170,7 @@
 #define UTF8GENERALIZED_WASM
 #endif
 
-#if (defined(UTF8GENERALIZED_X86) || defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_RISCV) || defined(UTF8GENERALIZED_WASM)) && UTF8GENERALIZED_COMPILED & 0x1FF0
+#if (defined(UTF8GENERALIZED_X86) || defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_KERNEL_rvv) || defined(UTF8GENERALIZED_WASM)) && UTF8GENERALIZED_COMPILED & 0x1FF0
 #define UTF8GENERALIZED_VECTORS
 #endif
 

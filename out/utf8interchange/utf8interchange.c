@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     b86562a2e685619b
+//   body     01e6f8f096e91634
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -170,7 +170,7 @@
 #define UTF8INTERCHANGE_WASM
 #endif
 
-#if (defined(UTF8INTERCHANGE_X86) || defined(UTF8INTERCHANGE_ARM) || defined(UTF8INTERCHANGE_RISCV) || defined(UTF8INTERCHANGE_WASM)) && UTF8INTERCHANGE_COMPILED & 0x1FF0
+#if (defined(UTF8INTERCHANGE_X86) || defined(UTF8INTERCHANGE_ARM) || defined(UTF8INTERCHANGE_KERNEL_rvv) || defined(UTF8INTERCHANGE_WASM)) && UTF8INTERCHANGE_COMPILED & 0x1FF0
 #define UTF8INTERCHANGE_VECTORS
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     06482f20c82f29a2 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     d5a92090d9c20ac3
+//   body     9c25bc1123fa2440
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -166,7 +166,7 @@
 #define UTF8NONUL_WASM
 #endif
 
-#if (defined(UTF8NONUL_X86) || defined(UTF8NONUL_ARM) || defined(UTF8NONUL_RISCV) || defined(UTF8NONUL_WASM)) && UTF8NONUL_COMPILED & 0x1FF0
+#if (defined(UTF8NONUL_X86) || defined(UTF8NONUL_ARM) || defined(UTF8NONUL_KERNEL_rvv) || defined(UTF8NONUL_WASM)) && UTF8NONUL_COMPILED & 0x1FF0
 #define UTF8NONUL_VECTORS
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     58280304b0135310
+//   body     1f7a6fb1906149e9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -164,7 +164,7 @@
 #define WTF8_WASM
 #endif
 
-#if (defined(WTF8_X86) || defined(WTF8_ARM) || defined(WTF8_RISCV) || defined(WTF8_WASM)) && WTF8_COMPILED & 0x1FF0
+#if (defined(WTF8_X86) || defined(WTF8_ARM) || defined(WTF8_KERNEL_rvv) || defined(WTF8_WASM)) && WTF8_COMPILED & 0x1FF0
 #define WTF8_VECTORS
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     98f03b26a54f5a50
+//   body     de2b2ff728111c63
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -173,7 +173,7 @@
 #define WTF8_TO_UTF8_WASM
 #endif
 
-#if (defined(WTF8_TO_UTF8_X86) || defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_RISCV) || defined(WTF8_TO_UTF8_WASM)) && WTF8_TO_UTF8_COMPILED & 0xFF8
+#if (defined(WTF8_TO_UTF8_X86) || defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_KERNEL_rvv) || defined(WTF8_TO_UTF8_WASM)) && WTF8_TO_UTF8_COMPILED & 0xFF8
 #define WTF8_TO_UTF8_VECTORS
 #endif
 

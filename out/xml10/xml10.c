@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     bf14a129b8acde19
+//   body     6d04f38915f5b026
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -164,7 +164,7 @@
 #define XML10_WASM
 #endif
 
-#if (defined(XML10_X86) || defined(XML10_ARM) || defined(XML10_RISCV) || defined(XML10_WASM)) && XML10_COMPILED & 0x1FF0
+#if (defined(XML10_X86) || defined(XML10_ARM) || defined(XML10_KERNEL_rvv) || defined(XML10_WASM)) && XML10_COMPILED & 0x1FF0
 #define XML10_VECTORS
 #endif
 

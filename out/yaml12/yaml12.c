@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     5758e8e98fa1e5e6
+//   body     5c8bae55ad546625
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -166,7 +166,7 @@
 #define YAML12_WASM
 #endif
 
-#if (defined(YAML12_X86) || defined(YAML12_ARM) || defined(YAML12_RISCV) || defined(YAML12_WASM)) && YAML12_COMPILED & 0x1FF0
+#if (defined(YAML12_X86) || defined(YAML12_ARM) || defined(YAML12_KERNEL_rvv) || defined(YAML12_WASM)) && YAML12_COMPILED & 0x1FF0
 #define YAML12_VECTORS
 #endif
 

@@ -588,8 +588,10 @@ function TestCommandLine.test_check_names_what_is_stale_missing_and_extra()
     .. "mkdir ../kept; mv utf-8.lua mutf-8.lua cesu-8.lua wtf-8.lua ../kept; rm *; mv ../kept/* .; cd $root/out; "
     .. "cp -r utf8 mutf8 cesu8 wtf8 *_to_* ../build/gen_cli_test/out"):format(HERE), 0)
   expect("u8gen check utf-8", 0, "out/ is what the specs give")
-  expect("sed -i 's/= 0xE0, 0xF0/= 0xE0, 0xF1/; s/{ 0xE0, 0xF0 }/{ 0xE0, 0xF1 }/' out/utf8/utf8.c; rm out/utf8/utf8.peg; touch out/utf8/notes.txt; mkdir out/old; tree/u8gen check", 1,
-    "stale: out/utf8/utf8.c", "{ 0xE0, 0xF0 }", "{ 0xE0, 0xF1 }", "'u8gen gen utf-8' mends it", "missing: out/utf8/utf8.peg", "extra: out/utf8/notes.txt",
+  expect("sed -i 's/{ 0xE0, 0xF0 }/{ 0xE0, 0xF1 }/' out/utf8/utf8.c; rm out/utf8/utf8.peg; touch out/utf8/notes.txt; mkdir out/old; "
+    .. "tree/u8gen check", 1,
+    "stale: out/utf8/utf8.c", "{ 0xE0, 0xF0 }", "{ 0xE0, 0xF1 }", "'u8gen gen utf-8' mends it", "missing: out/utf8/utf8.peg",
+      "extra: out/utf8/notes.txt",
     "extra: out/old")
   lu.assertNil(read("out/utf8/utf8.peg"))
   expect("u8gen gen utf-8; rm -r out/utf8/notes.txt out/old; u8gen check utf-8", 0)
@@ -612,7 +614,7 @@ function TestCommandLine.test_check_leaves_re2cs_section_out_where_re2c_is_anoth
   expect("u8gen gen utf-8", 0)
   fake_re2c(('[ "$1" = --vernum ] && echo 030100 && exit\n%s "$@" | sed s/yych/other/\n'):format(real))
   expect("PATH=$PWD/bin:$PATH u8gen check utf-8", 0, "re2c here is 030100 and out/ is defined for 030000", "out/ is what the specs give")
-  expect("sed -i 's/= 0xE0, 0xF0/= 0xE0, 0xF1/; s/{ 0xE0, 0xF0 }/{ 0xE0, 0xF1 }/' out/utf8/utf8.c; PATH=$PWD/bin:$PATH u8gen check utf-8", 1, "stale: out/utf8/utf8.c")
+  expect("sed -i 's/{ 0xE0, 0xF0 }/{ 0xE0, 0xF1 }/' out/utf8/utf8.c; PATH=$PWD/bin:$PATH u8gen check utf-8", 1, "stale: out/utf8/utf8.c")
 end
 
 -- ---- The version ----
