@@ -138,7 +138,8 @@ static const struct table tables[] = {
     MODEL_CLASSES_TABLES(CLASSES)
     MODEL_CLASSES_THRESHOLDS(CLASS_THRESHOLDS)
 #endif
-#if MODEL_UTF16_BY_VECTORS && HAS_NIBBLES && !defined PLAIN
+// No words of riscv64 pack units, so there are no such tables.
+#if MODEL_UTF16_BY_VECTORS && HAS_NIBBLES && !defined PLAIN && !defined __riscv
     TABLE(unit_lanes, NULL, false, false, false),
     TABLE(unit_counts, NULL, false, false, false),
 #endif
