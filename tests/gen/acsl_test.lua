@@ -31,7 +31,8 @@ function TestAcsl.test_without_its_annotations_the_copy_is_that_of_flat()
     for _, ending in ipairs { ".c", ".h", "_model.h" } do
       local file <const> = ("%s/%s%s"):format(name, name, ending)
       local copy <const>, code <const> = place.read(file), place.read("flat/" .. file)
-      lu.assertEquals(acsl.stripped(copy), code, file)
+      -- (Not by assertEquals, which takes minutes to show how such texts differ.)
+      lu.assertTrue(acsl.stripped(copy) == code:gsub("(\n//   command  u8gen gen [^\n]*) %-%-flat\n", "%1\n"), file)
       lu.assertEquals(select(2, copy:gsub("/%*@", "")) > 20, ending == ".c", file)
       lu.assertNil(code:find("//@", 1, true), file)
     end
