@@ -240,7 +240,8 @@ class Source:
         return Automaton(start, lambda s, byte: step[s + kind[byte]], lambda s: s in final)
 
     def kernels(self):
-        return re.findall(r"^#define %s_NEEDED_BY_(\w+) 0x" % self.prefix.upper(), self.text, re.M)
+        listed = re.findall(r"^#define %s_NEEDED_BY_(\w+) 0x" % self.prefix.upper(), self.text, re.M)
+        return listed or re.findall(r"^static bool %s_([a-z0-9]+)_valid\(" % self.prefix, self.text, re.M)
 
     def sets(self):
         """The instruction sets by which windows are looked at."""

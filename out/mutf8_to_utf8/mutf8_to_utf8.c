@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     4c9a5b9e50e35369 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     7cb5e7868f2004ea
+//   body     8f2d73ed7e589652
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1995,7 +1995,7 @@ static bool V(supported)(void)
     enum { HAS_SVE = 1 << 22 };
     return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && V(fits)();
 #else
-    return false;
+    return false && V(fits)();
 #endif
 }
 
@@ -2086,7 +2086,7 @@ static bool V(supported)(void)
 #elif defined(__linux__) && __STDC_HOSTED__
     return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && V(fits)();
 #else
-    return false;
+    return false && V(fits)();
 #endif
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     2bccc040fa5423c2
+//   body     69f3ef5bcd116c08
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -3555,7 +3555,7 @@ static bool V(supported)(void)
     enum { HAS_SVE = 1 << 22 };
     return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && V(fits)();
 #else
-    return false;
+    return false && V(fits)();
 #endif
 }
 
@@ -3655,7 +3655,7 @@ static bool V(supported)(void)
 #elif defined(__linux__) && __STDC_HOSTED__
     return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && V(fits)();
 #else
-    return false;
+    return false && V(fits)();
 #endif
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     97dee4d8452d8b11
+//   body     0134dbda6f2a14e3
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1949,7 +1949,7 @@ static bool V(supported)(void)
     enum { HAS_SVE = 1 << 22 };
     return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && V(fits)();
 #else
-    return false;
+    return false && V(fits)();
 #endif
 }
 
@@ -2032,7 +2032,7 @@ static bool V(supported)(void)
 #elif defined(__linux__) && __STDC_HOSTED__
     return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && V(fits)();
 #else
-    return false;
+    return false && V(fits)();
 #endif
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     fb23f891a84d50a1 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     6f245b789146969f
+//   body     089ae22fb07f84f7
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1973,7 +1973,7 @@ static bool V(supported)(void)
     enum { HAS_SVE = 1 << 22 };
     return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && V(fits)();
 #else
-    return false;
+    return false && V(fits)();
 #endif
 }
 
@@ -2064,7 +2064,7 @@ static bool V(supported)(void)
 #elif defined(__linux__) && __STDC_HOSTED__
     return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && V(fits)();
 #else
-    return false;
+    return false && V(fits)();
 #endif
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     de2b2ff728111c63
+//   body     99e1380c60838653
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -2020,7 +2020,7 @@ static bool V(supported)(void)
     enum { HAS_SVE = 1 << 22 };
     return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && V(fits)();
 #else
-    return false;
+    return false && V(fits)();
 #endif
 }
 
@@ -2108,7 +2108,7 @@ static bool V(supported)(void)
 #elif defined(__linux__) && __STDC_HOSTED__
     return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && V(fits)();
 #else
-    return false;
+    return false && V(fits)();
 #endif
 }
 

@@ -23,7 +23,7 @@ static bool $(v)supported(void)
 #elif defined(__linux__) && __STDC_HOSTED__
     return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && $(v)fits();
 #else
-    return false;
+    return false && $(v)fits();
 #endif
 }
 

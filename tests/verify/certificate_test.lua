@@ -33,14 +33,16 @@ local MISTAKES <const> = {
     { "h", "WTF8_H", "WTF9_H", "bodies and the spec's hash: wtf8." },
     { "c", " 0,  13,  26,  52,  65, 104", " 0,  13,  26,  52,  52, 104", "the C's tables of dfa, too: they differ on ED" },
     { "c", "wtf8_demand[0] - 0x80", "wtf8_demand[0] - 0x7F", "sse: windows flag exactly what is ill-formed: " },
-    { "c", "wtf8_avx2_or(c2, c3)", "wtf8_avx2_and(c2, c3)", "avx2: windows flag exactly what is ill-formed: " },
-    { "c", "wtf8_this_class[128] WTF8_AVX512_ALIGNED = {\n    0x00", "wtf8_this_class[128] WTF8_AVX512_ALIGNED = {\n    0x02",
+    { "c", "V(or)(c2, c3)", "V(and)(c2, c3)", "avx2: windows flag exactly what is ill-formed: " },
+    { "c", "wtf8_this_class[128] ALIGNED = {\n    0x00", "wtf8_this_class[128] ALIGNED = {\n    0x02",
       "classes: rules: this[0] is 02 in the C, and 00" },
   },
-  products_and_code = {
+  products = {
     { "json", '"products": [\n        {"prev_high": "0-7"', '"products": [\n        {"prev_high": "0-8"',
       "nibbles: cover: it holds 8080, which texts hold" },
-    { "c", "wtf8_neon_xor(wtf8_neon_and(c0, c1), demanded)", "__import__(demanded)", "wtf8_neon_combine is more than words" },
+  },
+  code = {
+    { "c", "V(xor)(V(and)(c0, c1), demanded)", "__import__(demanded)", "_combine is more than words" },
   },
 }
 
