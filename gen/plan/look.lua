@@ -48,6 +48,9 @@ local MOST_PARTS <const> = 48
 ---How many beginnings of characters are gone through: UTF-8 has 100,480.
 local MOST_BEGINNINGS <const> = 1 << 20
 
+---A product that holds a window of one-byte characters is as likely as this: blocks of them are skipped, and nothing may be looked at there.
+local SKIPPED <const> = 1e6
+
 ---Sums of likelihoods that differ by less are alike.
 local NEGLIGIBLE <const> = 1e-9
 
@@ -81,9 +84,10 @@ local COMMON <const> = {
 ---How likely windows of bytes are, by the nibbles of their last three: list of those with one byte 2, each
 ---{ high, low = sets of its nibbles, of none where the byte belongs to another character; alike }; alike = list of the bytes 1 behind which
 ---windows end alike, as those of all ideographs do: { ends, lows = sets of low nibbles by the high one };
----ends = list of { {0 high}, {0 low}, likely }, one list for all windows that have it. `weighed` is what was found of products so far.
+---ends = list of { {0 high}, {0 low}, likely }, one list for all windows that have it. `weighed` is what was found of products so far;
+---`single` the bytes of one-byte characters, sets of low nibbles by the high one.
 function M.windows_of(spec)
-  local groups, at = { weighed = {} }, {}
+  local groups, at = { weighed = {}, single = {} }, {}
   local function add(b2, b1, b0, likely)
     local group = at[b2 or 256]
     if not group then
@@ -104,6 +108,11 @@ function M.windows_of(spec)
   end
   for _, form in ipairs(spec.forms) do
     local covered <const> = form.bits and forms_.covered(form) or {}
+    for _, range in ipairs(#form.bytes == 1 and covered or NONE) do
+      for byte = range.lo, range.hi do
+        groups.single[byte >> 4] = (groups.single[byte >> 4] or 0) | 1 << (byte & 15)
+      end
+    end
     for _, block in ipairs(COMMON) do
       for _, range in ipairs(ranges_.intersect(covered, { { lo = block[1], hi = block[2] } })) do
         for code_point = range.lo, range.hi do
@@ -137,10 +146,23 @@ function M.windows_of(spec)
   return groups
 end
 
+---Whether one-byte characters have a byte among these nibbles.
+local function has_single(groups, highs, lows)
+  for high, of_high in next, groups.single do
+    if highs >> high & 1 == 1 and lows & of_high ~= 0 then
+      return true
+    end
+  end
+  return false
+end
+
 ---How likely a character's window lies in a product.
 local function likely_in(product, groups)
   local high_2 <const>, low_2 <const>, high_1 <const>, low_1 <const>, high <const>, low <const> = table.unpack(product)
   local likely, likely_end = 0, {}
+  if has_single(groups, high, low) and has_single(groups, high_1, low_1) and has_single(groups, high_2, low_2) then
+    likely = SKIPPED
+  end
   for _, group in ipairs(groups) do
     for _, alike in ipairs((group.high & ~high_2 | group.low & ~low_2) == 0 and group.alike or NONE) do
       local windows = 0
