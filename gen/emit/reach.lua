@@ -109,7 +109,8 @@ end
 ---@param where table the condition under which the line counts
 local function use(N, A, uses, line, where)
   local function add(form)
-    uses[form] = uses[form] and A.either(uses[form], where) or where
+    local before <const> = uses[form]
+    uses[form] = before and before ~= where and A.either(before, where) or where
   end
   if line:find("##", 1, true) then
     for pasted in line:gmatch "[%w_]+%s*##[%w_#%s]+" do
@@ -232,15 +233,32 @@ local function finder(defined)
   end
 end
 
----Gives each item that is needed the condition under which it is.
+---Gives each item that is needed the condition under which it is. C defines names before it uses them, mostly, so that all that use an
+---item are known where it is looked at, from the last item to the first.
 ---@param R table see pruned.text
 local function find_needed(R, items)
-  local queue <const>, of_form <const>, A <const> = {}, finder(R.defined), R.D.A
+  local of_form <const>, A <const>, kernel <const> = finder(R.defined), R.D.A, R.D.U .. "KERNEL_"
   local function need(item, where)
-    local now <const> = A.either(item.needed or A.NEVER, R.plain(where))
-    if now ~= item.needed then
-      item.needed = now
-      queue[#queue + 1] = item
+    item.needed = A.either(item.needed or A.NEVER, R.plain(where))
+  end
+  local function follow(item)
+    local here <const> = A.both(item.needed, item.path)
+    for form, where in next, item.uses do
+      local all <const> = A.both(here, where)
+      for _, other in ipairs(#all > 0 and of_form(form) or {}) do
+        if other ~= item then
+          need(other, all)
+        end
+      end
+    end
+    for _, uses in ipairs(item.around) do
+      for form, where in next, uses do
+        -- Which kernels the target has is asked wherever kernels are chosen: where no macro says which, all of them are.
+        local is_kernel <const> = form:find(kernel, 1, true) == 1
+        for _, other in ipairs(of_form(form)) do
+          need(other, is_kernel and A.ALWAYS or A.both(item.needed, where))
+        end
+      end
     end
   end
   for _, item in ipairs(items) do
@@ -248,27 +266,14 @@ local function find_needed(R, items)
       need(item, A.ALWAYS)
     end
   end
-  local kernel <const> = R.D.U .. "KERNEL_"
-  for _, item in ipairs(queue) do
-    if item.done ~= item.needed then
-      item.done = item.needed
-      local here <const> = A.both(item.needed, item.path)
-      for form, where in next, item.uses do
-        local all <const> = A.both(here, where)
-        for _, other in ipairs(#all > 0 and of_form(form) or {}) do
-          if other ~= item then
-            need(other, all)
-          end
-        end
-      end
-      for _, uses in ipairs(item.around) do
-        for form, where in next, uses do
-          -- Which kernels the target has is asked wherever kernels are chosen: where no macro says which, all of them are.
-          local is_kernel <const> = form:find(kernel, 1, true) == 1
-          for _, other in ipairs(of_form(form)) do
-            need(other, is_kernel and A.ALWAYS or A.both(item.needed, where))
-          end
-        end
+  local followed, changed = {}, true
+  while changed do
+    changed = false
+    for i = #items, 1, -1 do
+      local needed <const> = items[i].needed
+      if needed ~= followed[i] then
+        followed[i], changed = needed, true
+        follow(items[i])
       end
     end
   end
