@@ -49,9 +49,6 @@ local HABITS <const> = {
 ---Phrases that begin as a habit, or hold one, and are good English.
 local GOOD <const> = { "stand|stands|stood for", "there is|are|was|were no" }
 
----Files with text that nobody wrote, or that quotes others.
-local SKIPPED <const> = { "^out/", "^docs/trust%.md$", "^tests/published/", "^LICENSE$" }
-
 ---@param list table phrases, or { phrase, instead }
 ---@return table by_first word -> { words (of a place in the phrase: set), instead? }
 local function compiled(list)
@@ -95,13 +92,10 @@ local function phrase_at(by_first, text, word, after)
 end
 
 ---The findings of a text without code, in order.
----@param text string
+---@param text string in lower case
 ---@return table[] findings { line, words, instead }
 local function findings_of(text)
   local list <const>, line, counted, skip = {}, 1, 1, 0
-  -- Code in backquotes, and the targets of links, do not count.
-  text = prose.unmarked(text):lower():gsub("`[^`\n]*`", function(code) return ("_"):rep(#code) end)
-    :gsub("%]%b()", function(link) return ("_"):rep(#link) end)
   for at, word, after in text:gmatch "()%f[%w_'-](%a+)%f[^%w_'-]()" do
     if at >= skip and (BAD_BY_FIRST[word] or GOOD_BY_FIRST[word]) then
       local _, good_end <const> = phrase_at(GOOD_BY_FIRST, text, word, after)
@@ -115,30 +109,6 @@ local function findings_of(text)
       end
     end
   end
-  return list
-end
-
----The prose of a file, or nil if it has none.
-local function prose_of(file)
-  local kind <const> = prose.kind_of(file)
-  local text <const> = (prose.MARKS[kind] or file:find "^docs/man/") and files.read(file)
-  if not text then
-    return nil
-  end
-  return prose.MARKS[kind] and select(2, prose.split(text, kind)) or text
-end
-
----The files that git knows and that somebody wrote.
-local function written()
-  local list <const>, pipe <const> = {}, assert(io.popen "git ls-files --cached --others --exclude-standard")
-  for name in pipe:lines() do
-    local is_skipped = false
-    for _, pattern in ipairs(SKIPPED) do
-      is_skipped = is_skipped or name:find(pattern) ~= nil
-    end
-    list[#list + 1] = not is_skipped and name or nil
-  end
-  assert(pipe:close() and #list > 0, "git ls-files")
   return list
 end
 
@@ -191,10 +161,10 @@ local function main(arguments)
     end
   end
   local allowed <const>, counts <const>, is_whole <const> = allowed_in(path), {}, #list == 0
-  list = is_whole and written() or list
+  list = is_whole and prose.written() or list
   local is_right, total = true, 0
   for _, file in ipairs(list) do
-    local found <const> = findings_of(prose_of(file) or "")
+    local found <const> = findings_of(prose.of(file) or "")
     counts[file], total = #found, total + #found
     is_right = (is_lowered or judge(file, found, allowed[file] or 0)) and is_right
   end

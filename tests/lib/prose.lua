@@ -8,6 +8,7 @@
 --     prose.split('int a; // two\n', "c") is "int a; \n", "// two\n"
 
 local lfs <const> = require "lfs"
+local files <const> = require "gen.common.files"
 
 local M <const> = {}
 
@@ -104,6 +105,36 @@ end
 ---The prose with blanks in place of the marks of comments, so that a phrase can run over a line's end.
 function M.unmarked(text)
   return (("\n" .. text):gsub("\n([ \t]*[-/#*]+)", function(mark) return "\n" .. (" "):rep(#mark) end):sub(2))
+end
+
+---Files that nobody wrote, or that quote others.
+local UNWRITTEN <const> = { "^out/", "^docs/trust%.md$", "^tests/published/", "^LICENSE$" }
+
+---The written files that git knows.
+function M.written()
+  local list <const>, pipe <const> = {}, assert(io.popen "git ls-files --cached --others --exclude-standard")
+  for name in pipe:lines() do
+    local is_written = true
+    for _, pattern in ipairs(UNWRITTEN) do
+      is_written = is_written and not name:find(pattern)
+    end
+    list[#list + 1] = is_written and name or nil
+  end
+  assert(pipe:close() and #list > 0, "git ls-files")
+  return list
+end
+
+---The prose of a file, in lower case and with its lines, without marks of comments, code in backquotes and targets of links; nil if it
+---has none. A manual page is all prose.
+function M.of(file)
+  local kind <const> = M.kind_of(file)
+  local text = (M.MARKS[kind] or file:find "^docs/man/") and files.read(file)
+  if not text then
+    return nil
+  end
+  text = M.MARKS[kind] and select(2, M.split(text, kind)) or text
+  return (M.unmarked(text):lower():gsub("`[^`\n]*`", function(code) return ("_"):rep(#code) end)
+    :gsub("%]%b()", function(link) return ("_"):rep(#link) end))
 end
 
 return M
