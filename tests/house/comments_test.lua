@@ -24,7 +24,7 @@ local ELSEWHERE <const> = {
   vgf2p8affineqb = true, movsb = true, sete = true, vpermi2b = true, cascadelake = true, __int128 = true, wchar_t = true,
   -- What others have: CMake, a linker, git, Vim, Emacs.
   FetchContent = true, find_dependency = true, ldconfig = true, worktree = true, commit = true, makeprg = true,
-  compilation = true, xxd = true,
+  compilation = true, screen = true, xxd = true,
 }
 
 ---Files of the projects that docs/guide/homes.md and tests/outside/homes.sh put a generated pair into.
