@@ -3,6 +3,8 @@
 --
 --     lua5.4 tests/house/words_lint.lua [FILE...]             these files; by default all that git knows, without out/
 --     lua5.4 tests/house/words_lint.lua --lower               sets each number of the list that is too high to the count of today
+--     lua5.4 tests/house/words_lint.lua --moved               the same, and adds files without an entry, if the sum of the list does not
+--                                                             rise: a file was renamed or split
 --     lua5.4 tests/house/words_lint.lua --allowed LIST ...    another list
 --
 -- In:  files; words_allowed.txt, the number of findings that each file had. Out: the findings of each file that has more, as
@@ -137,23 +139,35 @@ local function judge(file, found, most)
   return #found == most
 end
 
----Sets each entry that is too high to today's count, and leaves out those that need none.
-local function lower(path, allowed, counts)
-  local lines <const> = {}
+---Sets each entry that is too high to today's count, and leaves out those that need none. With is_moved, files without an entry get one.
+---@return boolean is_right false if the sum would rise; then nothing is written
+local function lower(path, allowed, counts, is_moved)
+  local lines <const>, before, after = {}, 0, 0
   for file, most in next, allowed do
-    local count <const> = math.min(most, counts[file] or most)
-    lines[#lines + 1] = count > 0 and ("%d %s\n"):format(count, file) or nil
+    before = before + most
+    counts[file] = math.min(most, counts[file] or most)
+  end
+  for file, count in next, counts do
+    if count > 0 and (allowed[file] or is_moved) then
+      after = after + count
+      lines[#lines + 1] = ("%d %s\n"):format(count, file)
+    end
+  end
+  if after > before then
+    print(("words: error: %d findings, and the sum of the list is %d"):format(after, before))
+    return false
   end
   table.sort(lines, function(a, b) return a:match " .*" < b:match " .*" end)
   files.write(path:match "^(.*)/" or ".", { { name = path:match "[^/]*$", text = table.concat(lines) } })
+  return true
 end
 
 local function main(arguments)
-  local path, is_lowered, list = "tests/house/words_allowed.txt", false, {}
+  local path, is_lowered, is_moved, list = "tests/house/words_allowed.txt", false, false, {}
   while arguments[1] do
     local argument <const> = table.remove(arguments, 1)
-    if argument == "--lower" then
-      is_lowered = true
+    if argument == "--lower" or argument == "--moved" then
+      is_lowered, is_moved = true, argument == "--moved"
     elseif argument == "--allowed" then
       path = table.remove(arguments, 1)
     else
@@ -175,7 +189,7 @@ local function main(arguments)
     end
   end
   if is_lowered then
-    lower(path, allowed, counts)
+    is_right = lower(path, allowed, counts, is_moved)
   end
   print(("words: %d findings in %d files"):format(total, #list))
   return is_right and 0 or 1

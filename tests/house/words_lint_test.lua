@@ -98,6 +98,21 @@ function TestWords.test_lower_never_raises()
   lu.assertEquals(files.read(LIST), ("9 %s\n1 %s\n1 %s\n"):format(other, better, worse))
 end
 
+---A file that was split: its findings move to files without an entry, and never more than were there.
+function TestWords.test_moved_keeps_the_sum()
+  local old <const>, new <const> = write("old.md", "It lies.\n"), write("new.md", "It lies.\nIt stands.\n")
+  local list <const> = ("2 %s\n"):format(old)
+  write("allowed.txt", list)
+  local said, is_right = lint(("--moved %s %s"):format(old, new))
+  lu.assertFalse(is_right)
+  lu.assertStrContains(said, "words: error: 3 findings, and the sum of the list is 2")
+  lu.assertEquals(files.read(LIST), list)
+  write("new.md", "It lies.\n")
+  said, is_right = lint(("--moved %s %s"):format(old, new))
+  lu.assertTrue(is_right, said)
+  lu.assertEquals(files.read(LIST), ("1 %s\n1 %s\n"):format(new, old))
+end
+
 function TestWords.test_make_lint_runs_it()
   lu.assertStrContains(assert(files.read "Makefile"):match "\nlint:.-\n\n", "$(LUA) tests/house/words_lint.lua")
 end
