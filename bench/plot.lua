@@ -130,9 +130,14 @@ local function read(text)
   return sheets, processor
 end
 
----A mark at a place; `x` is its middle.
+---The number of a contender's color.
+local function colour_of(series)
+  return (series.side == "ours" and series.contender - 1 or 8 - series.contender) % 8
+end
+
+---A mark with its middle at a place.
 local function draw_mark(canvas, series, x, y)
-  local colour <const> = (series.side == "ours" and series.contender - 1 or 8 - series.contender) % 8
+  local colour <const> = colour_of(series)
   local shape <const> = SHAPES[(series.contender - 1) % #SHAPES + 1]
   canvas.add('<path d="%s" transform="translate(%.1f %.1f)" class="%s line%d" stroke-width="1.5"/>', shape, x, y,
     series.side == "ours" and "bit" .. colour or "sheet", colour)
@@ -191,22 +196,25 @@ local function draw_axes(canvas, sheet, box, y_of, is_first)
   end
 end
 
----The marks of a panel, in the order of its key.
+---The marks of a panel, in the order of its key; with bars at the places of texts, and lines over lengths.
 local function draw_series(canvas, sheet, box, y_of, isa)
+  local slot <const> = #sheet.labels > 0 and box.width / #sheet.labels
   for n, series in ipairs(sheet.series[isa]) do
-    local curve <const> = {}
-    for _, point in ipairs(sheet.points[isa .. "\n" .. box.across .. "\n" .. series.name] or {}) do
-      local slot <const> = box.width / math.max(#sheet.labels, 1)
-      local x <const> = #sheet.labels > 0 and box.x + slot * (point.x - 0.5 + 0.8 * ((n - 0.5) / #sheet.series[isa] - 0.5))
+    local marks <const>, curve <const> = {}, {}
+    for i, point in ipairs(sheet.points[isa .. "\n" .. box.across .. "\n" .. series.name] or {}) do
+      local x <const> = slot and box.x + slot * (point.x - 0.5 + 0.8 * ((n - 0.5) / #sheet.series[isa] - 0.5))
         or box.x + box.width * math.log(point.x, 2) / 28
-      if #sheet.labels > 0 then
+      marks[i] = { x, y_of(point.median) }
+      curve[i] = ("%.1f,%.1f"):format(x, y_of(point.median))
+      if slot then
         canvas.add('<path d="M%.1f %.1fV%.1f" class="wire" stroke-width="1.5"/>', x, y_of(point.low), y_of(point.high))
       end
-      curve[#curve + 1] = ("%.1f,%.1f"):format(x, y_of(point.median))
-      draw_mark(canvas, series, x, y_of(point.median))
     end
-    if #sheet.labels == 0 then
-      canvas.add('<polyline points="%s" class="wire" fill="none"/>', table.concat(curve, " "))
+    if not slot then
+      canvas.add('<polyline points="%s" class="line%d" fill="none"/>', table.concat(curve, " "), colour_of(series))
+    end
+    for _, mark in ipairs(marks) do
+      draw_mark(canvas, series, mark[1], mark[2])
     end
   end
 end
@@ -234,7 +242,8 @@ local function draw(sheet, processor)
     local top <const> = TOP + (height + gap) * (r - 1)
     local y_of <const> = vertical(sheet, top, height)
     for c, across in ipairs(sheet.columns) do
-      local box <const> = { x = LEFT + PANEL_WIDTH * (c - 1), y = top, width = PANEL_WIDTH - 20, height = height, across = across }
+      local box <const> = { x = LEFT + PANEL_WIDTH * (c - 1), y = top, height = height, across = across }
+      box.width = PANEL_WIDTH - (#sheet.columns > 1 and 70 or 20)
       if across ~= "" then
         canvas.text(box.x + box.width / 2, top + 14, "ink", across, 'font-size="15" text-anchor="middle"')
       end

@@ -61,6 +61,31 @@ function TestPictures.test_their_form()
   end
 end
 
+---A sheet of lengths, with a panel for each text, and one of a busy core; limits are not drawn.
+function TestPictures.test_other_sheets()
+  local head <const> = read("docs/plots/quick.csv"):match "\n(section[^\n]*\n)"
+  local lines <const> = { head }
+  for _, text in ipairs { "ascii", "mix" } do
+    for bytes = 1, 3 do
+      for _, who in ipairs { "swar,scalar,gcc,ours", "peer,scalar,,peer", "read,scalar,,limit" } do
+        lines[#lines + 1] = ("sizes,%s,%d,0,alone,utf8,%s,GB/s,1,2,%d\n"):format(text, bytes, who, 2 + bytes)
+      end
+    end
+  end
+  lines[#lines + 1] = "chain,ascii,64,0,busy,utf8,swar,scalar,gcc,ours,ns/call,1,2,3\n"
+  os.execute("mkdir -p " .. WORK)
+  files.write(WORK, { { name = "other.csv", text = table.concat(lines) } })
+  local pipe <const> = io.popen(("lua5.4 bench/plot.lua %s/other < %s/other.csv"):format(WORK, WORK))
+  lu.assertEquals(pipe:read "a", ("drawn: %s/other-sizes.svg\ndrawn: %s/other-chain-busy.svg\n"):format(WORK, WORK))
+  pipe:close()
+  local sizes <const>, chain <const> = read(WORK .. "/other-sizes.svg"), read(WORK .. "/other-chain-busy.svg")
+  -- Of each text three marks of two contenders, and a mark for each of these in the key.
+  lu.assertEquals(select(2, sizes:gsub(' transform="translate', "")), 2 * 3 * 2 + 2)
+  lu.assertEquals(select(2, sizes:gsub("<polyline", "")), 4)
+  lu.assertStrContains(chain, "busy core")
+  lu.assertStrContains(chain, "lower is better")
+end
+
 ---How bright a color is, and the contrast of two (WCAG 2.2, 1.4.3 and 1.4.11).
 local function contrast(one, other)
   local function luminance(colour)
