@@ -123,11 +123,6 @@ function TestDocuments.test_anchors_are_headings()
   end
 end
 
----Pictures are drawn from what the generator derives.
-function TestDocuments.test_pictures_are_up_to_date()
-  lu.assertEquals(run(ROOT, "lua5.4 docs/pictures.lua cover"), read "docs/pictures/cover.svg", "make pictures")
-end
-
 function TestDocuments.test_targets_of_make_exist()
   local help <const> = run(ROOT, "make help")
   for name in io.popen("ls README.md CONTRIBUTING.md SECURITY.md docs/*.md docs/guide/*.md"):lines() do
