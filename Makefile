@@ -103,11 +103,12 @@ pictures: ## draw what docs/theory.md shows, into docs/pictures/
 
 docs: man completions pictures ## what is made for readers: manual pages, completions, pictures
 
-lint: ## luacheck, shellcheck and clang-format on what is written by hand
+lint: ## luacheck, shellcheck, clang-format and wording, of the files written by hand
 	@$(call needs,lua5.4 lua-check)
 	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests verify packaging docs pages/playground pages/light' \
 	    '! command -v shellcheck >/dev/null || shellcheck $(SCRIPTS)' \
-	    '! command -v clang-format >/dev/null || clang-format --dry-run --Werror $(HAND_C)'
+	    '! command -v clang-format >/dev/null || clang-format --dry-run --Werror $(HAND_C)' \
+	    '$(LUA) tests/house/words_lint.lua'
 
 # A test in C: with the pairs that it includes, and with these sanitized; but for utf8 without vectors then, to be built quickly.
 define c_test
