@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: 0BSD
 # The benchmark: out/ as each of BENCH_BUILDS compiles it, beside peers from Debian's packages.
-# How to run it and read it: docs/performance.md. bench-functions is a program of its own: the functions beside `valid`, a row of
+# How to run it and read it: bench/results/README.md. bench-functions is a program of its own: the functions beside `valid`, a row of
 # bench/functions.cpp for each number that was aimed at.
 
 # COMPILER-LEVEL: one shared object each. CC=clang-19 alone takes that compiler alone.

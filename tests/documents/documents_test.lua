@@ -24,6 +24,7 @@ local DOCUMENTS <const> = {
   { name = "docs/guide/kernels.md", checkout = "u8gen" },
   { name = "docs/guide/rules.md", checkout = "u8gen" },
   { name = "docs/guide/upgrading.md", checkout = "u8gen" },
+  { name = "docs/specs.md", checkout = "." },
   { name = "docs/theory.md", checkout = "." },
   { name = "docs/faq.md", checkout = "." },
   { name = "docs/u8check.md", checkout = "." },
@@ -100,7 +101,7 @@ function TestDocuments.test_what_is_shown_is_compared()
 end
 
 function TestDocuments.test_links_lead_somewhere()
-  local pipe <const> = io.popen "ls README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md docs/*.md docs/guide/*.md"
+  local pipe <const> = io.popen "ls README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md docs/*.md docs/guide/*.md bench/results/*.md"
   for name in pipe:lines() do
     local folder <const> = name:match "^(.*/)" or ""
     for path in read(name):gmatch "%]%(([^)#]+)[^)]*%)" do
