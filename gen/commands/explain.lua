@@ -3,6 +3,7 @@
 --
 -- In:  what the command line says. Out: lines (explanation.lua).
 
+local lists = require "gen.common.lists"
 local catalogue = require "gen.commands.catalogue"
 local console = require "gen.commands.console"
 local explanation = require "gen.commands.explanation"
@@ -19,10 +20,7 @@ function M.run(root, args)
   if not bytes then
     console.usage_error("%s", reason)
   end
-  local others = {}
-  for i, name in ipairs(catalogue.names(root)) do
-    others[i] = { name = name, model = jobs.load_language(root, name) }
-  end
+  local others <const> = lists.map(catalogue.names(root), function(name) return { name = name, model = jobs.load_language(root, name) } end)
   console.put(explanation.show(model, bytes, others, args.verbose))
   return 0
 end

@@ -9,6 +9,7 @@
 --
 -- After a fault the reader begins anew behind the bytes that belong to it, as The Unicode Standard, section 3.9, advises.
 
+local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
 local characters = require "gen.language.characters"
 local faults = require "gen.language.faults"
@@ -378,11 +379,9 @@ end
 
 ---What each byte of a form gives to the code point, the rest as dashes: "---00011 --101001" of C3 A9.
 local function payload_text(form, bytes)
-  local words = {}
-  for i, byte in ipairs(form.bytes) do
-    words[i] = ("-"):rep(8 - byte.bits) .. M.bits_text({ bytes[i] }):sub(9 - byte.bits)
-  end
-  return table.concat(words, " ")
+  return lists.joined(form.bytes, " ", function(byte, i)
+    return ("-"):rep(8 - byte.bits) .. M.bits_text({ bytes[i] }):sub(9 - byte.bits)
+  end)
 end
 
 ---How an item's bytes give its code point, a line each; nothing for what is ill-formed or has no code point.

@@ -10,6 +10,7 @@
 -- So it reads like the one that a person wrote. Its examples are those of the old one that still hold, and one for each wish, whose
 -- verdicts come from the new rules.
 
+local lists = require "gen.common.lists"
 local bytes_ = require "gen.common.bytes"
 local forms_ = require "gen.spec.forms"
 local characters = require "gen.language.characters"
@@ -212,10 +213,7 @@ end
 
 ---{ {lo, hi} } as a spec has them: "U+0000..U+001F", or { "U+0000", "U+007F" }.
 local function set_text(list)
-  local words = {}
-  for i, range in ipairs(list) do
-    words[i] = ('"%s"'):format(points_text { range })
-  end
+  local words <const> = lists.map(list, function(range) return ('"%s"'):format(points_text { range }) end)
   return #words == 1 and words[1] or "{ " .. table.concat(words, ", ") .. " }"
 end
 
@@ -305,10 +303,7 @@ local function disallow_text(list)
     width = math.max(width, #rule.fault)
   end
   for i, rule in ipairs(list) do
-    local words = {}
-    for n, range in ipairs(rule.points) do
-      words[n] = ('"%s"'):format(points_text { range })
-    end
+    local words <const> = lists.map(rule.points, function(range) return ('"%s"'):format(points_text { range }) end)
     table.move(rule.sets, 1, #rule.sets, #words + 1, words)
     local body <const> = #words == 1 and words[1] or "{ " .. table.concat(words, ", ") .. " }"
     lines[i] = ("%s%s = %s"):format(rule.fault, #list > 1 and (" "):rep(width - #rule.fault) or "", body)
@@ -428,10 +423,7 @@ local function edited(old, list, wishes, exceptions)
 end
 
 local function joined(statements)
-  local parts = {}
-  for i, one in ipairs(statements) do
-    parts[i] = one.above .. one.code .. one.beside
-  end
+  local parts <const> = lists.map(statements, function(one) return one.above .. one.code .. one.beside end)
   return (table.concat(parts):gsub("\n\n\n+", "\n\n"):gsub("%s*$", "\n"))
 end
 

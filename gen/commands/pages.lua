@@ -3,6 +3,7 @@
 --
 -- In:  model. Out: text. `show` follows the derivation on two screens; `against` is published.lua's; `list` is the catalogue's table.
 
+local lists = require "gen.common.lists"
 local characters = require "gen.language.characters"
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
@@ -164,10 +165,7 @@ end
 ---What tables do not tell, by nibbles or by classes.
 local function show_rules_on_more_bytes(say, plan)
   if #plan.candidates > 1 then
-    local ways = {}
-    for i, way in ipairs(plan.candidates) do
-      ways[i] = ("%d for %d"):format(way.cost, way.rules)
-    end
+    local ways <const> = lists.map(plan.candidates, function(way) return ("%d for %d"):format(way.cost, way.rules) end)
     say("  deep rules, written in %d ways, would take so many operations: %s", #ways, table.concat(ways, ", "))
   end
   for _, atoms in ipairs(plan.deep) do
@@ -190,11 +188,7 @@ end
 local function show_look(say, look)
   say("  left to the automaton: %d beginnings of characters; it looks where all nibbles of three bytes in a row have a bit", #look.open)
   local function line(bit, text_of)
-    local words <const> = {}
-    for i, axis in ipairs(look.axes) do
-      words[i] = ("%-9s"):format(text_of(axis))
-    end
-    say("    %s %s", bit, (table.concat(words, " "):gsub("%s+$", "")))
+    say("    %s %s", bit, (lists.joined(look.axes, " ", function(axis) return ("%-9s"):format(text_of(axis)) end):gsub("%s+$", "")))
   end
   line("  ", function(axis) return ("-%d %s"):format(axis.distance, axis.nibble):gsub("^%-0", "this") end)
   for b, product in ipairs(look.products) do
@@ -236,10 +230,7 @@ end
 
 ---The products that catch the pairs, and why fewer do not.
 local function show_cover(say, plan)
-  local pairs_ = {}
-  for i, pair in ipairs(plan.cover.certificate) do
-    pairs_[i] = hex(pair)
-  end
+  local pairs_ <const> = lists.map(plan.cover.certificate, function(pair) return hex(pair) end)
   local cover <const> = plan.cover
   local looks <const> = cover.products[1][4] and ", with the low nibble of the current byte" or ""
   if cover.candidates then
@@ -258,10 +249,7 @@ local function show_bits(say, plan)
   local low <const> = plan.tables.this_low
   say("       %-24s %-10s %-10s %s", "bit", "prev high", "prev low", low and "this high  this low" or "this high")
   for _, bit in ipairs(plan.bits) do
-    local words = {}
-    for axis, set in ipairs(bit.product) do
-      words[axis] = nibble.text(set)
-    end
+    local words <const> = lists.map(bit.product, function(set) return nibble.text(set) end)
     local high <const> = low and ("%-10s %s"):format(words[3], words[4]) or words[3]
     say("    %02X %-24s %-10s %-10s %s", bit.mask, bit.name, words[1], words[2], high)
   end

@@ -11,6 +11,7 @@
 -- The idea: a document of SPDX has a name of its own in the world (6.5); that name is made of all the rest, so it also shows whether the
 -- rest is as it was written. Files that stand before the package belong to none: specs, from which the others are generated.
 
+local lists = require "gen.common.lists"
 local digest = require "gen.common.digest"
 local outside = require "gen.common.outside"
 
@@ -54,10 +55,7 @@ function M.write(copy, files, specs)
     ("DocumentNamespace: https://spdx.org/spdxdocs/%s-%s"):format(copy.name, NO_NAME), "Creator: Tool: u8gen-" .. copy.version,
     "Created: " .. copy.date, "CreatorComment: The date is that of u8gen's version, so that the same copy has the same document.", "",
   }
-  local sums <const> = {}
-  for i, file in ipairs(files) do
-    sums[i] = digest.sha1(file.text)
-  end
+  local sums <const> = lists.map(files, function(file) return digest.sha1(file.text) end)
   local function add(list)
     table.move(list, 1, #list, #lines + 1, lines)
     lines[#lines + 1] = ""

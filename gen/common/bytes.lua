@@ -3,6 +3,8 @@
 --
 -- In:  lists of bytes, or of {lo, hi}. Out: their text. text { {0xE0, 0xE0}, {0xA0, 0xBF} } is "E0 A0..BF".
 
+local lists = require "gen.common.lists"
+
 local M = {}
 
 ---The sign bit of a lane, which vectors test, collect and compare by: a fact of theirs, whatever the encoding.
@@ -10,31 +12,21 @@ M.SIGN_BIT = 1 << 7
 
 ---"E0 A0..BF 80..BF"
 function M.text(bytes)
-  local words = {}
-  for i, byte in ipairs(bytes) do
-    words[i] = byte.lo == byte.hi and ("%02X"):format(byte.lo) or ("%02X..%02X"):format(byte.lo, byte.hi)
-  end
-  return table.concat(words, " ")
+  return lists.joined(bytes, " ", function(byte)
+    return byte.lo == byte.hi and ("%02X"):format(byte.lo) or ("%02X..%02X"):format(byte.lo, byte.hi)
+  end)
 end
 
 ---"80..B6, B8..BE"
 ---@param ranges table list of {lo, hi}
 function M.ranges_text(ranges)
-  local words = {}
-  for i, range in ipairs(ranges) do
-    words[i] = M.text { range }
-  end
-  return table.concat(words, ", ")
+  return lists.joined(ranges, ", ", function(range) return M.text { range } end)
 end
 
 ---"E0 A0 80"
 ---@param bytes integer[]
 function M.hex(bytes)
-  local words = {}
-  for i, byte in ipairs(bytes) do
-    words[i] = ("%02X"):format(byte)
-  end
-  return table.concat(words, " ")
+  return lists.joined(bytes, " ", function(byte) return ("%02X"):format(byte) end)
 end
 
 return M

@@ -5,6 +5,8 @@
 --      object may be empty. { a = 1, b = { "x" } } is {"a":1,"b":["x"]}. Laid out, a table that has room in a line stands in one; of
 --      another each element begins a line.
 
+local lists = require "gen.common.lists"
+
 local M = {}
 
 ---How long a line may be that holds a table.
@@ -27,11 +29,7 @@ local function parts_of(value, write, colon)
     end
     return parts, "[]"
   end
-  local keys <const> = {}
-  for key in next, value do
-    keys[#keys + 1] = key
-  end
-  table.sort(keys)
+  local keys <const> = lists.keys(value)
   for i, key in ipairs(keys) do
     parts[i] = quoted(key) .. colon .. write(value[key])
   end

@@ -6,6 +6,8 @@
 --
 --      filled("// No text: ", "it is ambiguous.", "// ") -> "// No text: it is ambiguous."
 
+local lists = require "gen.common.lists"
+
 local M = {}
 
 M.WIDTH = 100
@@ -156,11 +158,7 @@ function M.refill(text)
     if not too_long then
       table.move(paragraph, 1, #paragraph, #out + 1, out)
     else
-      local words = {}
-      for i, one in ipairs(paragraph) do
-        words[i] = one:sub(#indent + 1)
-      end
-      out[#out + 1] = M.filled(indent, table.concat(words, " "), indent)
+      out[#out + 1] = M.filled(indent, lists.joined(paragraph, " ", function(one) return one:sub(#indent + 1) end), indent)
     end
     paragraph = {}
   end

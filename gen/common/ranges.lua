@@ -6,6 +6,8 @@
 --
 -- The idea: both lists are gone through once, side by side.
 
+local lists = require "gen.common.lists"
+
 local M = {}
 
 ---@param list table of {lo, hi} in any order, overlapping or not
@@ -98,11 +100,9 @@ end
 ---"U+0041, U+0061..U+007A"
 ---@param ranges table list of {lo, hi}
 function M.text(ranges)
-  local words = {}
-  for i, range in ipairs(ranges) do
-    words[i] = range.lo == range.hi and ("U+%04X"):format(range.lo) or ("U+%04X..U+%04X"):format(range.lo, range.hi)
-  end
-  return table.concat(words, ", ")
+  return lists.joined(ranges, ", ", function(range)
+    return range.lo == range.hi and ("U+%04X"):format(range.lo) or ("U+%04X..U+%04X"):format(range.lo, range.hi)
+  end)
 end
 
 return M

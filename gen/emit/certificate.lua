@@ -10,6 +10,7 @@
 -- The idea: whoever checks a claim need not know how it was found. verify/certificate.py reads the pair and this file alone: it makes
 -- the automaton of the rows again, evaluates the emitted C's own windows, and counts.
 
+local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
 local classes = require "gen.plan.classes"
 local json = require "gen.common.json"
@@ -25,11 +26,7 @@ local LINE <const> = 16
 local function rows_of(model)
   local list <const> = {}
   for i, row in ipairs(model.rows) do
-    local barred <const> = {}
-    for context in next, row.barred do
-      barred[#barred + 1] = context
-    end
-    table.sort(barred)
+    local barred <const> = lists.keys(row.barred)
     local bytes <const> = bytes_.text(row.bytes)
     list[i] = model.contexts > 1 and { barred = barred, bytes = bytes, to = row.to } or bytes
   end
@@ -38,12 +35,7 @@ end
 
 ---The contexts in which no text ends.
 local function ends_of(model)
-  local list <const> = {}
-  for context in next, model.ends do
-    list[#list + 1] = context
-  end
-  table.sort(list)
-  return list
+  return lists.keys(model.ends)
 end
 
 ---By the name of each state but the dead one, which bytes lead where; and the states in which a text may end.
@@ -51,10 +43,9 @@ local function automaton_of(model)
   local automaton <const> = model.automaton
   local accepts <const>, states <const> = {}, {}
   for state = 1, automaton.count do
-    local steps <const> = {}
-    for i, edge in ipairs(automaton.edges[state]) do
-      steps[i] = bytes_.text { edge } .. " " .. automaton.names[edge.to]
-    end
+    local steps <const> = lists.map(automaton.edges[state], function(edge)
+      return bytes_.text { edge } .. " " .. automaton.names[edge.to]
+    end)
     accepts[#accepts + 1] = automaton.accepts[state] and automaton.names[state] or nil
     states[automaton.names[state]] = state ~= DEAD and table.concat(steps, ", ") or nil
   end
@@ -105,10 +96,9 @@ local function nibbles_of(plan)
 end
 
 local function classes_of(plan)
-  local rules <const> = {}
-  for i, bit in ipairs(plan.bits) do
-    rules[i] = { bit = ("%02X"):format(bit.mask), name = bit.name, prev = classes.text_of(bit.prev), this = classes.text_of(bit.this) }
-  end
+  local rules <const> = lists.map(plan.bits, function(bit)
+    return { bit = ("%02X"):format(bit.mask), name = bit.name, prev = classes.text_of(bit.prev), this = classes.text_of(bit.this) }
+  end)
   return { care = care_of(plan.sensitivity), rules = rules }
 end
 

@@ -6,6 +6,7 @@
 -- In the order in which the templates stand in the files: the grammars; encoding.h and encoding.c; the automaton; the scalar kernels; the
 -- vector kernels, whose own views are in vector_view.lua, and dispatch.c; last model.h, which verify/ reads.
 
+local lists = require "gen.common.lists"
 local api = require "gen.kernel.api"
 local automata = require "gen.language.automaton"
 local characters = require "gen.language.characters"
@@ -71,10 +72,7 @@ end
 local function needs_of(job)
   local needs = {}
   for _, one in ipairs(job.parts) do
-    local tests = {}
-    for i, name in ipairs(one.needs or {}) do
-      tests[i] = ("defined(%s_NO_%s)"):format(job.U, name:upper())
-    end
+    local tests <const> = lists.map(one.needs or {}, function(name) return ("defined(%s_NO_%s)"):format(job.U, name:upper()) end)
     if #tests > 0 then
       local any <const> = (#tests > 1 and "(%s)" or "%s"):format(table.concat(tests, " || "))
       needs[#needs + 1] = { name = one.name, test = ("%s && !defined(%s_NO_%s)"):format(any, job.U, one.name:upper()) }
@@ -146,10 +144,7 @@ M["shared/kernels.c"] = function(job)
     local short <const> = job.converts and short_bit(job) or 0
     kernels[i] = { name = kernel.name, bit = kernel.bit, needed = hex(tonumber(kernel.needed) | short) }
   end
-  local needed <const> = {}
-  for i, kernel in ipairs(kernels) do
-    needed[i] = ("%s_NEEDED_BY_%s"):format(job.U, kernel.name)
-  end
+  local needed <const> = lists.map(kernels, function(kernel) return ("%s_NEEDED_BY_%s"):format(job.U, kernel.name) end)
   local head <const> = ("#define %s_ALL "):format(job.U)
   local one <const> = ("%s(%s)"):format(head, table.concat(needed, " | "))
   local lines <const> = layout.packed(needed, layout.WIDTH - 10, " | ")
@@ -174,10 +169,9 @@ local function meaning_of_state(automaton, state, width)
   elseif state == automata.DEAD then
     return "error state"
   end
-  local items = {}
-  for i, target in ipairs(automata.successors(automaton, state)) do
-    items[i] = ("%s to %s"):format(bytes_.ranges_text(automata.between(automaton, state, target)), automaton.names[target])
-  end
+  local items <const> = lists.map(automata.successors(automaton, state), function(target)
+    return ("%s to %s"):format(bytes_.ranges_text(automata.between(automaton, state, target)), automaton.names[target])
+  end)
   items[1] = items[1] or "a text may end; nothing may follow"
   return table.concat(layout.packed(items, layout.WIDTH - 22 - width, "; "), "\n//" .. (" "):rep(width + 8))
 end

@@ -10,6 +10,7 @@
 --     operations  of a vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, simd128 16
 --     tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 
+local lists = require "gen.common.lists"
 local bytes_ = require "gen.common.bytes"
 local dfa_ = require "gen.plan.dfa"
 local kernel = require "gen.kernel.kernel"
@@ -66,11 +67,9 @@ local function characters_text(counts)
 end
 
 local function operations_text(job)
-  local words = {}
-  for i, one in ipairs(kernel.costs(job.model, job.vectors)) do
-    words[i] = ("%s %d"):format(one.name, one.operations)
-  end
-  return "of a vector: " .. table.concat(words, ", ")
+  return "of a vector: " .. lists.joined(kernel.costs(job.model, job.vectors), ", ", function(one)
+    return ("%s %d"):format(one.name, one.operations)
+  end)
 end
 
 ---@param job table see views.job

@@ -4,6 +4,7 @@
 -- In:  a job (views.lua). Out: for each template a function of the job, under its file's name, that gives its view. api/utf16 and
 --      api/utf32 are in unit_views.lua. api/prefix.h has none: it depends on nothing of the model.
 
+local lists = require "gen.common.lists"
 local api = require "gen.kernel.api"
 local code_points = require "gen.emit.code_points"
 local characters = require "gen.language.characters"
@@ -251,11 +252,9 @@ end
 
 M["shared/code_point.c"] = function(job)
   local lengths <const>, reads_bytes <const> = code_points.lengths(job.model.spec)
-  local numbers = {}
-  for i, group in ipairs(lengths) do
-    numbers[i] = ("%d"):format(group.length)
-  end
-  return { lengths = lengths, reads_bytes = reads_bytes, all_lengths = table.concat(numbers, ", ") }
+  return { lengths = lengths, reads_bytes = reads_bytes, all_lengths = lists.joined(lengths, ", ", function(group)
+    return ("%d"):format(group.length)
+  end) }
 end
 
 M["shared/spell.c"] = function(job)

@@ -8,6 +8,7 @@
 -- remembers is which part stands next to which: each part has a list of those that may not follow it, and reversed the same pairs count.
 -- WTF-8: form_3_b (U+D800..U+DBFF) is never followed by form_3_c (U+DC00..U+DFFF); reversed, form_3_c never by form_3_b.
 
+local lists = require "gen.common.lists"
 local bytes_ = require "gen.common.bytes"
 local ranges_ = require "gen.common.ranges"
 local characters = require "gen.language.characters"
@@ -35,11 +36,7 @@ function M.re2c(rows, contexts)
     end
   end
   for _, row in ipairs(rows) do
-    local words = {}
-    for j, range in ipairs(row.bytes) do
-      words[j] = byte_class(range)
-    end
-    local alternative <const> = table.concat(words, " ")
+    local alternative <const> = lists.joined(row.bytes, " ", function(range) return byte_class(range) end)
     for from = 1, contexts do
       if not (row.barred and row.barred[from]) then
         table.insert(out[from][row.to], alternative)
@@ -295,11 +292,9 @@ end
 ---"%xE0 %xA0-BF %x80-BF": RFC 5234, section 2.3.
 ---@param bytes table
 function M.abnf(bytes)
-  local words = {}
-  for i, range in ipairs(bytes) do
-    words[i] = range.lo == range.hi and ("%%x%02X"):format(range.lo) or ("%%x%02X-%02X"):format(range.lo, range.hi)
-  end
-  return table.concat(words, " ")
+  return lists.joined(bytes, " ", function(range)
+    return range.lo == range.hi and ("%%x%02X"):format(range.lo) or ("%%x%02X-%02X"):format(range.lo, range.hi)
+  end)
 end
 
 ---One range of bytes as a PEG has it. In brackets ^ may not be first nor ] last, in LPeg's notation at least, so they stand apart.
@@ -318,11 +313,7 @@ end
 ---"'\xE0' [\xA0-\xBF] [\x80-\xBF]"
 ---@param bytes table
 function M.peg(bytes)
-  local words = {}
-  for i, range in ipairs(bytes) do
-    words[i] = peg_range(range)
-  end
-  return table.concat(words, " ")
+  return lists.joined(bytes, " ", function(range) return peg_range(range) end)
 end
 
 return M

@@ -16,6 +16,7 @@
 --
 -- Where rules forbid characters beside others, texts end in several states. Such a state is told from the start by the last character.
 
+local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
 
 local M = {}
@@ -75,11 +76,7 @@ end
 
 ---Lines of a predicate: one of these.
 local function any_of(terms)
-  local lines = {}
-  for i, term in ipairs(terms) do
-    lines[i] = (i == 1 and "   " or "|| ") .. "(" .. term .. ")"
-  end
-  return lines
+  return lists.map(terms, function(term, i) return (i == 1 and "   " or "|| ") .. "(" .. term .. ")" end)
 end
 
 ---What stands for a state in the table.
@@ -118,10 +115,7 @@ function M.of(model, p)
   -- First those in which texts end: others are said by them.
   for _, state in ipairs(boundaries) do
     if state ~= START then
-      local terms = {}
-      for i, group in ipairs(grouped(paths_to(automaton, state))) do
-        terms[i] = group.text
-      end
+      local terms <const> = lists.map(grouped(paths_to(automaton, state)), function(group) return group.text end)
       lasts[#lasts + 1] = "!" .. name_of(state) .. "(t, n)"
       add(state, { "   well_formed(t, n) && (", table.unpack(any_of(terms)) })
       table.insert(predicates[#predicates].lines, ")")
@@ -130,10 +124,9 @@ function M.of(model, p)
   add(START, { "   " .. table.concat({ "well_formed(t, n)", table.unpack(lasts) }, " && ") })
   for state = DEAD + 1, automaton.count do
     if not automaton.boundary[state] then
-      local terms = {}
-      for i, group in ipairs(grouped(paths_to(automaton, state))) do
-        terms[i] = ("%s && %s"):format(group.text, before(group))
-      end
+      local terms <const> = lists.map(grouped(paths_to(automaton, state)), function(group)
+        return ("%s && %s"):format(group.text, before(group))
+      end)
       add(state, any_of(terms))
     end
   end
@@ -149,10 +142,7 @@ function M.begun(model, p)
     if automaton.boundary[state] then
       return nil
     end
-    local terms = {}
-    for i, path in ipairs(paths_to(automaton, state)) do
-      terms[i] = bytes_test(path.bytes, true)
-    end
+    local terms <const> = lists.map(paths_to(automaton, state), function(path) return bytes_test(path.bytes, true) end)
     predicates[#predicates + 1] = { name = p .. "begun_" .. automaton.names[state], value = value_of(model, state), lines = any_of(terms) }
   end
   return predicates

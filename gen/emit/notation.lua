@@ -5,6 +5,7 @@
 --      A chain of WTF-8: abnf_chain -> "[ ( form-1 / form-2 ) text / form-3-b text-2 ]"
 --      peg_character of a language whose form 3b may not be followed by 3c -> "form_1 / form_3_b !form_3_c"
 
+local lists = require "gen.common.lists"
 local layout = require "gen.common.layout"
 
 local M = {}
@@ -19,19 +20,15 @@ end
 
 ---The rule of a character: any part.
 function M.abnf_character(direction)
-  local names = {}
-  for i, part in ipairs(direction.parts) do
-    names[i] = part.name
-  end
+  local names <const> = lists.map(direction.parts, function(part) return part.name end)
   return M.abnf_name(choice_of(names))
 end
 
 ---What may follow, and the rule for what follows that; without brackets where the text must go on.
 function M.abnf_chain(rule)
-  local words = {}
-  for i, step in ipairs(rule.steps) do
-    words[i] = (#step.parts > 1 and "( %s ) %s" or "%s %s"):format(choice_of(step.parts), step.to)
-  end
+  local words <const> = lists.map(rule.steps, function(step)
+    return (#step.parts > 1 and "( %s ) %s" or "%s %s"):format(choice_of(step.parts), step.to)
+  end)
   if #words == 0 then
     return '""'
   end
@@ -40,11 +37,7 @@ end
 
 ---The parts that may not stand first, each looked for: "!form_1_a !form_2 ".
 function M.peg_beginning(direction)
-  local words = {}
-  for i, part in ipairs(direction.never_first) do
-    words[i] = ("!%s "):format(direction.parts[part].name)
-  end
-  return table.concat(words)
+  return lists.joined(direction.never_first, "", function(part) return ("!%s "):format(direction.parts[part].name) end)
 end
 
 ---A character that some may not follow looks whether they do, and one that may not be the last whether another byte follows: "form_4 &.".

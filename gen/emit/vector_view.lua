@@ -7,6 +7,7 @@
 -- A kernel's template is filled before its words are: as `$(w.load)(at)` stands there, utf8_sse_load is called, and so the word `load` of
 -- sse is known to be used; what $(functions("check")) prints uses others. Those words are then written above it (words.lua).
 
+local lists = require "gen.common.lists"
 local isas = require "gen.kernel.isas"
 local automata = require "gen.language.automaton"
 local fold = require "gen.emit.fold"
@@ -57,11 +58,7 @@ end
 
 ---A list of numbers for a macro of model.h.
 local function numbers_text(numbers)
-  local words = {}
-  for i, number in ipairs(numbers) do
-    words[i] = (" X(%d)"):format(number)
-  end
-  return table.concat(words)
+  return lists.joined(numbers, "", function(number) return (" X(%d)"):format(number) end)
 end
 
 ---The bytes that some rules look at, by their distance from the current one.
@@ -156,11 +153,7 @@ function M.values(job)
     end,
     ---What is said of each nibble that a filter looks up, in columns.
     look_line = function(text_of)
-      local words = {}
-      for i, axis in ipairs(plan.look.axes) do
-        words[i] = ("%-14s"):format(text_of(axis))
-      end
-      return (table.concat(words, " "):gsub("%s+$", ""))
+      return (lists.joined(plan.look.axes, " ", function(axis) return ("%-14s"):format(text_of(axis)) end):gsub("%s+$", ""))
     end,
     value_list = function(values)
       return list(values, 1, #values, hex)
@@ -214,11 +207,7 @@ function M.values(job)
       return table.concat(words, " || ")
     end,
     family_entries = function(family)
-      local words = {}
-      for i, isa in ipairs(family.kernels) do
-        words[i] = (" \\\n    %s_%s_KERNEL(X)"):format(U, isa.name:upper())
-      end
-      return table.concat(words)
+      return lists.joined(family.kernels, "", function(isa) return (" \\\n    %s_%s_KERNEL(X)"):format(U, isa.name:upper()) end)
     end,
   }
 end
@@ -263,11 +252,7 @@ function M.claims(job)
       return lines
     end,
     threshold_list = function(how)
-      local words = {}
-      for i, name in ipairs(how.thresholds) do
-        words[i] = (" X(%s)"):format(name)
-      end
-      return table.concat(words)
+      return lists.joined(how.thresholds, "", function(name) return (" X(%s)"):format(name) end)
     end,
   }
 end

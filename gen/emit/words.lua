@@ -8,6 +8,7 @@
 -- that defines $(v)NAME_$(n) the words NAME_1, NAME_2, ..., each filled with its n. All other paragraphs (macros, the vector's type) are
 -- always there. So of sse `lookup` is filled only if it is called, and brings `load` along, which it calls.
 
+local lists = require "gen.common.lists"
 local templates = require "gen.emit.templates"
 
 local M = {}
@@ -62,12 +63,7 @@ end
 
 ---The keys of a table, in order.
 local function sorted(set)
-  local keys = {}
-  for key in next, set do
-    keys[#keys + 1] = key
-  end
-  table.sort(keys)
-  return keys
+  return lists.keys(set)
 end
 
 ---@param root string the project's folder

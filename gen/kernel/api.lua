@@ -11,6 +11,7 @@
 -- A new function is its two files and a row here; what its templates want to know, besides what all see, is a view of theirs
 -- (function_views.lua). CONTRIBUTING.md says what belongs to it in verify/ and tests/.
 
+local lists = require "gen.common.lists"
 local characters = require "gen.language.characters"
 local measures = require "gen.language.measures"
 local pieces = require "gen.language.pieces"
@@ -62,11 +63,7 @@ end
 
 ---The names of all parts.
 function M.names()
-  local names = {}
-  for i, row in ipairs(M.functions) do
-    names[i] = row.name
-  end
-  return names
+  return lists.map(M.functions, function(row) return row.name end)
 end
 
 ---The part that a name says: its own, or that of a function.

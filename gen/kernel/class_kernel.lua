@@ -8,6 +8,7 @@
 -- pairs to the next one, and what they make due later (the type `carry`). UTF-8 flags F0 90 41: the pair 90 41 differs in no bit, yet F0 90
 -- has left 40 to the byte two after F0.
 
+local lists = require "gen.common.lists"
 local program = require "gen.kernel.program"
 local byte_rules = require "gen.kernel.byte_rules"
 local bytes_ = require "gen.common.bytes"
@@ -141,10 +142,7 @@ end
 
 ---Where deep rules are broken that a filter watches for.
 local function broken_in(facts)
-  local parameters <const> = {}
-  for i, bytes in ipairs(facts.broken_by) do
-    parameters[i] = "vec " .. bytes
-  end
+  local parameters <const> = lists.map(facts.broken_by, function(bytes) return "vec " .. bytes end)
   local arguments = byte_rules.each_byte(facts.asked, function(n) return byte_before(n, "before->bytes") end)
   for _, distance in ipairs(facts.gates) do
     arguments[#arguments + 1] = distance == 0 and "carry->pairs" or w["prev" .. distance]("carry->pairs", "before->pairs")

@@ -11,6 +11,7 @@
 -- (`folds`), a load of one use is part of the operation that uses it; where an operation overwrites its first operand (`overwrites`), one
 -- that is a constant or used later is copied before. What processor cores make of it: cores.lua.
 
+local lists = require "gen.common.lists"
 local program = require "gen.kernel.program"
 local vocabulary = require "gen.kernel.vocabulary"
 
@@ -39,11 +40,7 @@ local ON_VECTORS <const> = { both = "and", either = "or", differ = "xor" }
 local function graph()
   local known, nodes = {}, {}
   return nodes, function(name, arguments)
-    local keys = {}
-    for i, argument in ipairs(arguments) do
-      keys[i] = argument.id
-    end
-    local key <const> = ("%s(%s)"):format(name, table.concat(keys, ","))
+    local key <const> = ("%s(%s)"):format(name, lists.joined(arguments, ",", function(argument) return argument.id end))
     if not known[key] then
       known[key] = { id = #nodes + 1, name = name, arguments = arguments, uses = 0 }
       nodes[#nodes + 1] = known[key]

@@ -7,6 +7,8 @@
 -- row of `families` besides. Worked example: avx2 has vectors of 32 bytes, its functions are compiled for the target "avx2", its kernel is
 -- made from the plan by nibbles, and with up to 80 operations a vector it is worth more than the scalar kernel shift.
 
+local lists = require "gen.common.lists"
+
 local M = {}
 
 ---The kernels without vectors, in the order of the emitted list where there is swar (selection.lua has that of others).
@@ -174,11 +176,7 @@ end
 
 ---@return string[] what users call the processors that there are vector kernels for
 function M.processors()
-  local names = {}
-  for i, family in ipairs(M.families) do
-    names[i] = family.called
-  end
-  return names
+  return lists.map(M.families, function(family) return family.called end)
 end
 
 ---@return string[] names of all kernels that the generator knows, scalar ones first, in the order of the emitted list

@@ -7,6 +7,7 @@
 -- before), joined (combine), and or-ed with the rules on bytes. UTF-8 flags E0 80: prev_high[E] & prev_low[0] & this_high[8] has the bit
 -- `overlong`, while 80 is where a continuation byte may be.
 
+local lists = require "gen.common.lists"
 local program = require "gen.kernel.program"
 local byte_rules = require "gen.kernel.byte_rules"
 local bytes_ = require "gen.common.bytes"
@@ -186,10 +187,7 @@ local function checking(facts, ending, parameters, reached, meanings)
   body[#body + 1] = result "errors"
   if plan.look then
     functions[1] = { name = "errors" .. ending, result = "vec", parameters = parameters, meaning = meanings[2], body = body }
-    local looked <const> = {}
-    for i, distance in ipairs(plan.look.distances) do
-      looked[i] = reached(distance)
-    end
+    local looked <const> = lists.map(plan.look.distances, function(distance) return reached(distance) end)
     functions[2] = {
       name = "flags" .. ending, result = "vec", parameters = parameters, meaning = meanings[1],
       body = { result(w["or"](w["errors" .. ending](table.unpack(names)), w.look(table.unpack(looked)))) },

@@ -21,6 +21,8 @@
 -- A string is a variable, "left->pairs" a field of what one points to; an integer is a byte. `helper = true`: left out where no other
 -- function calls it. In a meaning, WIDTH stands for the width's C name.
 
+local lists = require "gen.common.lists"
+
 local M = {}
 
 -- ---- Expressions ----
@@ -158,11 +160,7 @@ local c_of
 
 ---Expressions with commas between them.
 local function c_list(expressions, name, separator)
-  local words = {}
-  for i, one in ipairs(expressions) do
-    words[i] = c_of(one, name)
-  end
-  return table.concat(words, separator)
+  return lists.joined(expressions, separator, function(one) return c_of(one, name) end)
 end
 
 ---" + 2 * WIDTH", " - 3"
@@ -182,11 +180,7 @@ local C_OF <const> = {
     return ("0x%02X"):format(tree.value)
   end,
   sum = function(tree, name)
-    local words = {}
-    for i, part in ipairs(tree) do
-      words[i] = i % 2 == 0 and part or c_of(part, name)
-    end
-    return ("(uint8_t)(%s)"):format(table.concat(words, " "))
+    return ("(uint8_t)(%s)"):format(lists.joined(tree, " ", function(part, i) return i % 2 == 0 and part or c_of(part, name) end))
   end,
   table = function(tree, name)
     return name.p .. tree.name
@@ -292,10 +286,7 @@ local function evaluator(program, names, domain)
   local value
   local EXPRESSIONS <const> = {
     call = function(tree)
-      local given <const> = {}
-      for i, part in ipairs(tree) do
-        given[i] = value(part)
-      end
+      local given <const> = lists.map(tree, function(part) return value(part) end)
       return program.by_name[tree.name] and M.run(program, tree.name, given, domain) or domain.word(tree.name, given)
     end,
     hex = function(tree) return domain.byte(tree.value) end,
@@ -304,10 +295,7 @@ local function evaluator(program, names, domain)
     at = function(tree) return domain.at(names.at, tree.bytes, tree.vectors) end,
     negated = function(tree) return domain.negated(value(tree[1])) end,
     sum = function(tree)
-      local parts <const> = {}
-      for i, part in ipairs(tree) do
-        parts[i] = i % 2 == 0 and part or value(part)
-      end
+      local parts <const> = lists.map(tree, function(part, i) return i % 2 == 0 and part or value(part) end)
       return domain.sum(parts)
     end,
   }

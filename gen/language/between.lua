@@ -13,6 +13,7 @@
 -- spelled by the target's forms, one character at a time. The agreement errs on one side only: a character that it lacks is converted all
 -- the same, only slower. It lacks pairs, both sides of `never` rules, and surrogates that may be halves of a code point.
 
+local lists = require "gen.common.lists"
 local pairs_ = require "gen.common.pairs"
 local ranges_ = require "gen.common.ranges"
 local forms_ = require "gen.spec.forms"
@@ -104,10 +105,7 @@ function M.agreement(source, target)
         alike = ranges_.join(alike, ranges_.intersect(own, spelled(target, other)))
       end
     end
-    local words = {}
-    for i, range in ipairs(ranges_.subtract(alike, dependent)) do
-      words[i] = ('"%s"'):format(ranges_.text { range })
-    end
+    local words <const> = lists.map(ranges_.subtract(alike, dependent), function(range) return ('"%s"'):format(ranges_.text { range }) end)
     if #words > 0 then
       lines[#lines + 1] = ('form "%s" { %s }'):format(form.pattern, table.concat(words, ", "))
     end

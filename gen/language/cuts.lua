@@ -13,6 +13,7 @@
 --
 --      UTF-8, after F0 and at a start, reading 90 80 80: (1 byte, start) (2, start) (3, start) (start, start)
 
+local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
 local rows_ = require "gen.language.rows"
 
@@ -78,10 +79,7 @@ local function step(automaton, high_rows, condition, byte)
       end
     end
   end
-  local numbers = {}
-  for i, row in ipairs(half and {} or rows) do
-    numbers[i] = row.number
-  end
+  local numbers <const> = lists.map(half and {} or rows, function(row) return row.number end)
   return {
     state = state, pending = pending, rows = rows, half = half, tail = tail,
     key = ("%d %d %s %s|%s"):format(state, pending, half or false, table.concat(numbers, ","), table.concat(tail, ",")),

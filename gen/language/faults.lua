@@ -20,6 +20,7 @@
 -- From 4 on the encoding reads, not its profile: a character that could become one that the profile leaves out is read on to its end, and
 -- what ends before is as ill-formed, and as long, as without the profile; if the text ends there, its name is that of the first such rule.
 
+local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
 local forms_ = require "gen.spec.forms"
@@ -406,18 +407,12 @@ function M.check(model)
       bytes_.hex(stuck))
   end
   if spec.well_formed then
-    local forms = {}
-    for i, bytes in ipairs(spec.well_formed) do
-      forms[i] = { bytes = bytes, ranges = {}, also = {}, except = {} }
-    end
+    local forms <const> = lists.map(spec.well_formed, function(bytes) return { bytes = bytes, ranges = {}, also = {}, except = {} } end)
     local twice <const> = forms_.clash { forms = forms }
     if twice then
       fail(spec.lines.well_formed, "two rows of well_formed have %s, or one begins the other with it; a row stands once", bytes_.hex(twice))
     end
-    local printed = {}
-    for i, bytes in ipairs(spec.well_formed) do
-      printed[i] = { to = 1, bytes = bytes }
-    end
+    local printed <const> = lists.map(spec.well_formed, function(bytes) return { to = 1, bytes = bytes } end)
     local other <const> = automata.build(printed)
     if not same_language(model.automaton, other) then
       fail(spec.lines.well_formed, "the rows of well_formed are not those that follow from the forms: %s",

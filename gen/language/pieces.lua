@@ -17,6 +17,7 @@
 -- two characters it is not if the first one, should it stay, forbids the second one; or if no text may end after the first one and the
 -- second one may follow it. Such links make a chain of states, and the longest chain is what a piece keeps back.
 
+local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
 local characters = require "gen.language.characters"
 local rows = require "gen.language.rows"
@@ -131,10 +132,7 @@ end
 ---Whether some character forbids what pairs write.
 local function bars_pairs(model)
   for _, row in ipairs(model.spec.pair and rows.of_range(model.spec, model.spec.pair.high) or {}) do
-    local first <const> = {}
-    for i, range in ipairs(row.bytes) do
-      first[i] = range.lo
-    end
+    local first <const> = lists.map(row.bytes, function(range) return range.lo end)
     for state = 1, model.automaton.count do
       if state ~= DEAD and model.automaton.boundary[state] and automata.run(model.automaton, first, state) == DEAD then
         return true

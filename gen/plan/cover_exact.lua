@@ -8,6 +8,7 @@
 -- The idea: the largest products are the closed sets of the Galois connection between groups (each is an intersection of rows, dimension
 -- by dimension); dominated cells and products go; what is left is branched on.
 
+local lists = require "gen.common.lists"
 local progress = require "gen.common.progress"
 
 local M = {}
@@ -264,11 +265,7 @@ local function fewest(holders, best, effort)
   if apart >= best then
     return nil
   end
-  local choices = {}
-  for product in next, cells[1] do
-    choices[#choices + 1] = product
-  end
-  table.sort(choices)
+  local choices <const> = lists.keys(cells[1])
   local found
   for _, product in ipairs(choices) do
     local rest = {}

@@ -13,6 +13,8 @@
 -- Lemire 2021, section 6, typed theirs in by hand). A fourth table, this_low, tells current bytes apart that share their high nibble.
 -- Bytes by themselves are looked up likewise, by high[b >> 4] & low[b & 15].
 
+local lists = require "gen.common.lists"
+
 local M = {}
 
 ---The tables of pairs, in the order in which a product has its sets ...
@@ -81,11 +83,7 @@ end
 
 ---The least product that holds two others.
 function M.joined(a, b)
-  local product = {}
-  for axis, set in ipairs(a) do
-    product[axis] = set | b[axis]
-  end
-  return product
+  return lists.map(a, function(set, axis) return set | b[axis] end)
 end
 
 ---The pairs that a product holds.

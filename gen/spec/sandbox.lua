@@ -7,6 +7,7 @@
 -- The idea: a spec is data. What runs it allows no loop without end, no file, no memory bomb, no name twice in one table. The limits,
 -- and the lack of a string library, are for the spec's own code: words do what their arguments ask for.
 
+local lists = require "gen.common.lists"
 local outside = require "gen.common.outside"
 
 local M = {}
@@ -107,11 +108,7 @@ local function environment(callable)
       if callable[word] then
         return callable[word]
       end
-      local known <const> = {}
-      for name in next, callable do
-        known[#known + 1] = name
-      end
-      table.sort(known)
+      local known <const> = lists.keys(callable)
       fail(M.here(), "unknown word %s; allowed are %s", tostring(word), table.concat(known, ", "))
     end,
     __newindex = function(_, word)

@@ -6,6 +6,7 @@
 --
 -- The idea: every word checks its arguments at once, so that a mistake is told with the line that holds it.
 
+local lists <const> = require "gen.common.lists"
 local bytes_ <const> = require "gen.common.bytes"
 local ranges_ = require "gen.common.ranges"
 local outside_ = require "gen.common.outside"
@@ -224,11 +225,9 @@ function WORDS.unicode(spec)
     end
     local list <const> = unicode.ranges(name)
     if not list then
-      local known <const> = {}
-      for i, group in ipairs(unicode.names()) do
-        known[i] = group.title .. " " .. table.concat(group, ", ")
-      end
-      fail(line, "unicode has no %q; the nearest is %s; allowed are the %s", name, unicode.nearest(name), table.concat(known, "; the "))
+      fail(line, "unicode has no %q; the nearest is %s; allowed are the %s", name, unicode.nearest(name), lists.joined(unicode.names(), "; the ", function(group)
+        return group.title .. " " .. table.concat(group, ", ")
+      end))
     end
     if not spec.tokens[name] then
       local token <const> = setmetatable({}, { __metatable = false, __newindex = function()
@@ -384,12 +383,7 @@ end)
 
 ---@return string[] words of the language, sorted
 function M.names()
-  local words = {}
-  for word in next, WORDS do
-    words[#words + 1] = word
-  end
-  table.sort(words)
-  return words
+  return lists.keys(WORDS)
 end
 
 ---@param spec table under construction
