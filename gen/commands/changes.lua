@@ -13,6 +13,7 @@
 -- The idea: a generated file says what it is in forms that it always has: a banner, quoted rules, a list of macros, declarations, tables
 -- and sections. What was read from both is compared by name; prose and comments count for nothing.
 
+local lists = require "gen.common.lists"
 local isas = require "gen.kernel.isas"
 local banner = require "gen.emit.banner"
 local layout = require "gen.common.layout"
@@ -200,18 +201,18 @@ local COLUMN <const>, MOST_RULES <const> = 12, 12
 
 ---Names of two tables that only one has, and those that both have with another value.
 local function compared(old, new)
-  local lists <const> = { { "new" }, { "gone" }, { "changed" } }
+  local kinds <const> = { { "new" }, { "gone" }, { "changed" } }
   for name, value in next, new do
-    local list <const> = not old[name] and lists[1] or old[name] ~= value and lists[3] or {}
+    local list <const> = not old[name] and kinds[1] or old[name] ~= value and kinds[3] or {}
     list[#list + 1] = name
   end
   for name in next, old do
     if not new[name] then
-      table.insert(lists[2], name)
+      table.insert(kinds[2], name)
     end
   end
   local words = {}
-  for _, list in ipairs(lists) do
+  for _, list in ipairs(kinds) do
     local title <const> = table.remove(list, 1)
     table.sort(list)
     words[#words + 1] = #list > 0 and ("%s: %s"):format(title, table.concat(list, ", ")) or nil
@@ -222,11 +223,7 @@ end
 ---Lines that only one of two lists has, those of the first with -, those of the second with +.
 local function line_changes(old, new)
   local function set_of(lines)
-    local set = {}
-    for _, line in ipairs(lines) do
-      set[line] = true
-    end
-    return set
+    return lists.set(lines)
   end
   local out, before <const>, after <const> = {}, set_of(old), set_of(new)
   for _, side in ipairs { { old, after, "-" }, { new, before, "+" } } do

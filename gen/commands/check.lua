@@ -6,6 +6,7 @@
 local path = require "pl.path"
 local dir = require "pl.dir"
 
+local lists = require "gen.common.lists"
 local difference = require "gen.common.difference"
 local files = require "gen.common.files"
 local outside = require "gen.common.outside"
@@ -48,12 +49,9 @@ end
 
 ---Whether out/ is here, with generated files. Where u8gen is installed there are none but certificates.
 local function has_out()
-  for _, folder in ipairs(path.isdir("out") and dir.getdirectories("out") or {}) do
-    if #dir.getfiles(folder) > #dir.getfiles(folder, "*.json") then
-      return true
-    end
-  end
-  return false
+  return lists.any(path.isdir("out") and dir.getdirectories("out") or {}, function(folder)
+    return #dir.getfiles(folder) > #dir.getfiles(folder, "*.json")
+  end)
 end
 
 ---@param root string the project's folder

@@ -409,10 +409,7 @@ end
 ---@return string text
 function M.show(model, bytes, catalogue, verbose)
   local items <const>, first <const> = M.items(model, bytes)
-  local longest = 0
-  for _, item in ipairs(items) do
-    longest = math.max(longest, #item.bytes)
-  end
+  local longest <const> = lists.most(items, function(item) return #item.bytes end)
   local lines = { ("%s: %d %s, %s"):format(model.spec.title, #bytes, #bytes == 1 and "byte" or "bytes", first
     and ("ill-formed: %s at byte %d, length %d"):format(first.fault, first.offset, first.length) or "well-formed") }
   for _, item in ipairs(items) do

@@ -4,6 +4,7 @@
 -- In:  a model, and words as they were typed: --prefix app_utf8, --kernels dfa,avx2. Out: what emit.files takes, with the command that
 --      gives the same files again, for their first lines: `u8gen gen utf-8 --prefix app_utf8 --kernels dfa,avx2`.
 
+local lists = require "gen.common.lists"
 local spelling = require "gen.common.spelling"
 local outside = require "gen.common.outside"
 local names_ = require "gen.common.names"
@@ -29,10 +30,7 @@ local function read_names(option, what, known, text, also)
   end
   local list, seen = {}, {}
   for word in text:gmatch("[^,%s]+") do
-    local found = also and also(word)
-    for _, name in ipairs(known) do
-      found = found or name == word and name
-    end
+    local found <const> = also and also(word) or lists.set(known)[word] and word
     if not found then
       usage_error("unknown %s %s; the nearest is %s, known are %s", what, word, spelling.nearest(word, known), table.concat(known, ", "))
     end

@@ -32,6 +32,44 @@ function M.where(list, test)
   return out
 end
 
+---Whether a test is true for some member.
+---@param test fun(member: any, place: integer): any
+function M.any(list, test)
+  for i, member in ipairs(list) do
+    if test(member, i) then
+      return true
+    end
+  end
+  return false
+end
+
+---The sum of what a function gives of each member.
+function M.sum(list, number)
+  local sum = 0
+  for _, member in ipairs(list) do
+    sum = sum + number(member)
+  end
+  return sum
+end
+
+---The greatest number that a function gives of a member, or else 0.
+function M.most(list, number)
+  local most = 0
+  for _, member in ipairs(list) do
+    most = math.max(most, number(member))
+  end
+  return most
+end
+
+---A set of the members, each with the value true.
+function M.set(list)
+  local set <const> = {}
+  for _, member in ipairs(list) do
+    set[member] = true
+  end
+  return set
+end
+
 ---The members of one list, and then of another.
 function M.concat(list, other)
   return table.move(other, 1, #other, #list + 1, { table.unpack(list) })

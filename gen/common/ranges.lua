@@ -76,11 +76,7 @@ end
 
 ---How many code points they hold.
 function M.count(list)
-  local sum = 0
-  for _, range in ipairs(list) do
-    sum = sum + range.hi - range.lo + 1
-  end
-  return sum
+  return lists.sum(list, function(range) return range.hi - range.lo + 1 end)
 end
 
 ---Whether one of some ascending ranges holds a code point.

@@ -9,6 +9,7 @@
 -- The idea: a whole character's length tells its form. Where it does not, the bytes at the places in which the forms differ do, and where
 -- two forms differ in none, the code point, since no character has the bytes of another.
 
+local lists = require "gen.common.lists"
 local comparisons = require "gen.emit.comparisons"
 local bytes_ = require "gen.common.bytes"
 local ranges_ = require "gen.common.ranges"
@@ -90,17 +91,11 @@ end
 local function test_of(way, others)
   local tests, apart = {}, true
   for _, other in ipairs(others) do
-    local differs = false
-    for i, range in ipairs(way.bytes) do
-      differs = differs or range.hi < other.bytes[i].lo or other.bytes[i].hi < range.lo
-    end
+    local differs <const> = lists.any(way.bytes, function(range, i) return range.hi < other.bytes[i].lo or other.bytes[i].hi < range.lo end)
     apart = apart and differs
   end
   for i, range in ipairs(way.bytes) do
-    local needed = false
-    for _, other in ipairs(others) do
-      needed = needed or other.bytes[i].lo < range.lo or range.hi < other.bytes[i].hi
-    end
+    local needed <const> = lists.any(others, function(other) return other.bytes[i].lo < range.lo or range.hi < other.bytes[i].hi end)
     tests[#tests + 1] = needed and within(("bytes[%d]"):format(i - 1), { range }, 0xFF) or nil
   end
   if not apart then

@@ -50,12 +50,7 @@ end
 
 ---Whether a profile leaves out characters of several bytes. One of a single byte is ill-formed as a whole anyway.
 local function is_profile(model)
-  for _, row in ipairs(model.disallowed) do
-    if #row.bytes > 1 then
-      return true
-    end
-  end
-  return false
+  return lists.any(model.disallowed, function(row) return #row.bytes > 1 end)
 end
 
 -- ---- Valid, check ----
@@ -97,14 +92,8 @@ M["api/check.h"] = function(job)
 end
 
 ---How many bytes the longest of some lists of rows has, 0 if there is no row.
-local function longest_of(lists)
-  local most = 0
-  for _, rows in ipairs(lists) do
-    for _, row in ipairs(rows) do
-      most = math.max(most, #row.bytes)
-    end
-  end
-  return most
+local function longest_of(groups)
+  return lists.most(groups, function(rows) return lists.most(rows, function(row) return #row.bytes end) end)
 end
 
 ---A row of ranges of bytes in C: its length, the first and last bytes.
@@ -193,10 +182,7 @@ end
 local HEAD <const> = 64
 
 M["shared/copy.c"] = function(job)
-  local widest = 0
-  for _, row in ipairs(job.vectors) do
-    widest = math.max(widest, row.bytes)
-  end
+  local widest <const> = lists.most(job.vectors, function(row) return row.bytes end)
   return { by_vectors = widest > 0, widest = widest, head = widest + HEAD }
 end
 

@@ -4,6 +4,7 @@
 -- In:  a job (views.lua). Out of `defined`: names without the prefix, GNU, KERNEL_dfa, that the end of the file undefines; out of
 --      `options`: a view, for the comments of encoding.c and between.c; of `option_lines`: one macro there.
 
+local lists = require "gen.common.lists"
 local layout = require "gen.common.layout"
 local selection = require "gen.kernel.selection"
 
@@ -57,10 +58,7 @@ function M.options(job)
     end
     optional[#optional + 1] = isa.optional and { name = isa.name, left_out = table.concat(also) .. isa.name } or nil
   end
-  local wide = false
-  for _, family in ipairs(job.families) do
-    wide = wide or family.widest ~= nil
-  end
+  local wide <const> = lists.any(job.families, function(family) return family.widest ~= nil end)
   return {
     kernel_names = table.concat(job.selection.names, ", "), optional = optional, wide = wide, spared = M.spared(job),
     option_lines = function(name, text) return M.option_lines(job.U, name, text) end,

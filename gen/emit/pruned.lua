@@ -7,6 +7,7 @@
 -- The idea: a node becomes a chunk, { lines, guard? (what its #if asks), blank?, remark?, undef? }. Chunks that follow one another under
 -- the same guard stand in one #if, and a choice of which all chunks have the same guard has it itself.
 
+local lists = require "gen.common.lists"
 local c_file = require "gen.emit.c_file"
 local directives = require "gen.emit.directives"
 
@@ -162,10 +163,9 @@ local WRITERS <const> = {
 function WRITERS.undef(R, node)
   -- What nothing here defines, and only sometimes loses its meaning, is a user's.
   local is_theirs <const> = not R.defined[node.name] and node.path ~= R.D.A.ALWAYS
-  local any = is_theirs or not R.is_own(node.name)
-  for _, item in ipairs(R.defined[node.name] or {}) do
-    any = any or item.needed ~= nil and #item.needed > 0
-  end
+  local any <const> = is_theirs or not R.is_own(node.name) or lists.any(R.defined[node.name] or {}, function(item)
+    return item.needed ~= nil and #item.needed > 0
+  end)
   return any and { lines = node.lines, undef = true } or nil
 end
 

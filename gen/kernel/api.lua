@@ -111,12 +111,7 @@ end
 ---@param parts table rows of `functions`
 ---@param name string
 function M.has(parts, name)
-  for _, one in ipairs(parts) do
-    if one.name == name then
-      return true
-    end
-  end
-  return false
+  return lists.any(parts, function(one) return one.name == name end)
 end
 
 ---The names of the parts that are not among these.

@@ -22,6 +22,7 @@
 -- one bit of a byte decides besides, and the filter's bit is that one, p0 & b0 is all that it takes, `set`, or p0 & ~b0, `unset`. That is
 -- then what is moved instead of pairs: CESU-8's halves stand together where p0 & b0 equals what three bytes before p0 & ~b0 was.
 
+local lists = require "gen.common.lists"
 local program = require "gen.kernel.program"
 local bytes_ = require "gen.common.bytes"
 local byte_tests = require "gen.plan.byte_tests"
@@ -215,11 +216,9 @@ end
 
 ---Whether it compares one, or looks at a pair that has it.
 local function is_in_pair(rule, n)
-  local inside = is_compared(rule, n)
-  for _, gate in ipairs(rule.atoms.gates or {}) do
-    inside = inside or n == gate.distance + 1 or n == gate.distance + 2
-  end
-  return inside
+  return is_compared(rule, n) or lists.any(rule.atoms.gates or {}, function(gate)
+    return n == gate.distance + 1 or n == gate.distance + 2
+  end)
 end
 
 ---Calls write(n) for each byte that some rules look at, n bytes before the current one.

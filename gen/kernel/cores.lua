@@ -9,6 +9,8 @@
 -- with: so Skylake dispatches six, as its model takes operands in memory for micro-operations of their own. Gracemont has no model of its
 -- own, Alder Lake's is taken; those of Skylake and Ice Lake for 64 bytes by nibbles are left out, as they use a port that is off then.
 
+local lists = require "gen.common.lists"
+
 local M = {}
 
 ---For so many bytes cycles are told, whatever the width of vectors.
@@ -63,12 +65,7 @@ M.rows = {
 ---Whether some core has an instruction set.
 ---@param name string
 function M.has(name)
-  for _, core in ipairs(M.rows) do
-    if core.sets[name] then
-      return true
-    end
-  end
-  return false
+  return lists.any(M.rows, function(core) return core.sets[name] end)
 end
 
 ---What a loop takes of a processor, for a vector of bytes.

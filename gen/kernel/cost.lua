@@ -106,12 +106,9 @@ end
 ---Whether an operation that overwrites its first operand needs a copy of that. One that is not used later can be given up, and where the
 ---operands can change places, either.
 local function needs_copy(node)
-  for i, argument in ipairs(node.arguments) do
-    if (i == 1 or COMMUTES[node.name]) and is_value(argument) and argument.last == node then
-      return false
-    end
-  end
-  return true
+  return not lists.any(node.arguments, function(argument, i)
+    return (i == 1 or COMMUTES[node.name]) and is_value(argument) and argument.last == node
+  end)
 end
 
 ---The counts of a graph, and of a loop around it that carries so many vectors.

@@ -7,6 +7,7 @@
 -- Worked example: with --kernels dfa,avx2, UTF-8 gets the scalar kernel dfa and the family X86 with avx2, which hands texts shorter than
 -- a vector to dfa; nothing is missing, since nothing that was asked for is left out.
 
+local lists = require "gen.common.lists"
 local isas = require "gen.kernel.isas"
 local kernel = require "gen.kernel.kernel"
 local passthrough = require "gen.plan.passthrough"
@@ -21,12 +22,7 @@ function M.wanted(names, name)
   if not names then
     return true
   end
-  for _, one in ipairs(names) do
-    if one == name then
-      return true
-    end
-  end
-  return false
+  return lists.any(names, function(one) return one == name end)
 end
 
 ---Puts scalar kernels in an order of which dispatch may take the last. Measured (bench/results/costs-zen5.md): swar is fastest, then shift,
@@ -225,14 +221,14 @@ end
 
 ---What macros, or the compiler, may leave of a family's kernels: lists of rows, those that hold another one before it.
 local function left_of(kernels)
-  local made, lists = {}, { {} }
+  local made, left = {}, { {} }
   for _, row in ipairs(kernels) do
     made[row.name] = true
   end
   -- What a kernel is left out with stands behind it.
   for i = #kernels, 1, -1 do
     local row <const>, with <const>, without <const> = kernels[i], {}, {}
-    for _, list in ipairs(lists) do
+    for _, list in ipairs(left) do
       local possible, wide = not made[row.left_out_with], false
       for _, other in ipairs(list) do
         possible, wide = possible or other.name == row.left_out_with, wide or other.wide
@@ -241,16 +237,16 @@ local function left_of(kernels)
       -- Whoever leaves out wide vectors leaves out all of them.
       without[#without + 1] = (row.optional or row.wide and not wide) and list or nil
     end
-    lists = table.move(without, 1, #without, #with + 1, with)
+    left = table.move(without, 1, #without, #with + 1, with)
   end
-  return lists
+  return left
 end
 
 ---Which kernels can be compiled: a list for each test of the preprocessor, the first that holds counts; the last one has no test.
 function M.kernel_lists(U, scalar, families)
-  local lists = {}
+  local found = {}
   local function add(test, names)
-    lists[#lists + 1] = { test = test, names = table.concat(names, ", ") }
+    found[#found + 1] = { test = test, names = table.concat(names, ", ") }
   end
   for _, family in ipairs(families) do
     for _, left in ipairs(left_of(family.kernels)) do
@@ -264,7 +260,7 @@ function M.kernel_lists(U, scalar, families)
     end
   end
   add(false, scalar)
-  return lists
+  return found
 end
 
 return M

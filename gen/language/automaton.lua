@@ -20,6 +20,7 @@
 --      E0 A0..BF 80..BF     E0 -> A0..BF -> 80..BF -> start      80..BF -> start is one tree in both, and so one state, tail_1;
 --      ED 80..9F 80..BF     ED -> 80..9F -> 80..BF -> start      A0..BF -> tail_1 and 80..9F -> tail_1 are two, after_E0 and after_ED
 
+local lists = require "gen.common.lists"
 local progress = require "gen.common.progress"
 
 local M = {}
@@ -80,10 +81,7 @@ local function tree_of(rows, at)
     if not held then
       return
     end
-    local ends = 0
-    for _, row in ipairs(held) do
-      ends = ends + (#row.bytes == at and 1 or 0)
-    end
+    local ends <const> = lists.sum(held, function(row) return #row.bytes == at and 1 or 0 end)
     assert(ends == 0 or ends == #held, "a character is never the beginning of another")
     trees[held] = trees[held] or ends == 0 and tree_of(held, at + 1) or nil
     tree[#tree + 1] = { lo = lo, hi = hi, row = ends > 0 and held[1] or nil, tree = trees[held] }
@@ -392,10 +390,7 @@ function M.stuck(automaton)
     end
     ends[#ends + 1] = automaton.accepts[state] and state or nil
   end
-  local alive = {}
-  for _, state in ipairs(ends) do
-    alive[state] = true
-  end
+  local alive <const> = lists.set(ends)
   for _, state in ipairs(ends) do
     for _, source in ipairs(before[state] or {}) do
       if not alive[source] then

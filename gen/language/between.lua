@@ -40,11 +40,11 @@ end
 
 ---The code points that rules keep apart from others, or from the end of a text.
 local function ruled(spec)
-  local lists = {}
+  local all = {}
   for _, rule in ipairs(spec.nevers) do
-    lists[#lists + 1], lists[#lists + 2] = rule.first.code_points, rule.second.code_points
+    all[#all + 1], all[#all + 2] = rule.first.code_points, rule.second.code_points
   end
-  return ranges_.join(table.unpack(lists))
+  return ranges_.join(table.unpack(all))
 end
 
 ---Whether two forms write each code point that both write with the same bytes: they differ in the lead byte at most, and there only in how

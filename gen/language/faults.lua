@@ -108,10 +108,7 @@ end
 
 ---The fault of bytes of which the last one ended what the others had begun, by the forms alone.
 local function fault_of(model, bytes)
-  local due = false
-  for _, form in ipairs(model.spec.forms) do
-    due = due or forms_.begins(form, bytes)
-  end
+  local due <const> = lists.any(model.spec.forms, function(form) return forms_.begins(form, bytes) end)
   if not due then
     return #bytes > 1 and "too_short" or model.continuations[bytes[1]] and "too_long" or "not_a_form"
   end

@@ -158,11 +158,7 @@ end
 
 ---The bytes of the longest row of a range.
 local function longest_of(spec, range)
-  local most = 0
-  for _, row in ipairs(rows.of_range(spec, range)) do
-    most = math.max(most, #row.bytes)
-  end
-  return most
+  return lists.most(rows.of_range(spec, range), function(row) return #row.bytes end)
 end
 
 local function study(model)

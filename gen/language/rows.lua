@@ -9,6 +9,7 @@
 -- The idea: what forms write (gen/spec/forms.lua), cut wherever a rule tells characters apart. A pair is one character, its two forms in a
 -- row.
 
+local lists = require "gen.common.lists"
 local forms = require "gen.spec.forms"
 local ranges_ = require "gen.common.ranges"
 
@@ -177,10 +178,7 @@ end
 ---@param spec table
 ---@return table rows, each with .fault
 function M.excluded(spec)
-  local last = 0
-  for _, form in ipairs(spec.forms) do
-    last = math.max(last, #form.ranges > 0 and form.ranges[#form.ranges].hi or 0)
-  end
+  local last <const> = lists.most(spec.forms, function(form) return #form.ranges > 0 and form.ranges[#form.ranges].hi or 0 end)
   local rows = {}
   for i, form in ipairs(spec.forms) do
     local first <const>, size <const> = form.base or 0, form.bits and 1 << form.bits or 0

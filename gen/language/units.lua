@@ -19,6 +19,7 @@
 --
 -- The idea: each is a statement of rows, code points and the automaton's states; the templates leave out what it rules out.
 
+local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
 local characters = require "gen.language.characters"
@@ -136,12 +137,7 @@ local function most_units(model)
 end
 
 local function has_several_spellings(spec)
-  for _, form in ipairs(spec.forms) do
-    if #form.also > 0 then
-      return true
-    end
-  end
-  return false
+  return lists.any(spec.forms, function(form) return #form.also > 0 end)
 end
 
 local function study(model)

@@ -19,6 +19,7 @@
 --     look    bits before the automaton    by nibbles, in the place of all deep rules: where these would take more than MOST_DEEP_COST
 --             (look.lua)                   operations, and no rule is on two characters
 
+local lists = require "gen.common.lists"
 local window_check = require "gen.plan.window_check"
 local byte_tests = require "gen.plan.byte_tests"
 local nibble = require "gen.plan.nibble"
@@ -77,10 +78,7 @@ end
 ---Whether so few pairs of bytes that texts hold, and so few characters in general use with them, may be watched for.
 ---@param pairs_held integer[] b1 << 8 | b2
 function M.are_rare(pairs_held, use)
-  local used = 0
-  for _, pair in ipairs(pairs_held) do
-    used = used + (use.count[pair] or 0)
-  end
+  local used <const> = lists.sum(pairs_held, function(pair) return use.count[pair] or 0 end)
   return are_rare(#pairs_held, used, use)
 end
 
@@ -216,10 +214,7 @@ end
 ---@return integer? mask nil if there is none, or need be none
 ---@return integer? added
 local function telling_bit(newer, seconds, most_added, taken)
-  local needed = false
-  for _, atom in ipairs(newer) do
-    needed = needed or not is_told(atom, seconds)
-  end
+  local needed <const> = lists.any(newer, function(atom) return not is_told(atom, seconds) end)
   for added = 0, needed and most_added or -1 do
     for b = 0, TABLE_BITS - 2 do
       local all = taken >> b & 1 == 0
@@ -384,33 +379,33 @@ local function is_exact(gate, atoms, use)
 end
 
 ---The lists of atoms of a plan, each with its gates: the halves of a pair first, then the dearest first.
----@return table lists { {atoms, name, half, gates} }, integer wanted how many gates there are
+---@return table all { {atoms, name, half, gates} }, integer wanted how many gates there are
 local function lists_of(plan, use)
-  local lists, wanted = {}, 0
+  local all, wanted = {}, 0
   for _, atoms in ipairs(plan.deep) do
-    lists[#lists + 1] = { atoms = atoms, name = atoms.fault, half = false }
+    all[#all + 1] = { atoms = atoms, name = atoms.fault, half = false }
   end
   for _, half in ipairs(plan.pairing and { "low", "high" } or {}) do
-    lists[#lists + 1] = { atoms = plan.pairing[half], name = half .. " half", half = true }
+    all[#all + 1] = { atoms = plan.pairing[half], name = half .. " half", half = true }
   end
-  for i, list in ipairs(lists) do
+  for i, list in ipairs(all) do
     list.at, list.cost, list.gates = i, byte_tests.cost { list.atoms }, gates_of(list.atoms, use, plan, classes)
     wanted = wanted + #list.gates
   end
-  table.sort(lists, function(a, b)
+  table.sort(all, function(a, b)
     if a.half ~= b.half then
       return a.half
     end
     return a.cost > b.cost or a.cost == b.cost and a.at < b.at
   end)
-  return lists, wanted
+  return all, wanted
 end
 
 ---Lists that are looked at together or not at all: the halves of a pair, and each other one by itself.
-local function together(lists)
+local function together(all)
   local halves = {}
   local groups = { halves }
-  for _, list in ipairs(lists) do
+  for _, list in ipairs(all) do
     if list.half then
       table.insert(halves, list)
     else
@@ -448,11 +443,11 @@ end
 ---bits for its other pairs, as far as they go and where a bit can hold just the pairs that the list asks for.
 ---@return table bits list of { name, mask, prev, this }
 function M.by_classes(plan, use)
-  local lists <const>, wanted <const> = lists_of(plan, use)
+  local all <const>, wanted <const> = lists_of(plan, use)
   local lowest, highest = make_room(plan, wanted)
   -- None of these bits is an error: what is due two bytes later has them one higher.
   local left_over <const>, bits = (1 << highest + 1) - (1 << lowest), {}
-  for _, group in ipairs(together(lists)) do
+  for _, group in ipairs(together(all)) do
     local rare = lowest + #group - 1 <= highest
     for _, list in ipairs(group) do
       rare = rare and list.gates[1] ~= nil and are_rare(list.gates[1].live, list.gates[1].used, use)
@@ -468,7 +463,7 @@ function M.by_classes(plan, use)
     end
   end
   -- A bit is one higher in what is due two bytes later. So what triggers stands below what does not, which would hide it there.
-  for _, list in ipairs(lists) do
+  for _, list in ipairs(all) do
     for _, gate in ipairs(list.gates) do
       local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]
       local useful <const> = (newer.kind ~= "any" or older.kind ~= "any") and is_exact(gate, list.atoms, use)

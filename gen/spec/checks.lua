@@ -4,6 +4,7 @@
 -- In:  the spec as the words left it. Out: the same, each form's `except` being all that is left out of it; or a mistake. So
 --      `form "0xxxxxxx" { "U+0000..U+00FF" }` is refused: U+00FF does not fit seven bits.
 
+local lists = require "gen.common.lists"
 local bytes_ = require "gen.common.bytes"
 local forms_ = require "gen.spec.forms"
 local ranges_ = require "gen.common.ranges"
@@ -171,10 +172,7 @@ local function check(spec)
     check_fit(form)
     for _, rule in ipairs(form.except) do
       for _, range in ipairs(rule.ranges) do
-        local inside = false
-        for _, allowed in ipairs(form.ranges) do
-          inside = inside or (allowed.lo <= range.lo and range.hi <= allowed.hi)
-        end
+        local inside <const> = lists.any(form.ranges, function(allowed) return allowed.lo <= range.lo and range.hi <= allowed.hi end)
         if not inside then
           fail(rule.line, "the exception %s takes U+%04X..U+%04X out of ranges that do not hold them", rule.name, range.lo, range.hi)
         end

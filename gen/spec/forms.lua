@@ -8,6 +8,7 @@
 -- The idea: a range of code points is a rectangle of bytes exactly if its ends lie on multiples of what the later bytes hold. A range
 -- that is not is cut there: a partial head, a whole middle, a partial tail; head and tail have one lead byte and recur on the rest.
 
+local lists = require "gen.common.lists"
 local ranges_ = require "gen.common.ranges"
 
 local M = {}
@@ -93,22 +94,19 @@ function M.paired(spec)
   if not spec.pair then
     return nil
   end
-  local first = 0
-  for _, form in ipairs(spec.forms) do
-    first = math.max(first, #form.ranges > 0 and form.ranges[#form.ranges].hi + 1 or 0)
-  end
+  local first <const> = lists.most(spec.forms, function(form) return #form.ranges > 0 and form.ranges[#form.ranges].hi + 1 or 0 end)
   local high <const>, low <const> = spec.pair.high, spec.pair.low
   return { lo = first, hi = first + (high.hi - high.lo + 1) * (low.hi - low.lo + 1) - 1 }
 end
 
 ---All code points of well-formed characters, ascending: halves of pairs are none.
 function M.written(spec)
-  local lists <const> = { { M.paired(spec) } }
+  local all <const> = { { M.paired(spec) } }
   local halves <const> = M.halves(spec)
   for _, form in ipairs(spec.forms) do
-    lists[#lists + 1] = ranges_.subtract(M.covered(form), halves)
+    all[#all + 1] = ranges_.subtract(M.covered(form), halves)
   end
-  return ranges_.join(table.unpack(lists))
+  return ranges_.join(table.unpack(all))
 end
 
 ---The encoding that a spec's profile is one of: the same forms and pairs, without what `disallow` and `allow` leave out, and without
@@ -135,15 +133,15 @@ end
 ---@return integer? form of the character that they are
 ---@return integer? other of the one that they begin, or are as well
 function M.clash(spec)
-  local lists, best, form, other = {}, nil, nil, nil
+  local rows, best, form, other = {}, nil, nil, nil
   local halves <const> = M.halves(spec)
   for i, one in ipairs(spec.forms) do
-    lists[i] = one.bits and {} or { { bytes = one.bytes } }
-    M.add_rows(lists[i], one, i, ranges_.join(M.covered(one), ranges_.intersect(M.covered(one, true), halves)))
+    rows[i] = one.bits and {} or { { bytes = one.bytes } }
+    M.add_rows(rows[i], one, i, ranges_.join(M.covered(one), ranges_.intersect(M.covered(one, true), halves)))
   end
   local function compare(i, j)
-    for _, short in ipairs(lists[i]) do
-      for _, long in ipairs(#short.bytes < (best and #best or math.huge) and lists[j] or {}) do
+    for _, short in ipairs(rows[i]) do
+      for _, long in ipairs(#short.bytes < (best and #best or math.huge) and rows[j] or {}) do
         local bytes = #short.bytes <= #long.bytes and {} or nil
         for n, range in ipairs(bytes and short.bytes or {}) do
           local lo <const> = math.max(range.lo, long.bytes[n].lo)
@@ -176,11 +174,7 @@ end
 ---@param spec table
 ---@return integer
 function M.longest_form(spec)
-  local longest = 0
-  for _, form in ipairs(spec.forms) do
-    longest = math.max(longest, #form.bytes)
-  end
-  return longest
+  return lists.most(spec.forms, function(form) return #form.bytes end)
 end
 
 ---The same of the forms that characters have: a profile may leave a form none.

@@ -225,9 +225,10 @@ function WORDS.unicode(spec)
     end
     local list <const> = unicode.ranges(name)
     if not list then
-      fail(line, "unicode has no %q; the nearest is %s; allowed are the %s", name, unicode.nearest(name), lists.joined(unicode.names(), "; the ", function(group)
+      local known <const> = lists.joined(unicode.names(), "; the ", function(group)
         return group.title .. " " .. table.concat(group, ", ")
-      end))
+      end)
+      fail(line, "unicode has no %q; the nearest is %s; allowed are the %s", name, unicode.nearest(name), known)
     end
     if not spec.tokens[name] then
       local token <const> = setmetatable({}, { __metatable = false, __newindex = function()
