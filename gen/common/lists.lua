@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- lists: new lists of old ones.
+-- lists: new lists of old ones, and tables of others.
 --
--- In:  lists, and functions of their members. Out: lists, or a text.
+-- In:  lists, and functions of their members. Out: lists, sets, numbers, or a text.
 --      joined({ 1, 2 }, ", ", function(n) return "x" .. n end) is "x1, x2".
 
 local M = {}
@@ -73,6 +73,17 @@ end
 ---The members of one list, and then of another.
 function M.concat(list, other)
   return table.move(other, 1, #other, #list + 1, { table.unpack(list) })
+end
+
+---Gives a table all fields of others, too.
+---@return table target
+function M.update(target, ...)
+  for _, source in ipairs { ... } do
+    for key, value in next, source do
+      target[key] = value
+    end
+  end
+  return target
 end
 
 ---The keys of a table in order.

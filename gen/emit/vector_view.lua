@@ -109,24 +109,15 @@ local function known_to(since, bar)
   return table.concat(tests, bar or " : ")
 end
 
----@param job table see views.job
----@return table holes of vectors.c and of the tables that it includes
-function M.values(job)
-  local U <const>, plan <const> = job.U, job.model.plan
-  local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
-  local unit_lanes <const>, unit_counts <const> = utf16_plan.shuffles()
+---How families and kernels are asked for.
+local function family_values(job)
+  local U <const>, plain <const> = job.U, job.options.plain_words or false
   return {
-    utf16 = utf16_plan.of(job.model) or false, unit_counts = unit_counts,
-    unit_lines = function() return utf16_plan.lines(unit_lanes, U) end,
-    by_nibbles = by_nibbles, families = job.families, plans_made = plans_made, plain_words = job.options.plain_words or false,
-    axes = plan and nibble.names(plan.tables), byte_tables = plan and passthrough.tables(plan),
-    bit_lines = function() return nibble_lines.bits(plan.bits, U) end,
-    table_of = function(name) return nibble_lines.table(plan.bits, U, name, plan.tables[name]) end,
-    bytes_text = classes.text_of, nibbles_text = nibble.text,
+    families = job.families, plain_words = plain,
     condition = function(family)
       local vectors <const> = ("!defined(%s_NO_SIMD)"):format(U)
       local known <const> = family.since and (" && \\\n    (%s)"):format(known_to(family.since, " : \\\n     ")) or ""
-      return job.options.plain_words and vectors
+      return plain and vectors
         or ("%s && !defined(%s_TYPES) && (defined(%s_GNU) || defined(_MSC_VER)) && \\\n    %s%s"):format(vectors, U, U, family.condition,
           known)
     end,
@@ -137,79 +128,88 @@ function M.values(job)
         local with <const> = isa.left_out_with and (" && !defined(%s_NO_%s)"):format(U, isa.left_out_with:upper()) or ""
         tests[1] = ("!defined(%s_NO_%s)%s"):format(U, isa.name:upper(), with)
       end
-      if isa.wide and not job.options.plain_words then
+      if isa.wide and not plain then
         tests[#tests + 1] = ("defined(%s_WIDE)"):format(U) .. (isa.bytes == 64 and (" && defined(%s_EVEX512)"):format(U) or "")
       end
-      if isa.since and not job.options.plain_words then
-        tests[#tests + 1] = ("(%s)"):format(known_to(isa.since))
-      end
+      tests[#tests + 1] = isa.since and not plain and ("(%s)"):format(known_to(isa.since)) or nil
       return #tests > 0 and table.concat(tests, " && \\\n    ") or "1"
     end,
-    pad_word = function()
-      return ("(uint64_t)0x%016X"):format(0x0101010101010101 * job.model.analysis.pad)
-    end,
-    sixteen = function(entries)
-      return list(entries, 0, 15, hex)
-    end,
-    ---What is said of each nibble that a filter looks up, in columns.
-    look_line = function(text_of)
-      return (lists.joined(plan.look.axes, " ", function(axis) return ("%-14s"):format(text_of(axis)) end):gsub("%s+$", ""))
-    end,
-    value_list = function(values)
-      return list(values, 1, #values, hex)
-    end,
-    axis_text = function(axis)
-      return ("%s byte's %s nibble"):format(axis < 3 and "previous" or "current", axis % 2 == 1 and "high" or "low")
-    end,
-    demand_text = function()
-      local words = {}
-      for i, demand in ipairs(plan.demands) do
-        words[i] = ("the byte %d before is at least %02X"):format(demand.distance, demand.from)
-        if plan.flipped ~= 0 then
-          words[i] = ("the byte %d before, flipped by %02X, is at least %02X"):format(demand.distance, plan.flipped, demand.from)
-        end
-      end
-      return table.concat(words, " or ")
-    end,
-    demand_distances = function()
-      return list(plan.demands, 1, #plan.demands, function(demand) return ("%d"):format(demand.distance) end):gsub(", (%d+)$", " or %1")
-    end,
-    demand_list = function()
-      return list(plan.demands, 1, #plan.demands, function(demand) return hex(demand.from) end)
-    end,
-    ---A table of classes, each line the bytes of a high nibble; the entry of all bytes below 80 has the first line.
-    class_lines = function(entries)
-      local lines = sixteens(entries, 1, #entries, hex)
-      for i, line in ipairs(lines) do
-        lines[i] = ("%s  // %X_"):format(line, (SIGN_BIT >> 4) + i - 1)
-      end
-      table.insert(lines, 1, ("%s,  // below %02X"):format(hex(entries[0]), SIGN_BIT))
-      return lines
-    end,
-    sixteen_lines = function(entries)
-      local lines = sixteens(entries, 0, #entries, hex)
-      for i, line in ipairs(lines) do
-        lines[i] = ("%s  // %X_"):format(line, i - 1)
-      end
-      return lines
-    end,
-    lane_lines = layout.lane_lines,
     families_defined = function()
-      local words = {}
-      for _, family in ipairs(job.families) do
-        local kernels, always = {}, false
-        for i, isa in ipairs(family.kernels) do
-          kernels[i], always = ("defined(%s_KERNEL_%s)"):format(U, isa.name), always or not isa.guarded
-        end
+      return lists.joined(job.families, " || ", function(family)
         -- Of a family whose kernels may all be left out, each is asked for.
-        table.move(always and { ("defined(%s_%s)"):format(U, family.name) } or kernels, 1, always and 1 or #kernels, #words + 1, words)
-      end
-      return table.concat(words, " || ")
+        local always <const> = lists.any(family.kernels, function(isa) return not isa.guarded end)
+        return always and ("defined(%s_%s)"):format(U, family.name)
+          or lists.joined(family.kernels, " || ", function(isa) return ("defined(%s_KERNEL_%s)"):format(U, isa.name) end)
+      end)
     end,
     family_entries = function(family)
       return lists.joined(family.kernels, "", function(isa) return (" \\\n    %s_%s_KERNEL(X)"):format(U, isa.name:upper()) end)
     end,
   }
+end
+
+---What a plan demands of the bytes before the current one, in words and in numbers.
+local function demand_values(plan)
+  local demands <const> = plan and plan.demands or {}
+  return {
+    demand_text = function()
+      return lists.joined(demands, " or ", function(demand)
+        local flipped <const> = plan.flipped ~= 0 and (", flipped by %02X,"):format(plan.flipped) or ""
+        return ("the byte %d before%s is at least %02X"):format(demand.distance, flipped, demand.from)
+      end)
+    end,
+    demand_distances = function()
+      return lists.joined(demands, ", ", function(demand) return ("%d"):format(demand.distance) end):gsub(", (%d+)$", " or %1")
+    end,
+    demand_list = function() return lists.joined(demands, ", ", function(demand) return hex(demand.from) end) end,
+  }
+end
+
+---Sixteen entries a line, each line with the high nibble of its bytes.
+local function sixteen_lines(entries, first)
+  return lists.map(sixteens(entries, first, #entries, hex), function(line, i)
+    return ("%s  // %X_"):format(line, i - 1 + SIGN_BIT // 16 * first)
+  end)
+end
+
+---How tables are written, and what is said of them.
+local function table_values(plan, U)
+  return {
+    axes = plan and nibble.names(plan.tables), byte_tables = plan and passthrough.tables(plan),
+    bit_lines = function() return nibble_lines.bits(plan.bits, U) end,
+    table_of = function(name) return nibble_lines.table(plan.bits, U, name, plan.tables[name]) end,
+    bytes_text = classes.text_of, nibbles_text = nibble.text, lane_lines = layout.lane_lines,
+    sixteen = function(entries) return list(entries, 0, 15, hex) end,
+    value_list = function(values) return list(values, 1, #values, hex) end,
+    ---What is said of each nibble that a filter looks up, in columns.
+    look_line = function(text_of)
+      return (lists.joined(plan.look.axes, " ", function(axis) return ("%-14s"):format(text_of(axis)) end):gsub("%s+$", ""))
+    end,
+    axis_text = function(axis)
+      return ("%s byte's %s nibble"):format(axis < 3 and "previous" or "current", axis % 2 == 1 and "high" or "low")
+    end,
+    ---A table of classes, each line the bytes of a high nibble; the entry of all bytes below 80 has the first line.
+    class_lines = function(entries)
+      return { ("%s,  // below %02X"):format(hex(entries[0]), SIGN_BIT), table.unpack(sixteen_lines(entries, 1)) }
+    end,
+    sixteen_lines = function(entries) return sixteen_lines(entries, 0) end,
+  }
+end
+
+---@param job table see views.job
+---@return table holes of vectors.c and of the tables that it includes
+function M.values(job)
+  local U <const>, plan <const> = job.U, job.model.plan
+  local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
+  local unit_lanes <const>, unit_counts <const> = utf16_plan.shuffles()
+  return lists.update({
+    utf16 = utf16_plan.of(job.model) or false, unit_counts = unit_counts,
+    unit_lines = function() return utf16_plan.lines(unit_lanes, U) end,
+    by_nibbles = by_nibbles, plans_made = plans_made,
+    pad_word = function()
+      return ("(uint64_t)0x%016X"):format(0x0101010101010101 * job.model.analysis.pad)
+    end,
+  }, family_values(job), demand_values(plan), table_values(plan, U))
 end
 
 ---@param job table
@@ -320,6 +320,49 @@ local function proved_here(job, row, facts)
     and #job.companions > 0
 end
 
+---What templates see of what is flagged and looked at again.
+local function recheck_values(facts, v, w)
+  local in_lanes <const> = facts.broken == "vec"
+  return {
+    -- Whether flags may be no errors, and how what is flagged up to `to` is looked at again.
+    rechecked = facts.broken or facts.plan.look ~= nil,
+    recheck = function(to) return ("%srecheck(text, size, %s, clean%s)"):format(v, to, facts.plan.look and ", &state" or "") end,
+    broken_before = facts.broken_before,
+    broken_by_list = facts.broken_by and table.concat(facts.broken_by, ", ") .. (#facts.broken_by > 0 and ", " or ""),
+    -- What deep rules have found in a recheck: nothing yet; that or what is found now; as a vector.
+    broken_type = v .. (facts.broken or ""),
+    none_broken = function() return in_lanes and w.splat .. "(0)" or ("%s(%s(0), 0xFF)"):format(w.any_of, w.splat) end,
+    or_broken = function() return in_lanes and w["or"] or w.either end,
+    broken_lanes = function()
+      local masked <const> = facts.broken_mask == 255 and "broken"
+        or ("%s(broken, %s(%s))"):format(w["and"], w.splat, hex(facts.broken_mask))
+      return in_lanes and masked or ("%s(broken)"):format(w.marked)
+    end,
+  }
+end
+
+---What annotations see besides: which bytes a text of one and two bytes has; that the window at p is ASCII; contracts.
+---@param name table what a kernel's functions are called, see program.c
+local function proof_values(job, row, name, two, proved)
+  local window <const>, ascii_bytes <const> = job.model.analysis.window, {}
+  for n = window - 1, 0, -1 do
+    ascii_bytes[#ascii_bytes + 1] = ("p[%d] < %d"):format(-n, SIGN_BIT)
+  end
+  local called <const> = { v = name.v, bytes = row.bytes, block = row.bytes * row.block_vectors, reach = window - 1,
+    pad = hex(job.model.analysis.pad) }
+  name.contract = proved and function(one) return contracts.of(one, called) end
+  return {
+    p_is_ascii = table.concat(ascii_bytes, " && "),
+    two_byte_trail = two and two.trail, two_byte_lead = two and two.lead, two_byte_limit = two and two.limit,
+    contract = proved and function(text, word)
+      return (text:gsub(name.V .. "_INLINE ", function(head) return (contracts.of(word, called) or "") .. head end, 1))
+    end,
+    -- Axioms of kernels that are compiled together have names of their own; those of the narrowest keep theirs, since the hash of a goal,
+    -- under which its proof is known, is also of names.
+    axioms = isas.row(row.narrower) and name.v or "",
+  }
+end
+
 ---@param job table
 ---@param row table one of the chosen kernels
 ---@param env table what templates see besides
@@ -328,69 +371,31 @@ function M.kernel(job, row, env)
   local made <const>, facts <const> = kernel.make(job.model, row)
   local name <const> = { p = job.p, v = job.p .. row.name .. "_", V = job.U .. "_" .. row.name:upper() }
   local w <const>, used <const> = words_.recorder(name.v)
-  local proved <const> = proved_here(job, row, facts)
-  local called <const> = { v = name.v, bytes = row.bytes, block = row.bytes * row.block_vectors, reach = job.model.analysis.window - 1,
-    pad = hex(job.model.analysis.pad) }
-  name.contract = proved and function(one) return contracts.of(one, called) end
-  local values <const> = setmetatable({
+  local proved <const>, two_byte <const> = proved_here(job, row, facts) or false, not row.classes and facts.plan.two_byte or false
+  local values <const> = setmetatable(lists.update({
     v = name.v, V = name.V, w = w, narrower = row.narrower, narrower_is_brief = row.narrower_is_brief, looker = row.looker,
     part = row.part, classes = row.classes, prefetch = row.prefetch, block_vectors = row.block_vectors, bytes = row.bytes,
-    scalable = row.scalable or false,
-    two_byte = not row.classes and facts.plan.two_byte or false,
+    scalable = row.scalable or false, two_byte = two_byte, sums = row.sums or false,
+    prefetch_hint = row.prefetch and w.prefetch or name.v .. "prefetch",
     functions = function(section) return program.c(made, section, name) end,
     -- What is added to an address for the vector n behind it; the vectors of a block, v0 first.
     behind = function(n) return n == 0 and "" or (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", name.V) end,
-    block_names = list({ "v0", "v1", "v2", "v3" }, 1, row.block_vectors, function(vector) return vector end),
+    block_names = table.concat({ "v0", "v1", "v2", "v3" }, ", ", 1, row.block_vectors),
     -- The ASCII bytes that are whole characters and always allowed.
     ascii_text = bytes_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
-  }, { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
-  -- Whether some kernel predicts two-byte text.
-  values.spans = job.model.plan and job.model.plan.two_byte and true or false
-  values.sums, values.prefetch_hint = row.sums or false, row.prefetch and w.prefetch or name.v .. "prefetch"
-  for key, value in next, counting(job, row, w) do
-    values[key] = value
-  end
-  -- For annotations: which bytes a text of one and two bytes has; that the window at p is ASCII.
-  local two <const>, ascii_bytes <const> = values.two_byte, {}
-  for n = job.model.analysis.window - 1, 0, -1 do
-    ascii_bytes[#ascii_bytes + 1] = ("p[%d] < %d"):format(-n, SIGN_BIT)
-  end
-  values.p_is_ascii = table.concat(ascii_bytes, " && ")
-  values.two_byte_trail, values.two_byte_lead, values.two_byte_limit = two and two.trail, two and two.lead, two and two.limit
-  -- Whether flags may be no errors, and how what is flagged up to `to` is looked at again.
-  values.rechecked = facts.broken or facts.plan.look ~= nil
-  values.recheck = function(to)
-    return ("%srecheck(text, size, %s, clean%s)"):format(name.v, to, facts.plan.look and ", &state" or "")
-  end
-  values.broken_before = facts.broken_before
-  values.broken_by_list = facts.broken_by and list(facts.broken_by, 1, #facts.broken_by, function(bytes) return bytes end)
-    .. (#facts.broken_by > 0 and ", " or "")
-  ---What deep rules have found in a recheck: nothing yet; that or what is found now; as a vector.
-  local in_lanes <const> = facts.broken == "vec"
-  values.broken_type = name.v .. (facts.broken or "")
-  values.none_broken = function() return in_lanes and w.splat .. "(0)" or ("%s(%s(0), 0xFF)"):format(w.any_of, w.splat) end
-  values.or_broken = function() return in_lanes and w["or"] or w.either end
-  values.broken_lanes = function()
-    local masked <const> = facts.broken_mask == 255 and "broken" or ("%s(broken, %s(%s))"):format(w["and"], w.splat, hex(facts.broken_mask))
-    return in_lanes and masked or ("%s(broken)"):format(w.marked)
-  end
+    -- Whether some kernel predicts two-byte text.
+    spans = job.model.plan and job.model.plan.two_byte and true or false,
+  }, counting(job, row, w), recheck_values(facts, name.v, w), proof_values(job, row, name, two_byte, proved)),
+    { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
   values.counted_note = values.counted and " They are counted, if `tallied` says so." or ""
   function values.include_here(template)
     return templates.render(job.root, template, values)
   end
-  values.contract = proved and function(text, word)
-    return (text:gsub(name.V .. "_INLINE ", function(head) return (contracts.of(word, called) or "") .. head end, 1))
-  end or false
-  -- Axioms of kernels that are compiled together have names of their own; those of the narrowest keep theirs, since the hash of a goal,
-  -- under which its proof is known, is also of names.
-  values.axioms = isas.row(row.narrower) and name.v or ""
-  values.predicates = proved and function() return values.include_here "vector/window_predicates.c" end or false
+  values.predicates = proved and function() return values.include_here "vector/window_predicates.c" end
   local text = values.include_here(row.classes and "vector/kernel_classes.c" or "vector/kernel_simd.c") .. "\n\n"
     .. values.include_here "vector/vector_prefix.c" .. companions_text(job, row, values)
   text = proved and text or acsl.without(text)
-  for word in next, program.used(made) do
-    used[word] = true
-  end
+  lists.update(used, program.used(made))
   local file <const> = ("isa/%s.c"):format(job.options.plain_words and "plain" or row.name)
   return ("%s\n\n%s\n\n%s"):format(words_.render(job.root, file, used, values), layout.ruler(fold.ruler(row)), text)
 end
