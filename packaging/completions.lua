@@ -88,6 +88,46 @@ _u8gen_offer() {
     case $1 in
 ]]
 
+local BASH_TAIL <const> = [[
+    esac
+}
+
+_u8gen() {
+    local cur=${COMP_WORDS[COMP_CWORD]} place=1 at kind many options
+    COMPREPLY=()
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        _u8gen_words "%s -h --help --version"
+        return
+    fi
+    # An option's own word is followed by its kind, once or until the next option.
+    local pending=
+    for ((at = 2; at < COMP_CWORD; at++)); do
+        case ${COMP_WORDS[at]} in
+            -*)
+                kind='' many=''
+                _u8gen_kind "${COMP_WORDS[at]}" ''
+                pending=$kind
+                ;;
+            *)
+                if [ -z "$pending" ]; then
+                    place=$((place + 1))
+                elif [ -z "$many" ]; then
+                    pending=
+                fi
+                ;;
+        esac
+    done
+    kind='' many=''
+    _u8gen_kind '' "$place"
+    case $cur in
+        -*) _u8gen_words "$options" ;;
+        *) _u8gen_offer "${pending:-$kind}" ;;
+    esac
+}
+
+complete -o default -F _u8gen u8gen
+]]
+
 ---The kinds of a command's options and places, as bash's cases.
 local function bash_command(command, lines)
   local flags, kinds, places = {}, {}, {}
@@ -133,45 +173,7 @@ _u8gen_kind() {
   for _, command in ipairs(command_line.COMMANDS) do
     bash_command(command, lines)
   end
-  lines[#lines + 1] = ([[
-    esac
-}
-
-_u8gen() {
-    local cur=${COMP_WORDS[COMP_CWORD]} place=1 at kind many options
-    COMPREPLY=()
-    if [ "$COMP_CWORD" -eq 1 ]; then
-        _u8gen_words "%s -h --help --version"
-        return
-    fi
-    # An option's own word is followed by its kind, once or until the next option.
-    local pending=
-    for ((at = 2; at < COMP_CWORD; at++)); do
-        case ${COMP_WORDS[at]} in
-            -*)
-                kind='' many=''
-                _u8gen_kind "${COMP_WORDS[at]}" ''
-                pending=$kind
-                ;;
-            *)
-                if [ -z "$pending" ]; then
-                    place=$((place + 1))
-                elif [ -z "$many" ]; then
-                    pending=
-                fi
-                ;;
-        esac
-    done
-    kind='' many=''
-    _u8gen_kind '' "$place"
-    case $cur in
-        -*) _u8gen_words "$options" ;;
-        *) _u8gen_offer "${pending:-$kind}" ;;
-    esac
-}
-
-complete -o default -F _u8gen u8gen
-]]):format(names_of(command_line.COMMANDS))
+  lines[#lines + 1] = BASH_TAIL:format(names_of(command_line.COMMANDS))
   return table.concat(lines, "\n")
 end
 

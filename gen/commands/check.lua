@@ -47,11 +47,67 @@ local function check_copies(root, args)
   return mixed and math.max(worst, 1) or worst
 end
 
+---The folders of out/.
+local function folders()
+  return path.isdir("out") and dir.getdirectories("out") or {}
+end
+
 ---Whether out/ is here, with generated files. Where u8gen is installed there are none but certificates.
 local function has_out()
-  return lists.any(path.isdir("out") and dir.getdirectories("out") or {}, function(folder)
-    return #dir.getfiles(folder) > #dir.getfiles(folder, "*.json")
-  end)
+  return lists.any(folders(), function(folder) return #dir.getfiles(folder) > #dir.getfiles(folder, "*.json") end)
+end
+
+---A comparison of out/ with what is generated.
+---@return table comparison { folder (compares one), others (looks for folders that no spec gives), wrong = how many files are }
+local function comparison()
+  local C <const>, expected_folders <const> = { wrong = 0 }, {}
+  local version <const> = re2c.version()
+  local same_re2c <const> = version == re2c.VERSION
+  if version and not same_re2c then
+    console.say("re2c here is %s and out/ is defined for %s: the re2c section is left out of the comparison", version, re2c.VERSION)
+  end
+  local function complain(text, ...)
+    C.wrong = C.wrong + 1
+    console.say(text, ...)
+  end
+  local function compare(target, new, how)
+    local text = files.read(target)
+    if text and not same_re2c then
+      text, new = re2c.without_scanner(text), re2c.without_scanner(new)
+    end
+    if not text then
+      complain("missing: %s\n    'u8gen gen %s' writes it", target, how)
+    elseif text ~= new then
+      complain("stale: %s\n%s\n    'u8gen gen %s' mends it", target, difference.show(text, new), how)
+    end
+  end
+
+  ---Compares a folder of out/ with its files; `how` is what follows `u8gen gen`.
+  function C.folder(name, texts, how)
+    local folder <const>, expected = path.join("out", name), {}
+    expected_folders[name] = true
+    if not path.isdir(folder) then
+      return complain("missing: %s, %d files\n    'u8gen gen %s' writes them", folder, #texts, how)
+    end
+    for _, file in ipairs(texts) do
+      expected[file.name] = true
+      compare(path.join(folder, file.name), file.text, how)
+    end
+    for _, file in ipairs(dir.getfiles(folder)) do
+      if not expected[path.basename(file)] then
+        complain("extra: %s\n    no spec gives it; 'rm %s' removes it", file, outside.shell_word(file))
+      end
+    end
+  end
+
+  function C.others()
+    for _, folder in ipairs(folders()) do
+      if not expected_folders[path.basename(folder)] then
+        complain("extra: %s\n    no spec gives it; 'rm -r %s' removes it", folder, outside.shell_word(folder))
+      end
+    end
+  end
+  return C
 end
 
 ---@param root string the project's folder
@@ -73,65 +129,24 @@ function M.run(root, args)
     console.usage_error("no generated C is in out/ here: 'u8gen check' compares out/ of u8gen's own source tree with the specs; "
       .. "'u8gen check --copy FILE ...' looks at generated files in your tree")
   end
-  local wrong = 0
-  local function complain(text, ...)
-    wrong = wrong + 1
-    console.say(text, ...)
-  end
-  local version = re2c.version()
-  local same_re2c = version == re2c.VERSION
-  if version and not same_re2c then
-    console.say("re2c here is %s and out/ is defined for %s: the re2c section is left out of the comparison", version, re2c.VERSION)
-  end
-  local expected_folders = {}
-  ---Compares a folder of out/ with its files; `how` is what follows `u8gen gen`.
-  local function compare(name, texts, how)
-    local folder <const>, expected = path.join("out", name), {}
-    expected_folders[name] = true
-    if not path.isdir(folder) then
-      return complain("missing: %s, %d files\n    'u8gen gen %s' writes them", folder, #texts, how)
-    end
-    for _, file in ipairs(texts) do
-      expected[file.name] = true
-      local target = path.join(folder, file.name)
-      local text = files.read(target)
-      local new = file.text
-      if text and not same_re2c then
-        text, new = re2c.without_scanner(text), re2c.without_scanner(new)
-      end
-      if not text then
-        complain("missing: %s\n    'u8gen gen %s' writes it", target, how)
-      elseif text ~= new then
-        complain("stale: %s\n%s\n    'u8gen gen %s' mends it", target, difference.show(text, new), how)
-      end
-    end
-    for _, file in ipairs(path.isdir(folder) and dir.getfiles(folder) or {}) do
-      if not expected[path.basename(file)] then
-        complain("extra: %s\n    no spec gives it; 'rm %s' removes it", file, outside.shell_word(file))
-      end
-    end
-  end
+  local compared <const> = comparison()
   for _, word in ipairs(words) do
     local job <const> = jobs.named_job(root, word, {})
-    compare(job.spec.name, job.files, outside.shell_word(word))
+    compared.folder(job.spec.name, job.files, outside.shell_word(word))
   end
   local counted = ("%d %s"):format(#words, #words == 1 and "encoding" or "encodings")
   if #args.specs == 0 then
     for _, pair in ipairs(between.COMMITTED) do
       local job <const> = jobs.named_job(root, pair[1], { to = pair[2] })
-      compare(job.options.prefix, job.files, ("%s --to %s"):format(pair[1], pair[2]))
+      compared.folder(job.options.prefix, job.files, ("%s --to %s"):format(pair[1], pair[2]))
     end
     counted = ("%s, %d conversions"):format(counted, #between.COMMITTED)
-    for _, folder in ipairs(path.isdir("out") and dir.getdirectories("out") or {}) do
-      if not expected_folders[path.basename(folder)] then
-        complain("extra: %s\n    no spec gives it; 'rm -r %s' removes it", folder, outside.shell_word(folder))
-      end
-    end
+    compared.others()
   end
-  if wrong == 0 then
+  if compared.wrong == 0 then
     console.say("out/ is what the specs give (%s), and the models for verify/ can be made", counted)
   end
-  return wrong == 0 and 0 or 1
+  return compared.wrong == 0 and 0 or 1
 end
 
 return M
