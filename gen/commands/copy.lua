@@ -25,6 +25,7 @@ local between = require "gen.language.between"
 local catalogue = require "gen.commands.catalogue"
 local difference = require "gen.common.difference"
 local files = require "gen.common.files"
+local lists = require "gen.common.lists"
 local names = require "gen.common.names"
 local outside = require "gen.common.outside"
 local re2c = require "gen.emit.re2c"
@@ -183,17 +184,13 @@ end
 
 ---The specs of a copy.
 ---@param root string the project's folder
----@param name string the copy's file
----@param facts table see banner.read
----@param told table
+---@param copy table { name, text, facts (see banner.read), told (see read_command) }
 ---@param given string[] what --spec names
 ---@return table? found { {word, text, shown, name, file} }
 ---@return string? missing why they are not known
-local function specs_of(root, name, facts, told, given)
-  local found, own = {}, 0
-  for _, source in ipairs(told.sources) do
-    own = own + (source.own and 1 or 0)
-  end
+local function specs_of(root, copy, given)
+  local name <const>, told <const> = copy.name, copy.told
+  local found <const>, own <const> = {}, lists.sum(told.sources, function(source) return source.own and 1 or 0 end)
   for i, source in ipairs(told.sources) do
     local missing
     if not source.own then
@@ -207,7 +204,7 @@ local function specs_of(root, name, facts, told, given)
       if file then
         found[i], missing = own_spec(file, source)
       else
-        found[i] = #told.sources == 1 and quoted_spec(name, facts, source) or nil
+        found[i] = #told.sources == 1 and quoted_spec(name, copy.facts, source) or nil
         missing = ("its spec %s is not beside it, and --spec FILE does not name it"):format(source.word)
       end
     end
@@ -220,10 +217,7 @@ end
 
 ---The hash that a banner has of these specs. Raises what spec.read raises.
 local function hash_of(found)
-  local read <const> = {}
-  for i, one in ipairs(found) do
-    read[i] = spec.read(one.text, one.shown)
-  end
+  local read <const> = lists.map(found, function(one) return spec.read(one.text, one.shown) end)
   return (#read == 2 and between.spec(read[1], read[2]) or read[1]).hash
 end
 
@@ -234,27 +228,15 @@ local MENDED <const> = "'u8gen vendor', or 'u8gen gen', writes it anew"
 ---Which specs got wrong vector kernels in 1.0.0's development: the kinds of SECURITY.md, and what shows each in a spec.
 local KINDS <const> = {
   { kind = "A and B", what = "characters of one byte are left out", shows = function(one)
-    for _, row in ipairs(rows.excluded(one)) do
-      if #row.bytes == 1 and not (one.pair and one.pair.name == row.fault) then
-        return true
-      end
-    end
+    return lists.any(rows.excluded(one), function(row) return #row.bytes == 1 and not (one.pair and one.pair.name == row.fault) end)
   end },
   { kind = "C", what = "a rule forbids the text to end", shows = function(one)
-    for _, never in ipairs(one.nevers) do
-      if never.ends then
-        return true
-      end
-    end
+    return lists.any(one.nevers, function(never) return never.ends end)
   end },
   { kind = "D", what = "a pair has a half of one byte", shows = function(one)
-    for _, half in ipairs { "high", "low" } do
-      for _, row in ipairs(one.pair and rows.of_range(one, one.pair[half]) or {}) do
-        if #row.bytes == 1 then
-          return true
-        end
-      end
-    end
+    return lists.any(one.pair and { one.pair.high, one.pair.low } or {}, function(half)
+      return lists.any(rows.of_range(one, half), function(row) return #row.bytes == 1 end)
+    end)
   end },
 }
 
@@ -264,12 +246,8 @@ local KINDS <const> = {
 local function kinds_of(found)
   local words <const> = {}
   for _, kind in ipairs(KINDS) do
-    for _, one in ipairs(found) do
-      if kind.shows(spec.read(one.text, one.shown)) then
-        words[#words + 1] = ("%s: %s"):format(kind.kind, kind.what)
-        break
-      end
-    end
+    local shown <const> = lists.any(found, function(one) return kind.shows(spec.read(one.text, one.shown)) end)
+    words[#words + 1] = shown and ("%s: %s"):format(kind.kind, kind.what) or nil
   end
   return #words > 0 and table.concat(words, "; ") or nil
 end
@@ -343,8 +321,8 @@ end
 ---@return string verdict
 ---@return string[] notes, each a line or several, indented
 ---@return string? differences between it and what its banner says, which stand in the notes, too
-local function judged(root, name, text, facts, told, given, generate)
-  local version <const> = banner.version(root)
+local function judged(root, copy, given, generate)
+  local version <const>, text <const>, facts <const> = banner.version(root), copy.text, copy.facts
   local is_whole <const>, same_version <const> = facts.said == facts.is, facts.version == version
   local verdict, notes = is_whole and "unchanged" or "edited", {}
   local function note(format, ...)
@@ -364,7 +342,7 @@ local function judged(root, name, text, facts, told, given, generate)
     note("line %d: a table of bytes holds %s, and so vector kernels accept ill-formed text (SECURITY.md, kind A); %s", line, number,
       MENDED)
   end
-  local found <const>, missing <const> = specs_of(root, name, facts, told, given)
+  local found <const>, missing <const> = specs_of(root, copy, given)
   if not found then
     note("%s: only the body was compared, with its own hash", missing)
     return verdict, notes
@@ -373,10 +351,7 @@ local function judged(root, name, text, facts, told, given, generate)
     note("its spec %s is not beside it, and --spec FILE does not name it: the rules that %s quotes were taken", found[1].word,
       found[1].shown)
   end
-  local own = false
-  for _, source in ipairs(told.sources) do
-    own = own or source.own
-  end
+  local own <const> = lists.any(copy.told.sources, function(source) return source.own end)
   local hash <const> = hash_of(found)
   if hash ~= facts.spec and (own or same_version) then
     note("its rules are not those of %s, which have the hash %s: 'u8gen vendor' writes it anew", found[1].shown, hash)
@@ -388,7 +363,7 @@ local function judged(root, name, text, facts, told, given, generate)
     note("re2c is not installed, so it cannot be generated here: only the body was compared, with its own hash")
     return verdict, notes
   end
-  local twin <const> = twin_of(facts, generate(found, told, facts))
+  local twin <const> = twin_of(facts, generate(found, copy.told, facts))
   local same <const>, shown <const> = compared(text, twin)
   if is_whole and same == "edited" and twin then
     note("its body is as its banner says, and this u8gen makes another one of the same rules: an earlier u8gen made it, or its hash was "
@@ -426,7 +401,8 @@ function M.look(root, name, given, generate)
   if not told then
     return refuse(line, why)
   end
-  local ok <const>, judgement <const>, notes <const>, differences <const> = pcall(judged, root, name, text, facts, told, given, generate)
+  local copy <const> = { name = name, text = text, facts = facts, told = told }
+  local ok <const>, judgement <const>, notes <const>, differences <const> = pcall(judged, root, copy, given, generate)
   if not ok and type(judgement) == "table" then
     return 2, spec.message(judgement.path and judgement or { path = name, line = facts.lines.command, message = judgement.message })
   elseif not ok then

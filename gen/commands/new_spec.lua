@@ -211,9 +211,9 @@ end
 
 -- ---- The new one ----
 
----{ {lo, hi} } as a spec has them: "U+0000..U+001F", or { "U+0000", "U+007F" }.
-local function set_text(list)
-  local words <const> = lists.map(list, function(range) return ('"%s"'):format(points_text { range }) end)
+---{ {lo, hi} }, and sets, as a spec has them: "U+0000..U+001F", or { "U+0000", "U+007F", unicode "Cn" }.
+local function set_text(list, sets)
+  local words <const> = lists.concat(lists.map(list, function(range) return ('"%s"'):format(points_text { range }) end), sets or {})
   return #words == 1 and words[1] or "{ " .. table.concat(words, ", ") .. " }"
 end
 
@@ -298,15 +298,9 @@ end
 
 ---The statement that leaves these out.
 local function disallow_text(list)
-  local lines, width = {}, 0
-  for _, rule in ipairs(list) do
-    width = math.max(width, #rule.fault)
-  end
+  local lines <const>, width <const> = {}, lists.most(list, function(rule) return #rule.fault end)
   for i, rule in ipairs(list) do
-    local words <const> = lists.map(rule.points, function(range) return ('"%s"'):format(points_text { range }) end)
-    table.move(rule.sets, 1, #rule.sets, #words + 1, words)
-    local body <const> = #words == 1 and words[1] or "{ " .. table.concat(words, ", ") .. " }"
-    lines[i] = ("%s%s = %s"):format(rule.fault, #list > 1 and (" "):rep(width - #rule.fault) or "", body)
+    lines[i] = ("%s%s = %s"):format(rule.fault, #list > 1 and (" "):rep(width - #rule.fault) or "", set_text(rule.points, rule.sets))
   end
   if #lines == 1 then
     return ("disallow { %s }"):format(lines[1])

@@ -46,7 +46,7 @@ local function within(case, all, but)
 end
 
 ---@param implied fun(atom: string, value: boolean): table see `new`
----@return table C functions of cases
+---@return table C functions that make cases of cases
 local function cases_of(implied)
   local C <const>, known <const> = {}, {}
 
@@ -82,15 +82,28 @@ local function cases_of(implied)
 
   ---A case without one of its atoms.
   C.without = kept(function(case, atom)
-    local rest <const> = {}
-    for other, value in next, case do
-      if other ~= atom then
-        rest[other] = value
-      end
-    end
+    local rest <const> = lists.update({}, case)
+    rest[atom] = nil
     return C.one_of(rest)
   end)
 
+  ---The case in which two hold; false if they contradict each other.
+  C.both = kept(function(one, other)
+    local case <const> = lists.update({}, one)
+    for atom, value in next, other do
+      if case[atom] == not value then
+        return false
+      end
+      case[atom] = value
+    end
+    return C.one_of(case)
+  end)
+  return C
+end
+
+---@param C table see cases_of
+---@return table C with functions that compare cases, too
+local function compared(C)
   ---A case without the atoms that the others make superfluous, the first of them first.
   ---@param suffices fun(rest: table, atom: string, value: boolean): boolean
   function C.least(case, suffices)
@@ -104,21 +117,6 @@ local function cases_of(implied)
   ---A case without atoms that its others imply; false if it never holds.
   C.reduced = kept(function(case)
     return C.closure(case) and C.least(case, function(rest, atom, value) return C.closure(rest)[atom] == value end)
-  end)
-
-  ---The case in which two hold; false if they contradict each other.
-  C.both = kept(function(one, other)
-    local case <const> = {}
-    for atom, value in next, one do
-      case[atom] = value
-    end
-    for atom, value in next, other do
-      if case[atom] == not value then
-        return false
-      end
-      case[atom] = value
-    end
-    return C.one_of(case)
   end)
 
   ---Whether a case holds wherever another does.
@@ -140,7 +138,7 @@ local function cases_of(implied)
   return C
 end
 
----@param C table see cases_of
+---@param C table see compared
 ---@return fun(cases: table[]): table simple  a condition of cases that `one_of` gave
 ---@return fun(cases: table[]): table absorbed  the same of cases that are as short as they can be, as they are
 local function conditions_of(C)
@@ -159,16 +157,8 @@ local function conditions_of(C)
   local function uncovered(cases)
     local left = {}
     for _, case in ipairs(cases) do
-      local covered = false
-      for _, other in ipairs(left) do
-        covered = covered or C.covers(other, case)
-      end
-      if not covered then
-        local rest <const> = { case }
-        for _, other in ipairs(left) do
-          rest[#rest + 1] = not C.covers(case, other) and other or nil
-        end
-        left = rest
+      if not lists.any(left, function(other) return C.covers(other, case) end) then
+        left = lists.concat({ case }, lists.where(left, function(other) return not C.covers(case, other) end))
       end
     end
     return left
@@ -202,10 +192,18 @@ local function conditions_of(C)
   return simple, function(cases) return one_of(uncovered(cases)) end
 end
 
+---Whether a condition holds wherever a case does, where another condition holds.
+local function suffices(C, case, condition, there)
+  return not lists.any(there, function(one)
+    local joined <const> = C.both(one, case)
+    return joined and not lists.any(condition, function(other) return C.covers(other, joined) end)
+  end)
+end
+
 ---@param facts table { implied: (fun(atom: string, value: boolean): table) } what else is so if an atom has a value: atom -> value
 ---@return table algebra
 function M.new(facts)
-  local A <const>, C <const> = {}, cases_of(facts.implied)
+  local A <const>, C <const> = {}, compared(cases_of(facts.implied))
   local simple <const>, absorbed <const> = conditions_of(C)
 
   ---@param cases table[] of a condition that is to be
@@ -255,21 +253,9 @@ function M.new(facts)
   ---@param condition table
   ---@param there table the condition that holds there
   A.beside = kept(function(condition, there)
-    ---Whether wherever these atoms hold with what is known, the condition does.
-    local function suffices(rest)
-      for _, one in ipairs(there) do
-        local joined <const> = C.both(one, rest)
-        local covered = not joined
-        for _, other in ipairs(condition) do
-          covered = covered or C.covers(other, joined)
-        end
-        if not covered then
-          return false
-        end
-      end
-      return true
-    end
-    return absorbed(lists.map(condition, function(case) return C.least(case, suffices) end))
+    return absorbed(lists.map(condition, function(case)
+      return C.least(case, function(rest) return suffices(C, rest, condition, there) end)
+    end))
   end)
   return A
 end

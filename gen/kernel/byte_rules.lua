@@ -240,10 +240,7 @@ end
 ---A rule that asks nothing but bits of pairs, as these bits, moved up to where the highest is, and joined.
 ---@return table bits, integer mask
 local function bits_of(rule)
-  local mask, joined = 0, nil
-  for _, bit in ipairs(rule.bits) do
-    mask = math.max(mask, bit.mask)
-  end
+  local mask <const>, joined = lists.most(rule.bits, function(bit) return bit.mask end), nil
   for _, bit in ipairs(rule.bits) do
     local moved <const> = moved_up(bit.of, bit.mask, mask)
     joined = joined and w["and"](joined, moved) or moved
@@ -327,11 +324,8 @@ end
 
 ---The parameters of a function of some bytes and pairs.
 local function parameters_of(part, gates)
-  local parameters <const> = M.each_byte(part, function(n) return "vec b" .. n end)
-  for _, distance in ipairs(gates) do
-    parameters[#parameters + 1] = "vec p" .. distance
-  end
-  return parameters
+  return lists.concat(M.each_byte(part, function(n) return "vec b" .. n end),
+    lists.map(gates, function(distance) return "vec p" .. distance end))
 end
 
 ---What rules by nibbles wait for that do not always count.
@@ -342,17 +336,13 @@ end
 
 ---The distances of the pairs that rules look at.
 local function gates_of(rules)
-  local seen, gates = {}, {}
+  local seen <const> = {}
   for _, rule in ipairs(rules) do
     for _, gate in ipairs(rule.atoms.gates or {}) do
-      if not seen[gate.distance] then
-        seen[gate.distance] = true
-        gates[#gates + 1] = gate.distance
-      end
+      seen[gate.distance] = true
     end
   end
-  table.sort(gates)
-  return gates
+  return lists.keys(seen)
 end
 
 ---What the function `broken` gives, as the lanes of a vector: not 0 where a rule is broken.
@@ -398,11 +388,10 @@ local function filtered_functions(rules, plan, made)
   if by_classes then
     return functions
   end
-  local arguments <const> = M.each_byte(made.asked, function(n) return "b" .. n end)
-  for _, distance in ipairs(made.gates) do
+  local arguments <const> = lists.concat(M.each_byte(made.asked, function(n) return "b" .. n end), lists.map(made.gates, function(distance)
     local pair <const> = w.pairs("b" .. distance, "b" .. distance + 1)
-    arguments[#arguments + 1] = distance > 0 and KEPT[made.moved] and w[made.moved]("b" .. distance, pair) or pair
-  end
+    return distance > 0 and KEPT[made.moved] and w[made.moved]("b" .. distance, pair) or pair
+  end))
   functions[#functions + 1] = {
     name = "filtered", result = "vec", parameters = parameters_of(made.filtered, {}),
     meaning = "The same as lanes, from single bytes alone.",

@@ -4,17 +4,16 @@
 -- In:  a plan with its deep rules (.deep) and the rule of pairs (.pairing), what use_of tells of pairs, and the bits that are left
 --      over. Out: these bits; in the plan .filter, the mask of them; in each list of atoms that has one .gates = { { mask, distance } }:
 --      the list counts only if the pair that ends `distance` bytes before the current one has the bit.
---      UTF-8 without noncharacters, by classes: EF before B7 is bit 10, so of the rule EF, B7, 90..AF only the third byte is compared.
 --
 -- The idea: a match of a list of atoms holds some pair of bytes next to each other. A bit is a product, so it stands for more pairs than
--- those; the fewer characters in general use hold one of these, the rarer is what must be looked at. Where classes are looked up, products
--- are so fine that a bit can stand for just the live pairs that two atoms hold for; then these atoms need no comparisons at all.
+-- those; the fewer characters in general use hold one of these, the rarer is what must be looked at.
 --
 -- A filter's bit is no error, so that a plan's checks leave it out; the kernel compares what the rules ask only where a vector has one.
 --
 -- A filter is any cheap test that is no error by itself, before a dear one. There are three kinds, tried by plan.lua:
 --
---     gate    a table bit (here)           for each plan with deep rules, by nibbles and by classes, as long as bits are left over
+--     gate    a table bit                  for each plan with deep rules, by nibbles (here) and by classes (class_filters.lua), as long as
+--                                          bits are left over
 --     watch   a comparison (watch.lua)     by nibbles, after the gates, for each deep rule without one that costs more than a watch
 --     look    bits before the automaton    by nibbles, in the place of all deep rules: where these would take more than MOST_DEEP_COST
 --             (look.lua)                   operations, and no rule is on two characters
@@ -23,7 +22,6 @@ local lists = require "gen.common.lists"
 local window_check = require "gen.plan.window_check"
 local byte_tests = require "gen.plan.byte_tests"
 local nibble = require "gen.plan.nibble"
-local classes = require "gen.plan.classes"
 local forms_ = require "gen.spec.forms"
 local rows = require "gen.language.rows"
 
@@ -70,8 +68,8 @@ function M.use_of(spec, analysis)
   return use
 end
 
----Whether a bit may watch for so many pairs.
-local function are_rare(live, used, use)
+---Whether a bit may watch for so many pairs, which so many characters in general use hold.
+function M.may_watch(live, used, use)
   return live <= MOST_FILTERED and used * RARE <= use.all
 end
 
@@ -79,7 +77,7 @@ end
 ---@param pairs_held integer[] b1 << 8 | b2
 function M.are_rare(pairs_held, use)
   local used <const> = lists.sum(pairs_held, function(pair) return use.count[pair] or 0 end)
-  return are_rare(#pairs_held, used, use)
+  return M.may_watch(#pairs_held, used, use)
 end
 
 ---How many pairs of bytes that texts hold lie in a product, and how many characters in general use hold these.
@@ -112,7 +110,7 @@ end
 ---@param kind table nibble or classes: what the tables look up
 ---@return table gates list of { prevs, thises, product, live, distance }: a pair ends `distance` bytes before the list does, its bytes are
 ---in two sets, `live` counts those of its product that texts hold, `used` the characters in general use that do
-local function gates_of(atoms, use, check, kind)
+function M.gates_of(atoms, use, check, kind)
   local gates = {}
   for distance = 0, #atoms - 2 do
     local newer <const>, older <const> = atoms[distance + 1], atoms[distance + 2]
@@ -164,7 +162,7 @@ end
 ---Whether what a bit stands for is rare.
 local function is_rare(product, use)
   local live <const>, used <const> = live_pairs(product, nibble, use)
-  return are_rare(live, used, use)
+  return M.may_watch(live, used, use)
 end
 
 ---The rarest pair of each list of a group, and the least product that holds all of them and those of other groups.
@@ -173,7 +171,7 @@ end
 local function rare_pairs(group, plan, use, shared)
   local gates, product = {}, shared
   for i, atoms in ipairs(group.lists) do
-    gates[i] = { gates_of(atoms, use, plan, nibble)[1] }
+    gates[i] = { M.gates_of(atoms, use, plan, nibble)[1] }
     if not gates[i][1] then
       return nil
     end
@@ -233,7 +231,7 @@ end
 ---@return table? gates, table? product  as rare_pairs
 local function pairs_that_tell(atoms, plan, use)
   local gates, product, newer, older, covered = {}, nil, {}, {}, {}
-  local all <const> = gates_of(atoms, use, plan, nibble)
+  local all <const> = M.gates_of(atoms, use, plan, nibble)
   table.sort(all, function(a, b) return a.distance < b.distance end)
   for _, gate in ipairs(all) do
     local n <const> = gate.distance + 1
@@ -359,121 +357,6 @@ function M.by_nibbles(plan, use, spare)
     end
   end
   tell_atoms(plan, use, bits)
-  return bits
-end
-
--- ---- By classes: a bit for each pair of bytes of a rule ----
-
----Whether the pairs of a gate that texts hold are just those for which two neighbouring atoms hold.
-local function is_exact(gate, atoms, use)
-  local newer <const>, older <const> = atoms[gate.distance + 1], atoms[gate.distance + 2]
-  local prevs <const>, thises <const> = classes.held(gate.product)
-  for _, b1 in ipairs(prevs) do
-    for _, b2 in ipairs(thises) do
-      if use.analysis.pairs[b1 << 8 | b2] and not (byte_tests.holds(newer, b2) and byte_tests.holds(older, b1)) then
-        return false
-      end
-    end
-  end
-  return true
-end
-
----The lists of atoms of a plan, each with its gates: the halves of a pair first, then the dearest first.
----@return table all { {atoms, name, half, gates} }, integer wanted how many gates there are
-local function lists_of(plan, use)
-  local all, wanted = {}, 0
-  for _, atoms in ipairs(plan.deep) do
-    all[#all + 1] = { atoms = atoms, name = atoms.fault, half = false }
-  end
-  for _, half in ipairs(plan.pairing and { "low", "high" } or {}) do
-    all[#all + 1] = { atoms = plan.pairing[half], name = half .. " half", half = true }
-  end
-  for i, list in ipairs(all) do
-    list.at, list.cost, list.gates = i, byte_tests.cost { list.atoms }, gates_of(list.atoms, use, plan, classes)
-    wanted = wanted + #list.gates
-  end
-  table.sort(all, function(a, b)
-    if a.half ~= b.half then
-      return a.half
-    end
-    return a.cost > b.cost or a.cost == b.cost and a.at < b.at
-  end)
-  return all, wanted
-end
-
----Lists that are looked at together or not at all: the halves of a pair, and each other one by itself.
-local function together(all)
-  local halves = {}
-  local groups = { halves }
-  for _, list in ipairs(all) do
-    if list.half then
-      table.insert(halves, list)
-    else
-      groups[#groups + 1] = { list }
-    end
-  end
-  return groups
-end
-
----Moves the bits of a plan up by one where bit 0 can be left to what comes from the byte below: bytes and bits are then moved at once.
----@param wanted integer how many bits would be of use
----@return integer lowest, integer highest the numbers of the bits that are left over
-local function make_room(plan, wanted)
-  plan.shifts = plan.chain == 1 and #plan.bits + wanted < TABLE_BITS
-  for _, bit in ipairs(plan.bits) do
-    bit.mask = plan.shifts and bit.mask << plan.chain + 1 < 1 << TABLE_BITS and bit.mask << 1 or bit.mask
-  end
-  return #plan.bits - 1 - plan.chain + (plan.shifts and 1 or 0), TABLE_BITS - 2 - plan.chain
-end
-
----Has a bit watch for a gate's pairs. Where it stands for just these, the two atoms need no comparison.
----@return table bit { name, mask, prev, this }
-local function filter(list, gate, mask, name, use)
-  local atoms <const> = list.atoms
-  local exact <const> = is_exact(gate, atoms, use)
-  atoms.gates = atoms.gates or {}
-  table.insert(atoms.gates, { mask = mask, distance = gate.distance })
-  for n = gate.distance + 1, exact and gate.distance + 2 or 0 do
-    atoms[n] = { kind = "any", cost = 0, told = atoms[n].told or atoms[n] }
-  end
-  return { name = name, mask = mask, prev = gate.product.prev, this = gate.product.this }
-end
-
----Spends the bits of classes that are left over: each list has one filter bit for its rarest pair, .trigger in the plan, and more
----bits for its other pairs, as far as they go and where a bit can hold just the pairs that the list asks for.
----@return table bits list of { name, mask, prev, this }
-function M.by_classes(plan, use)
-  local all <const>, wanted <const> = lists_of(plan, use)
-  local lowest, highest = make_room(plan, wanted)
-  -- None of these bits is an error: what is due two bytes later has them one higher.
-  local left_over <const>, bits = (1 << highest + 1) - (1 << lowest), {}
-  for _, group in ipairs(together(all)) do
-    local rare = lowest + #group - 1 <= highest
-    for _, list in ipairs(group) do
-      rare = rare and list.gates[1] ~= nil and are_rare(list.gates[1].live, list.gates[1].used, use)
-    end
-    for _, list in ipairs(group) do
-      if rare then
-        bits[#bits + 1] = filter(list, table.remove(list.gates, 1), 1 << lowest, "filter: " .. list.name, use)
-        plan.trigger = plan.trigger | 1 << lowest
-        lowest = lowest + 1
-      else
-        list.gates = {}
-      end
-    end
-  end
-  -- A bit is one higher in what is due two bytes later. So what triggers stands below what does not, which would hide it there.
-  for _, list in ipairs(all) do
-    for _, gate in ipairs(list.gates) do
-      local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]
-      local useful <const> = (newer.kind ~= "any" or older.kind ~= "any") and is_exact(gate, list.atoms, use)
-      if useful and lowest <= highest then
-        bits[#bits + 1] = filter(list, gate, 1 << highest, "pair: " .. list.name, use)
-        highest = highest - 1
-      end
-    end
-  end
-  plan.filter = plan.filter | (#bits > 0 and left_over or 0)
   return bits
 end
 

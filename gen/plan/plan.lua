@@ -33,6 +33,7 @@ local common_windows = require "gen.plan.common_windows"
 local cover = require "gen.plan.cover"
 local deep_rules = require "gen.plan.deep_rules"
 local faults = require "gen.language.faults"
+local class_filters = require "gen.plan.class_filters"
 local filters = require "gen.plan.filters"
 local look = require "gen.plan.look"
 local nibble = require "gen.plan.nibble"
@@ -143,7 +144,7 @@ local function by_classes(spec, base, search, use)
   if not done then
     return nil, why
   end
-  local watching <const> = filters.by_classes(made, use)
+  local watching <const> = class_filters.of(made, use)
   table.move(watching, 1, #watching, #made.bits + 1, made.bits)
   made.tables = classes.pack(made.bits, made.refused_nul)
   made.sensitivity = sensitivity.of_classes(automaton, analysis, made)

@@ -1,0 +1,132 @@
+-- SPDX-License-Identifier: 0BSD
+-- class_filters: the gates of filters.lua by classes: a bit for each pair of bytes of a rule.
+--
+-- In:  a plan by classes with its deep rules, and what use_of (filters.lua) tells of pairs. Out: the bits that watch for them; in the plan
+--      .filter, .trigger and .gates, see filters.lua.
+--      UTF-8 without noncharacters: EF before B7 is bit 10, so of the rule EF, B7, 90..AF only the third byte is compared.
+--
+-- The idea: where classes are looked up, products are so fine that a bit can stand for just the live pairs that two atoms hold for; then
+-- these atoms need no comparisons at all.
+
+local byte_tests = require "gen.plan.byte_tests"
+local classes = require "gen.plan.classes"
+local filters = require "gen.plan.filters"
+
+local M = {}
+
+local TABLE_BITS <const> = 8
+
+---Whether the pairs of a gate that texts hold are just those for which two neighbouring atoms hold.
+local function is_exact(gate, atoms, use)
+  local newer <const>, older <const> = atoms[gate.distance + 1], atoms[gate.distance + 2]
+  local prevs <const>, thises <const> = classes.held(gate.product)
+  for _, b1 in ipairs(prevs) do
+    for _, b2 in ipairs(thises) do
+      if use.analysis.pairs[b1 << 8 | b2] and not (byte_tests.holds(newer, b2) and byte_tests.holds(older, b1)) then
+        return false
+      end
+    end
+  end
+  return true
+end
+
+---The lists of atoms of a plan, each with its gates: the halves of a pair first, then the dearest first.
+---@return table all { {atoms, name, half, gates} }, integer wanted how many gates there are
+local function lists_of(plan, use)
+  local all, wanted = {}, 0
+  for _, atoms in ipairs(plan.deep) do
+    all[#all + 1] = { atoms = atoms, name = atoms.fault, half = false }
+  end
+  for _, half in ipairs(plan.pairing and { "low", "high" } or {}) do
+    all[#all + 1] = { atoms = plan.pairing[half], name = half .. " half", half = true }
+  end
+  for i, list in ipairs(all) do
+    list.at, list.cost, list.gates = i, byte_tests.cost { list.atoms }, filters.gates_of(list.atoms, use, plan, classes)
+    wanted = wanted + #list.gates
+  end
+  table.sort(all, function(a, b)
+    if a.half ~= b.half then
+      return a.half
+    end
+    return a.cost > b.cost or a.cost == b.cost and a.at < b.at
+  end)
+  return all, wanted
+end
+
+---Lists that are looked at together or not at all: the halves of a pair, and each other one by itself.
+local function together(all)
+  local halves = {}
+  local groups = { halves }
+  for _, list in ipairs(all) do
+    if list.half then
+      table.insert(halves, list)
+    else
+      groups[#groups + 1] = { list }
+    end
+  end
+  return groups
+end
+
+---Moves the bits of a plan up by one where bit 0 can be left to what comes from the byte below: bytes and bits are then moved at once.
+---@param wanted integer how many bits would be of use
+---@return integer lowest, integer highest the numbers of the bits that are left over
+local function make_room(plan, wanted)
+  plan.shifts = plan.chain == 1 and #plan.bits + wanted < TABLE_BITS
+  for _, bit in ipairs(plan.bits) do
+    bit.mask = plan.shifts and bit.mask << plan.chain + 1 < 1 << TABLE_BITS and bit.mask << 1 or bit.mask
+  end
+  return #plan.bits - 1 - plan.chain + (plan.shifts and 1 or 0), TABLE_BITS - 2 - plan.chain
+end
+
+---Has a bit watch for a gate's pairs. Where it stands for just these, the two atoms need no comparison.
+---@return table bit { name, mask, prev, this }
+local function filter(list, gate, mask, name, use)
+  local atoms <const> = list.atoms
+  local exact <const> = is_exact(gate, atoms, use)
+  atoms.gates = atoms.gates or {}
+  table.insert(atoms.gates, { mask = mask, distance = gate.distance })
+  for n = gate.distance + 1, exact and gate.distance + 2 or 0 do
+    atoms[n] = { kind = "any", cost = 0, told = atoms[n].told or atoms[n] }
+  end
+  return { name = name, mask = mask, prev = gate.product.prev, this = gate.product.this }
+end
+
+---Spends the bits of classes that are left over: each list has one filter bit for its rarest pair, .trigger in the plan, and more
+---bits for its other pairs, as far as they go and where a bit can hold just the pairs that the list asks for.
+---@return table bits list of { name, mask, prev, this }
+function M.of(plan, use)
+  local all <const>, wanted <const> = lists_of(plan, use)
+  local lowest, highest = make_room(plan, wanted)
+  -- None of these bits is an error: what is due two bytes later has them one higher.
+  local left_over <const>, bits = (1 << highest + 1) - (1 << lowest), {}
+  for _, group in ipairs(together(all)) do
+    local rare = lowest + #group - 1 <= highest
+    for _, list in ipairs(group) do
+      rare = rare and list.gates[1] ~= nil and filters.may_watch(list.gates[1].live, list.gates[1].used, use)
+    end
+    for _, list in ipairs(group) do
+      if rare then
+        bits[#bits + 1] = filter(list, table.remove(list.gates, 1), 1 << lowest, "filter: " .. list.name, use)
+        plan.trigger = plan.trigger | 1 << lowest
+        lowest = lowest + 1
+      else
+        list.gates = {}
+      end
+    end
+  end
+  -- A bit is one higher in what is due two bytes later. So what triggers stands below what does not, which would hide it there.
+  for _, list in ipairs(all) do
+    for _, gate in ipairs(list.gates) do
+      local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]
+      local useful <const> = (newer.kind ~= "any" or older.kind ~= "any") and is_exact(gate, list.atoms, use)
+      if useful and lowest <= highest then
+        bits[#bits + 1] = filter(list, gate, 1 << highest, "pair: " .. list.name, use)
+        highest = highest - 1
+      end
+    end
+  end
+  plan.filter = plan.filter | (#bits > 0 and left_over or 0)
+  return bits
+end
+
+return M
