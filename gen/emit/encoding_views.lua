@@ -269,22 +269,16 @@ end
 
 M["vector/vectors.c"] = function(job, views)
   local model <const> = job.model
-  local view <const> = {
+  local view <const> = lists.update({
     analysis = model.analysis, window = model.analysis.window, plan = model.plan, spec = model.spec,
     restart = restart.of(model), accepts = states.of(job).accepts,
     has_continuations = next(model.continuations) ~= nil, short_kernel = selection.short_kernel(job.scalar),
     vector_bits = job.selection.vector_bits,
-  }
-  for name, value in next, vector_view.values(job) do
-    view[name] = value
-  end
+    words_of_part = lists.any(job.vectors, function(row) return row.part and row.bytes == 16 end),
+  }, vector_view.values(job))
   setmetatable(view, { __index = views.common(job) })
   view.include = function(name, extra)
     return templates.render(job.root, name, setmetatable(extra or {}, { __index = view }))
-  end
-  view.words_of_part = false
-  for _, row in ipairs(job.vectors) do
-    view.words_of_part = view.words_of_part or row.part and row.bytes == 16
   end
   view.vector_kernel = function(row)
     return vector_view.kernel(job, row, view)

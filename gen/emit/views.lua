@@ -13,6 +13,7 @@
 --     unit_views.lua       of these UTF-16 and UTF-32: units.c, append_units.c
 --     between_views.lua    the files between two encodings
 
+local lists = require "gen.common.lists"
 local between_views = require "gen.emit.between_views"
 local encoding_views = require "gen.emit.encoding_views"
 local function_views = require "gen.emit.function_views"
@@ -28,12 +29,7 @@ local measures = require "gen.language.measures"
 
 local M = {}
 
-local VIEWS <const> = {}
-for _, views in ipairs { encoding_views, function_views, unit_views, between_views } do
-  for template, view in next, views do
-    VIEWS[template] = view
-  end
-end
+local VIEWS <const> = lists.update({}, encoding_views, function_views, unit_views, between_views)
 
 -- ---- Jobs ----
 

@@ -10,6 +10,7 @@
 -- The idea: what a word does is what vocabulary.lua says it means. That is an expression of C, which is read as Lua: `a[i] ^ b[i]` becomes
 -- `a[i] ~ b[i]`, `p ? x : y` becomes `p and x or y`, since no number is false.
 
+local lists = require "gen.common.lists"
 local bytes_ = require "gen.common.bytes"
 local passthrough = require "gen.plan.passthrough"
 local vocabulary = require "gen.kernel.vocabulary"
@@ -59,10 +60,8 @@ end
 ---The tables that a program looks up: name -> { values from 0 on }, entries of thresholds, too.
 ---@param facts table of the program, see kernel.make
 function M.tables(facts)
-  local plan <const>, tables = facts.plan, { demand = {}, [facts.values_name] = {} }
-  for name, entries in next, plan.tables do
-    tables[name] = entries
-  end
+  local plan <const> = facts.plan
+  local tables <const> = lists.update({ demand = {}, [facts.values_name] = {} }, plan.tables)
   if plan.chain then
     tables.forbidden_class, tables.ascii_class = plan.forbidden and plan.forbidden.class, plan.ascii_class
   else
@@ -76,10 +75,7 @@ function M.tables(facts)
   for i, value in ipairs(facts.values) do
     tables[facts.values_name][i - 1] = value
   end
-  for name, entries in next, plan.look and plan.look.tables or {} do
-    tables[name] = entries
-  end
-  return tables
+  return lists.update(tables, plan.look and plan.look.tables or {})
 end
 
 ---@param facts table of the program, see kernel.make

@@ -99,10 +99,7 @@ end
 ---@param narrower string the kernel before it, a scalar one if none
 ---@param like string? the kernel whose companions it has
 local function chosen(row, narrower, like, looker)
-  local one = {}
-  for key, value in next, row do
-    one[key] = value
-  end
+  local one <const> = lists.update({}, row)
   one.like = like
   local before <const> = isas.row(narrower)
   one.narrower, one.classes, one.looker = narrower, row.plan == "classes", looker

@@ -25,6 +25,7 @@
 -- distance. Where the bits run out, the rule takes every continuation byte that follows no lead byte: too_long needs no bit of its own
 -- then, since where one is demanded the byte before was wrong.
 
+local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
 local bases = require "gen.plan.base"
 local byte_tests = require "gen.plan.byte_tests"
@@ -223,10 +224,7 @@ end
 ---A plan with products, and no rules yet on more than two bytes.
 ---@param base table what does not depend on the way, see base.lua
 local function with_products(base, way, search)
-  local plan <const> = {}
-  for name, value in next, base do
-    plan[name] = value
-  end
+  local plan <const> = lists.update({}, base)
   plan.forbidden, plan.bits = way.tables, {}
   plan.pairing = base.pairing and { high = { table.unpack(base.pairing.high) }, low = { table.unpack(base.pairing.low) } }
   way.products = way.products or products_of(way, search)

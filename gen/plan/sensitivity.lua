@@ -20,6 +20,7 @@
 -- not decide them, what is new is walked: steps that a flip changes, from where the check that is right has been, and what follows
 -- them until it is back on the way of that one (proof.errs_now).
 
+local lists = require "gen.common.lists"
 local bytes_ = require "gen.common.bytes"
 local look_ = require "gen.plan.look"
 local window_check = require "gen.plan.window_check"
@@ -303,22 +304,15 @@ end
 ---@param check table one that proof.counterexample finds nothing against; as it was when this returns
 ---@return table sensitivity name of a table -> {[0] = mask, ...}
 function M.of_nibbles(automaton, analysis, check)
-  local right <const>, tables <const>, sensitivity <const> = right_check(automaton, analysis, check), {}, {}
-  for name, entries in next, check.tables do
-    tables[name] = entries
-  end
+  local right <const>, tables <const> = right_check(automaton, analysis, check), lists.update({}, check.tables)
+  local sensitivity <const> = {}
   if check.forbidden then
     tables.forbidden_high, tables.forbidden_low = check.forbidden.high, check.forbidden.low
   end
   for name, entries in next, tables do
     sensitivity[name] = masks_of(name, 15, function(n, bit) return matters_to_nibbles(right, name, entries, n, bit) end)
   end
-  if check.look then
-    for name, masks in next, of_look(analysis, check.look, right.steps) do
-      sensitivity[name] = masks
-    end
-  end
-  return sensitivity
+  return lists.update(sensitivity, check.look and of_look(analysis, check.look, right.steps) or {})
 end
 
 ---A table of classes: { name, entries, bytes = of each entry those that have it, known = what proofs have said }.
