@@ -7,6 +7,7 @@
 
 local dir = require "pl.dir"
 local path = require "pl.path"
+local lists = require "gen.common.lists"
 local files = require "gen.common.files"
 local refused = require "gen.spec.refused"
 local spec = require "gen.spec.spec"
@@ -21,10 +22,9 @@ end
 ---@param root string
 ---@return string[] names of all specs, sorted
 function M.names(root)
-  local names = {}
-  for _, file in ipairs(dir.getfiles(path.join(root, "gen", "specs"), "*.lua")) do
-    names[#names + 1] = path.basename(file):gsub("%.lua$", "")
-  end
+  local names <const> = lists.picked(dir.getfiles(path.join(root, "gen", "specs"), "*.lua"), function(file)
+    return path.basename(file):gsub("%.lua$", "")
+  end)
   table.sort(names)
   return names
 end

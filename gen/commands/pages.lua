@@ -91,10 +91,9 @@ local function show_automaton(say, model)
   say("")
   say("2 automaton: %d states, %d byte classes; minimal. What is not listed leads to `dead`.", automaton.count, #automaton.classes)
   for state = 1, automaton.count do
-    local words = {}
-    for _, target in ipairs(state == automata.DEAD and {} or automata.successors(automaton, state)) do
-      words[#words + 1] = ("%s -> %s"):format(ranges_text(automata.between(automaton, state, target)), automaton.names[target])
-    end
+    local words <const> = lists.picked(state == automata.DEAD and {} or automata.successors(automaton, state), function(target)
+      return ("%s -> %s"):format(ranges_text(automata.between(automaton, state, target)), automaton.names[target])
+    end)
     if state ~= automata.DEAD then
       say_list(say, ("  %-10s"):format(automaton.names[state]), words)
     end

@@ -146,7 +146,7 @@ local function conditions_of(C)
 
   ---One condition for all that are equal.
   local function one_of(cases)
-    local words <const> = lists.map(cases, C.key)
+    local words <const> = lists.map(cases, function(case) return C.key(case) end)
     table.sort(words)
     local key <const> = #cases == 0 and "never" or table.concat(words, "|")
     known[key] = known[key] or cases
@@ -158,7 +158,7 @@ local function conditions_of(C)
     local left = {}
     for _, case in ipairs(cases) do
       if not lists.any(left, function(other) return C.covers(other, case) end) then
-        left = lists.concat({ case }, lists.where(left, function(other) return not C.covers(case, other) end))
+        left = lists.concat({ case }, lists.picked(left, function(other) return not C.covers(case, other) and other end))
       end
     end
     return left
@@ -179,10 +179,7 @@ local function conditions_of(C)
   end
 
   local function simple(cases)
-    local changed = {}
-    for _, case in ipairs(cases) do
-      changed[#changed + 1] = C.reduced(case) or nil
-    end
+    local changed = lists.picked(cases, function(case) return C.reduced(case) end)
     repeat
       cases = uncovered(changed)
       changed = resolved(cases)

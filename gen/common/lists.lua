@@ -23,11 +23,12 @@ function M.joined(list, glue, make)
   return table.concat(M.map(list, make), glue)
 end
 
----The members for which a test is true.
-function M.where(list, test)
+---What a function gives of each member, without nil and false.
+---@param make fun(member: any, place: integer): any
+function M.picked(list, make)
   local out <const> = {}
-  for _, member in ipairs(list) do
-    out[#out + 1] = test(member) and member or nil
+  for i, member in ipairs(list) do
+    out[#out + 1] = make(member, i) or nil
   end
   return out
 end

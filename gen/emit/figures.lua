@@ -59,11 +59,9 @@ local function tables_text(job)
 end
 
 local function characters_text(counts)
-  local words = {}
-  for length, count in ipairs(counts) do
-    words[#words + 1] = count > 0 and ("of %d byte%s %d"):format(length, length > 1 and "s" or "", count) or nil
-  end
-  return table.concat(words, ", ")
+  return table.concat(lists.picked(counts, function(count, length)
+    return count > 0 and ("of %d byte%s %d"):format(length, length > 1 and "s" or "", count)
+  end), ", ")
 end
 
 local function operations_text(job)

@@ -168,11 +168,7 @@ end
 
 ---The indices of parts that no text may end with, as a list.
 local function never_last(parts)
-  local out = {}
-  for i, part in ipairs(parts) do
-    out[#out + 1] = not part.last and i or nil
-  end
-  return out
+  return lists.picked(parts, function(part, i) return not part.last and i end)
 end
 
 ---How many names rules without lookahead may hold, each naming nearly all parts: more are not read by anyone, and fill megabytes.

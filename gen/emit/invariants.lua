@@ -101,10 +101,9 @@ function M.of(model, p)
     return p .. "in_" .. automaton.names[state]
   end
   local function before(group)
-    local terms = {}
-    for _, state in ipairs(boundaries) do
-      terms[#terms + 1] = group.from[state] and ("%s(t, n - %d)"):format(name_of(state), group.length) or nil
-    end
+    local terms <const> = lists.picked(boundaries, function(state)
+      return group.from[state] and ("%s(t, n - %d)"):format(name_of(state), group.length)
+    end)
     return #terms == #boundaries and ("well_formed(t, n - %d)"):format(group.length)
       or #terms == 1 and terms[1] or "(" .. table.concat(terms, " || ") .. ")"
   end

@@ -52,10 +52,7 @@ end
 function M.options(job)
   local optional <const> = {}
   for _, isa in ipairs(job.vectors) do
-    local also <const> = {}
-    for _, other in ipairs(job.vectors) do
-      also[#also + 1] = other.left_out_with == isa.name and other.name .. " and " or nil
-    end
+    local also <const> = lists.picked(job.vectors, function(other) return other.left_out_with == isa.name and other.name .. " and " end)
     optional[#optional + 1] = isa.optional and { name = isa.name, left_out = table.concat(also) .. isa.name } or nil
   end
   local wide <const> = lists.any(job.families, function(family) return family.widest ~= nil end)

@@ -12,6 +12,7 @@
 -- ("Whether ...", "How many ..."): "returns true if the size bytes at text are well-formed UTF-8". Types stand in DESCRIPTION as they are.
 -- The pages are mdoc, each sentence on lines of its own; `mandoc -T lint` has nothing to say of them.
 
+local lists = require "gen.common.lists"
 local layout = require "gen.common.layout"
 local banner = require "gen.emit.banner"
 
@@ -286,10 +287,7 @@ end
 ---@param job table see views.job
 ---@param names string[] of all parts that the header has
 local function put_end(page, job, part, names)
-  local others = {}
-  for _, name in ipairs(names) do
-    others[#others + 1] = name ~= part and job.p .. name or nil
-  end
+  local others <const> = lists.picked(names, function(name) return name ~= part and job.p .. name end)
   table.sort(others)
   if #others > 0 then
     page.put(".Sh SEE ALSO")

@@ -8,6 +8,7 @@
 --     ...
 --     UTF8_RULE_TOO_SHORT | UTF8_RULE_SURROGATE,  // E
 
+local lists = require "gen.common.lists"
 local layout = require "gen.common.layout"
 local nibble = require "gen.plan.nibble"
 
@@ -85,11 +86,7 @@ function M.table(bits, U, name, entries)
     everywhere = everywhere & entries[n]
   end
   local function words_of(mask)
-    local words = {}
-    for i, bit in ipairs(bits) do
-      words[#words + 1] = mask & bit.mask ~= 0 and names[i] or nil
-    end
-    return words
+    return lists.picked(bits, function(bit, i) return mask & bit.mask ~= 0 and names[i] end)
   end
   local all <const>, common <const> = ("%s_%s_ALL"):format(U, name:upper()), words_of(everywhere)
   local function entry(mask)

@@ -45,11 +45,7 @@ end
 
 ---@return string[] names of all words that a file defines, in its order; NAME_ for NAME_1, NAME_2, ...
 function M.names(paragraphs)
-  local names = {}
-  for _, paragraph in ipairs(paragraphs) do
-    names[#names + 1] = paragraph.word or nil
-  end
-  return names
+  return lists.picked(paragraphs, function(paragraph) return paragraph.word end)
 end
 
 ---The paragraph of a word, by number, and the number in its name, 0 if there is none.

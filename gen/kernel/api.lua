@@ -54,11 +54,7 @@ M.functions = {
 
 ---The names of the parts that may be left out.
 function M.optional()
-  local names = {}
-  for _, row in ipairs(M.functions) do
-    names[#names + 1] = not row.always and row.name or nil
-  end
-  return names
+  return lists.picked(M.functions, function(row) return not row.always and row.name end)
 end
 
 ---The names of all parts.
@@ -117,11 +113,7 @@ end
 ---The names of the parts that are not among these.
 ---@param parts table rows of `functions`
 function M.left_out(parts)
-  local names <const> = {}
-  for _, row in ipairs(M.functions) do
-    names[#names + 1] = not M.has(parts, row.name) and row.name or nil
-  end
-  return names
+  return lists.picked(M.functions, function(row) return not M.has(parts, row.name) and row.name end)
 end
 
 ---@param model table

@@ -287,11 +287,7 @@ end
 
 ---The bytes that lead from one state to another, as ranges.
 function M.between(automaton, from, to)
-  local ranges = {}
-  for _, edge in ipairs(automaton.edges[from]) do
-    ranges[#ranges + 1] = edge.to == to and { lo = edge.lo, hi = edge.hi } or nil
-  end
-  return ranges
+  return lists.picked(automaton.edges[from], function(edge) return edge.to == to and { lo = edge.lo, hi = edge.hi } end)
 end
 
 ---The states a state leads to, the dead one left out, in the order of the bytes that lead there.

@@ -19,6 +19,7 @@
 --
 --     0_..7_ 00   8_..B_ 01   C_..E_ 00   F_ 10      UTF-8: tails below, wide above
 
+local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
 local forms_ = require "gen.spec.forms"
 local rows = require "gen.language.rows"
@@ -62,10 +63,9 @@ end
 
 ---The rows of forms that aren't pairs and whose code points are in a range, halves of pairs among them.
 local function rows_in(spec, range)
-  local found = {}
-  for _, row in ipairs(rows.of_characters(spec, { range })) do
-    found[#found + 1] = #row.bytes == #spec.forms[row.form].bytes and row or nil
-  end
+  local found <const> = lists.picked(rows.of_characters(spec, { range }), function(row)
+    return #row.bytes == #spec.forms[row.form].bytes and row
+  end)
   for _, half in ipairs(spec.pair and ranges_.intersect(forms_.halves(spec), { range }) or {}) do
     for _, row in ipairs(rows.of_range(spec, half)) do
       found[#found + 1] = row

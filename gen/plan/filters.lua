@@ -143,10 +143,7 @@ end
 ---What one bit can watch for: each deep rule, and both halves of a pair.
 ---@return table groups list of { lists, name, cost }, the dearest first
 local function groups_of(plan)
-  local groups = {}
-  for _, atoms in ipairs(plan.deep) do
-    groups[#groups + 1] = { lists = { atoms }, name = atoms.fault }
-  end
+  local groups <const> = lists.picked(plan.deep, function(atoms) return { lists = { atoms }, name = atoms.fault } end)
   if plan.pairing then
     groups[#groups + 1] = { lists = { plan.pairing.high, plan.pairing.low }, name = "half of a pair" }
   end

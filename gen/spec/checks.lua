@@ -68,11 +68,7 @@ local function rules_of(spec, form)
     end
     take(rule, ranges_.subtract(free, union(allow.written, allow.given)))
   end
-  local kept <const> = {}
-  for _, rule in ipairs(rules) do
-    kept[#kept + 1] = #rule.ranges > 0 and rule or nil
-  end
-  return kept
+  return lists.picked(rules, function(rule) return #rule.ranges > 0 and rule end)
 end
 
 ---A name is that of `except` rules or of `disallow` rules: it tells how long a fault is.
