@@ -7,6 +7,7 @@
 
 local dir = require "pl.dir"
 local path = require "pl.path"
+local console = require "gen.commands.console"
 local lists = require "gen.common.lists"
 local files = require "gen.common.files"
 local refused = require "gen.spec.refused"
@@ -15,9 +16,7 @@ local spelling = require "gen.common.spelling"
 
 local M = {}
 
-local function fail(message, ...)
-  error({ usage_error = true, message = message:format(...) }, 0)
-end
+local fail <const> = console.usage_error
 
 ---@param root string
 ---@return string[] names of all specs, sorted

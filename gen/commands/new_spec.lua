@@ -10,6 +10,7 @@
 -- So it reads like the one that a person wrote. Its examples are those of the old one that still hold, and one for each wish, whose
 -- verdicts come from the new rules.
 
+local console = require "gen.commands.console"
 local lists = require "gen.common.lists"
 local bytes_ = require "gen.common.bytes"
 local forms_ = require "gen.spec.forms"
@@ -25,9 +26,7 @@ local unicode = require "gen.spec.unicode"
 
 local M = {}
 
-local function fail(message, ...)
-  error({ usage_error = true, message = message:format(...) }, 0)
-end
+local fail <const> = console.usage_error
 
 ---No code point is above it.
 local HIGHEST <const> = 1 << 40

@@ -4,6 +4,7 @@
 -- In:  a model, and words as they were typed: --prefix app_utf8, --kernels dfa,avx2. Out: what emit.files takes, with the command that
 --      gives the same files again, for their first lines: `u8gen gen utf-8 --prefix app_utf8 --kernels dfa,avx2`.
 
+local console = require "gen.commands.console"
 local lists = require "gen.common.lists"
 local spelling = require "gen.common.spelling"
 local outside = require "gen.common.outside"
@@ -14,9 +15,7 @@ local selection = require "gen.kernel.selection"
 
 local M = {}
 
-local function usage_error(message, ...)
-  error({ usage_error = true, message = message:format(...) }, 0)
-end
+local usage_error <const> = console.usage_error
 
 local function basename(name)
   return name:match("[^/]*$")

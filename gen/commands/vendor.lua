@@ -29,9 +29,7 @@ local jobs = require "gen.commands.jobs"
 
 local M = {}
 
-local function fail(message, ...)
-  error({ usage_error = true, message = message:format(...) }, 0)
-end
+local fail <const> = console.usage_error
 
 -- ---- The copy ----
 

@@ -19,9 +19,7 @@ local jobs = require "gen.commands.jobs"
 
 local M = {}
 
-local function fail(message, ...)
-  error({ emit_error = true, message = message:format(...) }, 0)
-end
+local fail <const> = files.fail
 
 ---A word of a shell command.
 local function quoted(word)

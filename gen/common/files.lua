@@ -25,9 +25,11 @@ M.join = path.join
 ---The files of a folder, and for `list_all` those of its folders, too, in no order.
 M.list, M.list_all = dir.getfiles, dir.getallfiles
 
-local function fail(message, ...)
+---Ends what would be written.
+function M.fail(message, ...)
   error({ emit_error = true, message = message:format(...) }, 0)
 end
+local fail <const> = M.fail
 
 ---@param name string
 ---@param most integer? so many bytes at most

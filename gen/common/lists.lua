@@ -87,6 +87,16 @@ function M.update(target, ...)
   return target
 end
 
+---A function of a table that keeps what it gives as long as that table is there.
+---@param make fun(one: table): table
+function M.remembered(make)
+  local known <const> = setmetatable({}, { __mode = "k" })
+  return function(one)
+    known[one] = known[one] or make(one)
+    return known[one]
+  end
+end
+
 ---The keys of a table in order.
 function M.keys(set)
   local out <const> = {}

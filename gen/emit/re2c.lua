@@ -10,9 +10,7 @@ local M = {}
 M.VERSION = "030000"
 M.FLAGS = "-i -s --no-generation-date --no-version"
 
-local function fail(message, ...)
-  error({ emit_error = true, message = message:format(...) }, 0)
-end
+local fail <const> = files_.fail
 
 ---re2c's number, such as "030000", or nil if it is not installed.
 function M.version()

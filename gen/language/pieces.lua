@@ -177,14 +177,9 @@ local function study(model)
   }
 end
 
-local known <const> = setmetatable({}, { __mode = "k" })
-
 ---@param model table
 ---@return table facts
-function M.of(model)
-  known[model] = known[model] or study(model)
-  return known[model]
-end
+M.of = lists.remembered(study)
 
 ---Why a language has no repair of a text in pieces.
 ---@param model table

@@ -160,13 +160,8 @@ local function study(model)
   }
 end
 
-local known <const> = setmetatable({}, { __mode = "k" })
-
 ---@param model table of a language whose characters have code points
 ---@return table
-function M.of(model)
-  known[model] = known[model] or study(model)
-  return known[model]
-end
+M.of = lists.remembered(study)
 
 return M
