@@ -117,10 +117,8 @@ end
 function M.values(job)
   local U <const>, plan <const> = job.U, job.model.plan
   local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
-  local unit_lanes <const>, unit_counts <const> = utf16_plan.shuffles()
   return {
-    utf16 = utf16_plan.of(job.model) or false, unit_counts = unit_counts,
-    unit_lines = function() return utf16_plan.lines(unit_lanes, U) end,
+    utf16 = utf16_plan.of(job.model) or false,
     by_nibbles = by_nibbles, families = job.families, plans_made = plans_made, plain_words = job.options.plain_words or false,
     axes = plan and nibble.names(plan.tables), byte_tables = plan and passthrough.tables(plan),
     bit_lines = function() return nibble_lines.bits(plan.bits, U) end,

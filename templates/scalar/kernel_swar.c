@@ -32,6 +32,10 @@ static bool $(p)ascii_64(const uint8_t *bytes)
     return (($(p)high_bits_32(bytes) | $(p)high_bits_32(bytes + 32)) & 0x8080808080808080) == 0;
 }
 
+@ if not short.shifted then
+$(part("scalar/eight_steps.c", eight_steps))
+
+@ end
 @ -- How deep before the end of 64 bytes the last character in them can begin.
 @ local reach = has_continuations and longest_form - 1 or 0
 @ if reach > 0 then
@@ -77,9 +81,7 @@ static $(short.type) $(p)state_after(const uint8_t *at)
     //@ loop assigns i, state;
     //@ loop variant 56 - i;
     for (size_t i = 0; i < 56; i += 8) {
-@ for j = 0, 7 do
-        state = $(short.step(j > 0 and ("at[i + %d]"):format(j) or "at[i]"));
-@ end
+        state = $(p)eight_steps(state, at + i);
     }
 @ for j = 56, 63 do
 @ if reach > 0 and j >= 64 - reach then
@@ -175,9 +177,7 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
         //@ loop assigns i, state;
         //@ loop variant size - i;
         do {
-@ for j = 0, 15 do
-            state = $(short.step(j > 0 and ("bytes[i + %d]"):format(j) or "bytes[i]"));
-@ end
+            state = $(p)eight_steps($(p)eight_steps(state, bytes + i), bytes + i + 8);
             i += 16;
             if (size - i < 16 || i - start >= 1024 || $(short.state) == $(short.stem)_DEAD) {
                 break;

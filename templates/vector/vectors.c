@@ -51,11 +51,6 @@ static size_t $(p)restart(const uint8_t *text, size_t at)
 }
 
 #ifdef $(U)_VECTORS
-#ifdef $(U)_GNU
-#define $(U)_ALWAYS_INLINE static inline __attribute__((always_inline))
-#else
-#define $(U)_ALWAYS_INLINE static inline
-#endif
 @ if words_of_part then
 
 $(include("isa/part_words.c"))
