@@ -166,57 +166,12 @@ static size_t $(p)fill(const uint8_t *bytes, size_t from, size_t end, void *to, 
     return at;
 }
 
-// Counts the units of bytes[0..size), which are well-formed, otherwise like $(p)append.
-static size_t $(p)count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+$(part("shared/unit_loops.c", loops))
+
+// How many units or bytes were counted; SIZE_MAX if they are more.
+static size_t $(p)counted($(p)result result)
 {
-    size_t at = 0, n = *units;
-@ if loose then
-    bool high = false;
-@ end
-    while (at < size) {
-@ if plain then
-        if (bytes[at] < 0x80) {
-            const size_t from = at;
-            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
-                $(U)_COPY(&word, bytes + at, sizeof word);
-                if ((word & 0x8080808080808080) != 0) {
-                    break;
-                }
-            }
-            if (at == from) {
-                at++, n++;
-            }
-            for (; at < size && bytes[at] < 0x80; at++) {
-                n++;
-            }
-@ if loose then
-            high = false;
-@ end
-            continue;
-        }
-@ end
-        const size_t length = $(p)whole_length(bytes + at, $(left_in_append));
-@ if unfinished then
-        if ($(unfinished)) {
-            break;
-        }
-@ end
-        const uint32_t code_point = $(p)code_point(bytes + at, length);
-@ if beyond then
-        if (utf16 && code_point > 0x10FFFF) {
-            break;
-        }
-@ end
-@ if loose then
-        n += utf16 && code_point > 0xFFFF ? 2U : utf16 || !high || !$(p)is_low(code_point) ? 1U : 0U;
-        high = $(p)is_high(code_point);
-@ else
-        n += utf16 && code_point > 0xFFFF ? 2U : 1U;
-@ end
-        at += length;
-    }
-    *units = n;
-    return at;
+    return result.status == $(U)_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
@@ -282,11 +237,6 @@ static $(p)result $(p)to_units(
     return result;
 }
 
-@ if ascii then
-// How many units from units[from] on are bytes of their own, up to `most`; these are written unless `to` is NULL.
-typedef size_t $(p)narrow(const void *units, size_t from, size_t most, uint8_t *to);
-
-@ end
 // The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
 static size_t $(p)unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at, uint32_t *code_point)
 {
@@ -364,7 +314,7 @@ static size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 @ local at = has_ends and "at" or "result.read"
 static $(p)result $(p)from_units(
-    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room$(ascii and ", " .. p .. "narrow *ascii" or ""))
+    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room)
 {
     uint8_t apart[$(most_bytes)];
     $(p)result result = $(p)nothing_done();
@@ -384,8 +334,9 @@ static $(p)result $(p)from_units(
 @ if ascii then
         if ($(ascii_test) && left > 0$(contexts > 1 and " && state == " .. U .. "_START" or "")$(has_ends and " && !full" or "")) {
             const size_t most = size - result.read < left ? size - result.read : left;
-            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide, result.read, most,
-                to ? to + result.written : NULL);
+            uint8_t *const out = to ? to + result.written : NULL;
+            const size_t run = narrow ? $(p)narrow_units(narrow, result.read, most, out, 16)
+                : $(p)narrow_units(wide, result.read, most, out, 32);
             result.read += run;
             result.written += run;
 @ if has_ends then
