@@ -58,14 +58,18 @@ M["shared/units.c"] = function(job)
   local model <const>, code <const> = job.model, states.of(job)
   local study <const>, longest <const> = units_.of(model), characters.longest(model.spec)
   local bounds_ <const> = bounds(study, longest)
+  local most_bytes <const> = (study.split and 2 or 1) * longest
   return {
-    contexts = model.contexts, has_ends = next(model.ends) ~= nil,
-    accepts = code.accepts, longest = longest, reads_on = bounds_.reads_on, loops = loops(study, bounds_),
+    contexts = model.contexts, most_bytes = most_bytes, accepts = code.accepts, longest = longest, reads_on = bounds_.reads_on,
+    loops = loops(study, bounds_),
     loose = study.loose, split = study.split, beyond = study.beyond, most = study.most, backwards = study.backwards,
-    ascii = study.ascii or false, lengths = study.lengths or false,
+    lengths = study.lengths or false, has_ends = next(model.ends) ~= nil,
     carries = model.contexts > 1 or study.loose,
-    least_piece = math.max(LEAST_PIECE, LEAST_CHARACTERS * longest), most_bytes = (study.split and 2 or 1) * longest,
-    ascii_test = study.ascii and comparisons.set({ study.ascii }, "code_point"),
+    least_piece = math.max(LEAST_PIECE, LEAST_CHARACTERS * longest),
+    from = {
+      contexts = model.contexts, has_ends = next(model.ends) ~= nil, accepts = code.accepts, most_bytes = most_bytes, split = study.split,
+      ascii = study.ascii or false, ascii_test = study.ascii and comparisons.set({ study.ascii }, "code_point"),
+    },
     length_code = function(lead) return length_code(study.lengths, lead) end,
   }
 end

@@ -283,6 +283,38 @@ static size_t $(p)taken_afresh(const uint8_t *bytes, size_t size)
 }
 
 @ end
+@ if contexts > 1 or profile then
+// The fault of bytes of which the first `length` could begin a character and the next one ended that; how long the fault is.
+static size_t $(p)fault_at(const uint8_t *bytes, size_t size, size_t length, $(several_names and p .. "context context, " or "")$(p)error *error)
+{
+@ if contexts > 1 then
+    // What dies only because of the character before it is called after the rule that forbids it there, and taken whole.
+    const size_t taken = $(p)taken_afresh(bytes, size);
+@ end
+@ if profile then
+    // What the encoding reads further than its profile is left out by that, and taken whole; or it is ill-formed in the encoding, too.
+    bool left_out;
+    const size_t encoded = $(p)encoded(bytes, size, &left_out);
+    if (encoded > $(contexts > 1 and "taken" or "length")) {
+        error->fault = left_out || encoded == size ? $(p)left_out_by(bytes, encoded) : $(p)fault_of(bytes, encoded);
+        return encoded;
+    }
+@ end
+@ if contexts > 1 then
+    if (taken > length) {
+@ if several_names then
+        error->fault = $(p)forbidden_by(context.rules, bytes, taken);
+@ else
+        error->fault = $(U)_$(spec.nevers[1].name:upper());
+@ end
+        return taken;
+    }
+@ end
+    error->fault = $(p)fault_of(bytes, length);
+    return length + (length == 0);
+}
+
+@ end
 // What is wrong with bytes that begin where the longest well-formed prefix ends$(contexts > 1 and ", in a context" or ""): all of *error but the offset. After $(longest) bytes that is
 // decided$(has_ends and ", but where characters that must not be the last are among them" or ""). `size` is not 0.
 //@ requires size > 0 && \valid_read(bytes + (0 .. size - 1)) && \valid(error) && \separated(error, bytes + (0 .. size - 1));
@@ -339,36 +371,8 @@ static void $(p)diagnose(const uint8_t *bytes, size_t size, $(contexts > 1 and p
 @ else
     if (length < size) {
 @ end
-@ if contexts > 1 then
-        // What dies only because of the character before it is called after the rule that forbids it there, and taken whole.
-        const size_t taken = $(p)taken_afresh(bytes, size);
-@ end
-@ if profile then
-        // What the encoding reads further than its profile is left out by that, and taken whole; or it is ill-formed in the encoding, too.
-        bool left_out;
-        const size_t encoded = $(p)encoded(bytes, size, &left_out);
-        if (encoded > $(contexts > 1 and "taken" or "length")) {
-            error->fault = left_out || encoded == size ? $(p)left_out_by(bytes, encoded) : $(p)fault_of(bytes, encoded);
-            length = encoded;
-@ end
-@ local otherwise = profile and "} else " or ""
-@ if contexts > 1 then
-        $(otherwise)if (taken > length) {
-@ if several_names then
-            error->fault = $(p)forbidden_by(context.rules, bytes, taken);
-@ else
-            error->fault = $(U)_$(spec.nevers[1].name:upper());
-@ end
-            length = taken;
-        } else {
-            error->fault = $(p)fault_of(bytes, length);
-            length += length == 0;
-        }
-@ elseif profile then
-        } else {
-            error->fault = $(p)fault_of(bytes, length);
-            length += length == 0;
-        }
+@ if contexts > 1 or profile then
+        length = $(p)fault_at(bytes, size, length, $(several_names and "context, " or "")error);
 @ else
         error->fault = $(p)fault_of(bytes, length);
         length += length == 0;

@@ -8,6 +8,33 @@ $(U)_ALWAYS_INLINE void $(p)put_unit(void *to, size_t at, uint32_t unit, unsigne
     }
 }
 
+@ if plain then
+// The same for the ASCII bytes that begin here, of which the first is one: how many they are.
+$(U)_ALWAYS_INLINE size_t $(p)append_ascii(const uint8_t *bytes, size_t size, void *to, size_t n, unsigned bits, bool written)
+{
+    size_t at = 0;
+    for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word) {
+        // A copy, which can't be where `to` is: compilers widen all at once.
+        uint8_t block[sizeof word];
+        $(U)_COPY(&word, bytes + at, sizeof word);
+        if ((word & 0x8080808080808080) != 0) {
+            break;
+        }
+        $(U)_COPY(block, &word, sizeof word);
+        for (size_t i = 0; i < sizeof word; i++) {
+            $(p)put_unit(to, n + at + i, block[i], bits, written);
+        }
+    }
+    if (at == 0) {
+        $(p)put_unit(to, n, bytes[at++], bits, written);
+    }
+    for (; at < size && bytes[at] < 0x80; at++) {
+        $(p)put_unit(to, n + at, bytes[at], bits, written);
+    }
+    return at;
+}
+
+@ end
 // $(p)append, of units of so many bits, which are `written`, or only counted: with these known, loops of their own.
 $(U)_ALWAYS_INLINE size_t $(p)append_units(const uint8_t *bytes, size_t size, void *to, size_t *units, unsigned bits, bool written)
 {
@@ -18,25 +45,8 @@ $(U)_ALWAYS_INLINE size_t $(p)append_units(const uint8_t *bytes, size_t size, vo
     while (at < size) {
 @ if plain then
         if (bytes[at] < 0x80) {
-            const size_t from = at;
-            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
-                // A copy, which can't be where `to` is: compilers widen all at once.
-                uint8_t block[sizeof word];
-                $(U)_COPY(&word, bytes + at, sizeof word);
-                if ((word & 0x8080808080808080) != 0) {
-                    break;
-                }
-                $(U)_COPY(block, &word, sizeof word);
-                for (size_t i = 0; i < sizeof word; i++) {
-                    $(p)put_unit(to, n + i, block[i], bits, written);
-                }
-            }
-            if (at == from) {
-                $(p)put_unit(to, n++, bytes[at++], bits, written);
-            }
-            for (; at < size && bytes[at] < 0x80; at++) {
-                $(p)put_unit(to, n++, bytes[at], bits, written);
-            }
+            const size_t run = $(p)append_ascii(bytes + at, size - at, to, n, bits, written);
+            at += run, n += run;
 @ if loose then
             before = 0;
 @ end
