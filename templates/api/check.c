@@ -1,9 +1,8 @@
 const char *$(p)fault_name($(p)fault fault)
 {
     static const char *const names[] = {
-        "none",
-@ for _, fault in ipairs(faults) do
-        "$(fault.name)",
+@ for _, line in ipairs(name_lines) do
+        $(line)
 @ end
     };
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
@@ -65,8 +64,7 @@ static const $(p)row *$(p)row_of(const $(p)row *rows, size_t count, const uint8_
 // What the forms could write but the encoding leaves out, up to the byte that decides it$(profile and "; before that the characters that the profile leaves out" or "").
 static const $(p)row $(p)excluded[] = {
 @ for _, row in ipairs(excluded) do
-    // $(row_text(row.bytes))
-    $(row_code(row)),
+$(row_line(row, row_text(row.bytes)))
 @ end
 };
 
@@ -86,8 +84,7 @@ static $(p)fault $(p)left_out_by(const uint8_t *bytes, size_t length)
 // The forms: which bytes stand at each place of them, left out or not.
 static const $(p)row $(p)forms[] = {
 @ for _, form in ipairs(spec.forms) do
-    // $(form.pattern)
-    $(row_code(form)),
+$(row_line(form, form.pattern))
 @ end
 };
 
@@ -146,8 +143,7 @@ static const $(p)row *$(p)row_before(const $(p)row *rows, size_t count, const ui
 // What is read whole and yet must not be the end$(spec.pair and ": halves of pairs" or "").
 static const $(p)row $(p)unfinished[] = {
 @ for _, row in ipairs(unfinished_rows) do
-    // $(row_text(row.bytes))
-    $(row_code(row)),
+$(row_line(row, row_text(row.bytes)))
 @ end
 };
 
@@ -161,8 +157,7 @@ static const $(p)row *$(p)unfinished_at(const uint8_t *bytes, size_t length)
 // The characters that rules of `never` begin with, each with the number of the set of those rules.
 static const $(p)row $(p)first[] = {
 @ for _, row in ipairs(first_rows) do
-    // $(row_text(row.bytes))
-    $(row_code(row)),
+$(row_line(row, row_text(row.bytes)))
 @ end
 };
 
@@ -177,8 +172,7 @@ static const uint8_t $(p)sets[$(#sets + 1)][$(set_bytes)] = {
 // The characters that rules end with.
 static const $(p)row $(p)second[] = {
 @ for _, row in ipairs(second_rows) do
-    // $(row_text(row.bytes))
-    $(row_code(row)),
+$(row_line(row, row_text(row.bytes)))
 @ end
 };
 

@@ -6,13 +6,17 @@
 #include <avxintrin.h>
 #include <avx2intrin.h>
 #include <popcntintrin.h>
+@ end
+@ if newer then
 #if __clang_major__ >= 10
+@ if wide then
 #include <bmi2intrin.h>
 #include <avx512fintrin.h>
 #include <avx512bwintrin.h>
 #include <avx512vlintrin.h>
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
+@ end
 #include <gfniintrin.h>
 #endif
 @ end

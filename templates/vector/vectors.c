@@ -92,7 +92,9 @@ static $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, si
 #define $(U)_$(family.name)_KERNELS(X)$(family_entries(family))
 
 @ if not plain_words then
-$(include(family.template, { xcr0 = family.xcr0 }))
+@ local newer = false
+@ for _, isa in ipairs(family.kernels) do newer = newer or isa.since ~= nil end
+$(include(family.template, { xcr0 = family.xcr0, newer = newer, wide = family.widest == 64 }))
 @ end
 @ for _, isa in ipairs(family.kernels) do
 
