@@ -10,11 +10,9 @@
 -- The idea: a kernel is a list of units, the parts of its text between blank lines that lie outside of braces. Units that are the same for
 -- several kernels, comments and all, are printed once. Their order keeps the order of each kernel, so behind the preprocessor a kernel is
 -- what it was. A unit that some kernels have stands between #if and #endif, and so does one that a macro leaves out, UTF8_NO_NAME.
--- Functions of which kernels have variants that differ in few lines are one text (variants.lua).
 -- First come the words of each instruction set, then what is made of them. A comment is not repeated.
 
 local layout = require "gen.common.layout"
-local variants = require "gen.emit.variants"
 
 local M = {}
 
@@ -174,7 +172,6 @@ end
 
 ---All units, each once, in an order that keeps the order of each list; those of the same kernels stand together where they may.
 ---@param lists table[][] see `joined`
----@return table[]? units nil if kernels have the same ones in different orders
 local function merged(lists)
   local all <const>, ordered <const>, ready = joined(lists), {}, {}
   for _, unit in ipairs(all) do
@@ -197,7 +194,8 @@ local function merged(lists)
       ready[#ready + 1] = follower.waits == 0 and follower or nil
     end
   end
-  return #ordered == #all and ordered or nil
+  assert(#ordered == #all, "kernels have the same functions in different orders")
+  return ordered
 end
 
 ---A test whether one of some instruction sets is meant.
@@ -239,7 +237,7 @@ end
 local function printed(kernels, lists, U, said)
   local lines, all <const> = {}, (1 << #kernels) - 1
   local open, ending, short, seen, guarded = nil, nil, false, 0, false
-  for _, unit in ipairs(assert(merged(lists), "kernels have the same functions in different orders")) do
+  for _, unit in ipairs(merged(lists)) do
     local text, mask <const> = unit.text, unit.mask
     local comment <const> = text:match "^(//.-\n)[^/]"
     if comment and said[comment] then
@@ -328,14 +326,6 @@ local function shared(kernels, p, U)
     all[i] = table.move(loops[i], 1, #loops[i], #words[i] + 1, { table.unpack(words[i]) })
   end
   unguard(kernels, all, p)
-  local function which(with, others)
-    local meant <const> = {}
-    for i, kernel in ipairs(kernels) do
-      meant[#meant + 1] = (with[i] or others[i]) and { upper = kernel.upper, with = with[i] ~= nil } or nil
-    end
-    return test_of(meant, function(_, one) return one.with end, U)
-  end
-  variants.join(loops, which, function() return merged(loops) ~= nil end)
   local said <const>, words_lines <const> = {}, {}
   local groups <const> = groups_of(words)
   for _, group in ipairs(groups) do
@@ -351,6 +341,14 @@ local function shared(kernels, p, U)
   parts[#parts + 1] = layout.ruler "What is made of these words"
   parts[#parts + 1] = printed(kernels, loops, U, said)
   return table.concat(parts, "\n\n")
+end
+
+local function lines_of(text)
+  local lines <const> = {}
+  for line in (text .. "\n"):gmatch "([^\n]*)\n" do
+    lines[#lines + 1] = line
+  end
+  return lines
 end
 
 ---The place of a line that begins so, and of the last before it that another pattern finds.
@@ -370,7 +368,7 @@ end
 ---@param render fun(template: string, view: table): string fills a template that sees `self_include.c`'s view besides
 ---@return string text
 function M.fold(text, job, render)
-  local lines <const>, out <const>, kernels <const>, at = variants.lines_of(text), {}, {}, 1
+  local lines <const>, out <const>, kernels <const>, at = lines_of(text), {}, {}, 1
   local head <const> = find_line(lines, 1, "^$")
   local function copy(to)
     table.move(lines, at, to, #out + 1, out)
