@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     ae1da0f927c79811
+//   body     322bc14152729f63
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -4814,28 +4814,39 @@ INLINE V(vec) V(two_byte_column)(V(vec) b)
 {
     return V(xor)(b, V(lookup_ascii)(assignables_two_byte_column, b));
 }
+#endif
 
+#if ASSIGNABLES_ISA & (ASSIGNABLES_SSE | ASSIGNABLES_NEON | ASSIGNABLES_SIMD128)
 // Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
 // 80..BF, C3..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    V(vec) b = V(load)(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    V(vec) greatest = b, ranked_1f = V(xor)(b, V(splat)(0x1F)), columns = V(two_byte_column)(b);
-    b = V(load)(at + W(WIDTH));
-    greatest = V(max_signed)(greatest, b);
-    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(b, V(splat)(0x1F)));
-    columns = V(max_unsigned)(columns, V(two_byte_column)(b));
-#if ASSIGNABLES_ISA & (ASSIGNABLES_SSE | ASSIGNABLES_NEON | ASSIGNABLES_SIMD128)
-    b = V(load)(at + 2 * W(WIDTH));
-    greatest = V(max_signed)(greatest, b);
-    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(b, V(splat)(0x1F)));
-    columns = V(max_unsigned)(columns, V(two_byte_column)(b));
-    b = V(load)(at + 3 * W(WIDTH));
-    greatest = V(max_signed)(greatest, b);
-    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(b, V(splat)(0x1F)));
-    columns = V(max_unsigned)(columns, V(two_byte_column)(b));
-#endif
+    V(vec) greatest = V(load)(at), ranked_1f = V(xor)(V(load)(at), V(splat)(0x1F)),
+        columns = V(two_byte_column)(V(load)(at));
+    greatest = V(max_signed)(greatest, V(load)(at + W(WIDTH)));
+    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1F)));
+    columns = V(max_unsigned)(columns, V(two_byte_column)(V(load)(at + W(WIDTH))));
+    greatest = V(max_signed)(greatest, V(load)(at + 2 * W(WIDTH)));
+    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(V(load)(at + 2 * W(WIDTH)), V(splat)(0x1F)));
+    columns = V(max_unsigned)(columns, V(two_byte_column)(V(load)(at + 2 * W(WIDTH))));
+    greatest = V(max_signed)(greatest, V(load)(at + 3 * W(WIDTH)));
+    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(V(load)(at + 3 * W(WIDTH)), V(splat)(0x1F)));
+    columns = V(max_unsigned)(columns, V(two_byte_column)(V(load)(at + 3 * W(WIDTH))));
+    V(vec) others = V(marked)(V(cmpgt)(greatest, V(splat)(0x7E)));
+    others = V(or)(others, V(subtract_saturating)(ranked_1f, V(splat)((uint8_t)(0xDC - 0x7F))));
+    others = V(or)(others, V(subtract_saturating)(columns, V(splat)((uint8_t)(0xE0 - 0x7F))));
+    return !V(any_high_bit)(others);
+}
+#elif !(ASSIGNABLES_ISA & (ASSIGNABLES_SSE | ASSIGNABLES_AVX512 | ASSIGNABLES_NEON | ASSIGNABLES_SIMD128))
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    V(vec) greatest = V(load)(at), ranked_1f = V(xor)(V(load)(at), V(splat)(0x1F)),
+        columns = V(two_byte_column)(V(load)(at));
+    greatest = V(max_signed)(greatest, V(load)(at + W(WIDTH)));
+    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1F)));
+    columns = V(max_unsigned)(columns, V(two_byte_column)(V(load)(at + W(WIDTH))));
     V(vec) others = V(marked)(V(cmpgt)(greatest, V(splat)(0x7E)));
     others = V(or)(others, V(subtract_saturating)(ranked_1f, V(splat)((uint8_t)(0xDC - 0x7F))));
     others = V(or)(others, V(subtract_saturating)(columns, V(splat)((uint8_t)(0xE0 - 0x7F))));
@@ -5575,6 +5586,22 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
         any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(0x60)),
         V(subtract_saturating)(V(most_vectors)(v0, v1, v2, v3), V(splat)(0x7E))));
 }
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    V(put)(to + 2 * W(WIDTH), v2);
+    V(put)(to + 3 * W(WIDTH), v3);
+    return ascii;
+}
 #elif ASSIGNABLES_ISA & (ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
@@ -5589,26 +5616,14 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 }
 #endif
 
-#if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX2GFNI)
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
+#if !(ASSIGNABLES_ISA & (ASSIGNABLES_SSE | ASSIGNABLES_AVX2GFNI | ASSIGNABLES_NEON | ASSIGNABLES_SIMD128))
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
     const V(vec) v1 = V(load)(from + W(WIDTH));
-#if ASSIGNABLES_ISA & (ASSIGNABLES_SSE | ASSIGNABLES_NEON | ASSIGNABLES_SIMD128)
-    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
-    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    V(put)(to + 2 * W(WIDTH), v2);
-    V(put)(to + 3 * W(WIDTH), v3);
-#else
     const bool ascii = V(ascii_vectors)(v0, v1);
     V(put)(to, v0);
     V(put)(to + W(WIDTH), v1);
-#endif
     return ascii;
 }
 #endif

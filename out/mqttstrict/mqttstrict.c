@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     6677b13793c35b9c (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     e559c39419d5a44b
+//   body     eace7bb547f65e62
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -4691,28 +4691,37 @@ FUNCTION static MQTTSTRICT_NOINLINE void V(tally_vectors)(const uint8_t *text, s
     }
 }
 
-#if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
+#if MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128)
 // Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
 // C3..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    V(vec) b = V(load)(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    V(vec) greatest = b, least = b, ranked_1f = V(xor)(b, V(splat)(0x1F));
-    b = V(load)(at + W(WIDTH));
-    greatest = V(max_signed)(greatest, b);
-    least = V(min_unsigned)(least, b);
-    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(b, V(splat)(0x1F)));
-#if MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128)
-    b = V(load)(at + 2 * W(WIDTH));
-    greatest = V(max_signed)(greatest, b);
-    least = V(min_unsigned)(least, b);
-    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(b, V(splat)(0x1F)));
-    b = V(load)(at + 3 * W(WIDTH));
-    greatest = V(max_signed)(greatest, b);
-    least = V(min_unsigned)(least, b);
-    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(b, V(splat)(0x1F)));
-#endif
+    V(vec) greatest = V(load)(at), least = V(load)(at),
+        ranked_1f = V(xor)(V(load)(at), V(splat)(0x1F));
+    greatest = V(max_signed)(greatest, V(load)(at + W(WIDTH)));
+    least = V(min_unsigned)(least, V(load)(at + W(WIDTH)));
+    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1F)));
+    greatest = V(max_signed)(greatest, V(load)(at + 2 * W(WIDTH)));
+    least = V(min_unsigned)(least, V(load)(at + 2 * W(WIDTH)));
+    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(V(load)(at + 2 * W(WIDTH)), V(splat)(0x1F)));
+    greatest = V(max_signed)(greatest, V(load)(at + 3 * W(WIDTH)));
+    least = V(min_unsigned)(least, V(load)(at + 3 * W(WIDTH)));
+    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(V(load)(at + 3 * W(WIDTH)), V(splat)(0x1F)));
+    V(vec) others = V(marked)(V(cmpgt)(greatest, V(splat)(0x7E)));
+    others = V(or)(others, V(subtract_saturating)(V(splat)((uint8_t)(0x20 + 0x7F)), least));
+    others = V(or)(others, V(subtract_saturating)(ranked_1f, V(splat)((uint8_t)(0xDC - 0x7F))));
+    return !V(any_high_bit)(others);
+}
+#elif !(MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_AVX512 | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128))
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    V(vec) greatest = V(load)(at), least = V(load)(at),
+        ranked_1f = V(xor)(V(load)(at), V(splat)(0x1F));
+    greatest = V(max_signed)(greatest, V(load)(at + W(WIDTH)));
+    least = V(min_unsigned)(least, V(load)(at + W(WIDTH)));
+    ranked_1f = V(max_unsigned)(ranked_1f, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1F)));
     V(vec) others = V(marked)(V(cmpgt)(greatest, V(splat)(0x7E)));
     others = V(or)(others, V(subtract_saturating)(V(splat)((uint8_t)(0x20 + 0x7F)), least));
     others = V(or)(others, V(subtract_saturating)(ranked_1f, V(splat)((uint8_t)(0xDC - 0x7F))));
@@ -5442,6 +5451,18 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
         any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
         V(add)(V(fold_vectors)(v0, v1), V(splat)(223))));
 }
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #elif MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
@@ -5449,16 +5470,11 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
         any_high_bit)(V(or)(V(fold_vectors)(v0, v1, v2, v3),
         V(add)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(223))));
 }
-#endif
 
-#if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX2GFNI)
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
     const V(vec) v1 = V(load)(from + W(WIDTH));
-#if MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128)
     const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
     const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
     const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
@@ -5466,11 +5482,6 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + W(WIDTH), v1);
     V(put)(to + 2 * W(WIDTH), v2);
     V(put)(to + 3 * W(WIDTH), v3);
-#else
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-#endif
     return ascii;
 }
 #endif

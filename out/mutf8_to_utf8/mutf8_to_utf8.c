@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     4c9a5b9e50e35369 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     e16809765ed97c20
+//   body     d37dbb8df4feadd7
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -2513,24 +2513,29 @@ INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
     return i;
 }
 
-#if !(MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512)
+#if MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_SSE | MUTF8_TO_UTF8_NEON | MUTF8_TO_UTF8_SIMD128)
 // Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    V(vec) b = V(load)(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    V(vec) least = b, ranked_1e = V(xor)(b, V(splat)(0x1E));
-    b = V(load)(at + W(WIDTH));
-    least = V(min_unsigned)(least, b);
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-#if MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_SSE | MUTF8_TO_UTF8_NEON | MUTF8_TO_UTF8_SIMD128)
-    b = V(load)(at + 2 * W(WIDTH));
-    least = V(min_unsigned)(least, b);
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-    b = V(load)(at + 3 * W(WIDTH));
-    least = V(min_unsigned)(least, b);
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-#endif
+    V(vec) least = V(load)(at), ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
+    least = V(min_unsigned)(least, V(load)(at + W(WIDTH)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
+    least = V(min_unsigned)(least, V(load)(at + 2 * W(WIDTH)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 2 * W(WIDTH)), V(splat)(0x1E)));
+    least = V(min_unsigned)(least, V(load)(at + 3 * W(WIDTH)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 3 * W(WIDTH)), V(splat)(0x1E)));
+    V(vec) others = V(subtract_saturating)(V(splat)((uint8_t)(0x01 + 0x7F)), least);
+    others = V(or)(others, V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F))));
+    return !V(any_high_bit)(others);
+}
+#elif !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_SSE | MUTF8_TO_UTF8_AVX512 | MUTF8_TO_UTF8_NEON | MUTF8_TO_UTF8_SIMD128))
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    V(vec) least = V(load)(at), ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
+    least = V(min_unsigned)(least, V(load)(at + W(WIDTH)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
     V(vec) others = V(subtract_saturating)(V(splat)((uint8_t)(0x01 + 0x7F)), least);
     others = V(or)(others, V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F))));
     return !V(any_high_bit)(others);
@@ -2829,6 +2834,18 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
         any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
         V(add)(V(fold_vectors)(v0, v1), V(splat)(255))));
 }
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #elif MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_SSE | MUTF8_TO_UTF8_NEON | MUTF8_TO_UTF8_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
@@ -2836,16 +2853,11 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
         any_high_bit)(V(or)(V(fold_vectors)(v0, v1, v2, v3),
         V(add)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(255))));
 }
-#endif
 
-#if !(MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX2GFNI)
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
     const V(vec) v1 = V(load)(from + W(WIDTH));
-#if MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_SSE | MUTF8_TO_UTF8_NEON | MUTF8_TO_UTF8_SIMD128)
     const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
     const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
     const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
@@ -2853,11 +2865,6 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + W(WIDTH), v1);
     V(put)(to + 2 * W(WIDTH), v2);
     V(put)(to + 3 * W(WIDTH), v3);
-#else
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-#endif
     return ascii;
 }
 #endif

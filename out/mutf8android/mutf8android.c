@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     88cbfd7e0660b416 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     71a45dc9825d9f92
+//   body     8868e21c12228d32
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -4290,24 +4290,31 @@ FUNCTION static MUTF8ANDROID_NOINLINE void V(tally_vectors)(const uint8_t *text,
         V(add_counts)(tally, &counts);
     }
 }
+#endif
 
+#if MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128)
 // Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    V(vec) b = V(load)(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    V(vec) least = b, ranked_1e = V(xor)(b, V(splat)(0x1E));
-    b = V(load)(at + W(WIDTH));
-    least = V(min_unsigned)(least, b);
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-#if MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128)
-    b = V(load)(at + 2 * W(WIDTH));
-    least = V(min_unsigned)(least, b);
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-    b = V(load)(at + 3 * W(WIDTH));
-    least = V(min_unsigned)(least, b);
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-#endif
+    V(vec) least = V(load)(at), ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
+    least = V(min_unsigned)(least, V(load)(at + W(WIDTH)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
+    least = V(min_unsigned)(least, V(load)(at + 2 * W(WIDTH)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 2 * W(WIDTH)), V(splat)(0x1E)));
+    least = V(min_unsigned)(least, V(load)(at + 3 * W(WIDTH)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 3 * W(WIDTH)), V(splat)(0x1E)));
+    V(vec) others = V(subtract_saturating)(V(splat)((uint8_t)(0x01 + 0x7F)), least);
+    others = V(or)(others, V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F))));
+    return !V(any_high_bit)(others);
+}
+#elif !(MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_AVX512 | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128))
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    V(vec) least = V(load)(at), ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
+    least = V(min_unsigned)(least, V(load)(at + W(WIDTH)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
     V(vec) others = V(subtract_saturating)(V(splat)((uint8_t)(0x01 + 0x7F)), least);
     others = V(or)(others, V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F))));
     return !V(any_high_bit)(others);
@@ -4989,6 +4996,18 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
         any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
         V(add)(V(fold_vectors)(v0, v1), V(splat)(255))));
 }
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #elif MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
@@ -4996,16 +5015,11 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
         any_high_bit)(V(or)(V(fold_vectors)(v0, v1, v2, v3),
         V(add)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(255))));
 }
-#endif
 
-#if !(MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2GFNI)
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
     const V(vec) v1 = V(load)(from + W(WIDTH));
-#if MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128)
     const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
     const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
     const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
@@ -5013,11 +5027,6 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + W(WIDTH), v1);
     V(put)(to + 2 * W(WIDTH), v2);
     V(put)(to + 3 * W(WIDTH), v3);
-#else
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-#endif
     return ascii;
 }
 #endif
@@ -5143,7 +5152,9 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
     *trust = (*trust + 1) * V(two_byte_block)(text + *i);
     return V(run_end)(size, *i, run);
 }
+#endif
 
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512)) && !defined(MUTF8ANDROID_NO_REPAIR)
 // Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
 // vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
@@ -5173,7 +5184,6 @@ FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t
             MUTF8ANDROID_COPY(to + i, text + i, end - i);
         }
         if (V(flagged)(errors)) {
-#if !(MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512)
             size_t clean = i;
             if (!V(recheck)(text, size, end, &clean)) {
                 return i;
@@ -5183,9 +5193,40 @@ FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t
             }
             end = clean;
             carry = V(carry_of)(V(load)(text + end - W(WIDTH)));
-#else
+        }
+        i = end;
+    }
+    return i;
+}
+#elif MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512 && !defined(MUTF8ANDROID_NO_REPAIR)
+FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    if (size <= W(MEDIUM)) {
+        return 0;
+    }
+    V(carry) carry = V(carry_of)(V(load)(text));
+    V(put)(to, V(load)(text));
+    while (size - i >= W(BLOCK)) {
+        size_t end = V(copied_run)(text, size, to, &i, &run, &trust, &carry);
+        if (end == 0) {
             return i;
-#endif
+        }
+        V(vec) errors = V(splat)(0);
+        for (size_t from = i; from < end; from += W(WIDTH)) {
+            const V(vec) v = V(load)(text + from);
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
+        }
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            MUTF8ANDROID_COPY(to + i, text + i, end - i);
+        }
+        if (V(flagged)(errors)) {
+            return i;
         }
         i = end;
     }

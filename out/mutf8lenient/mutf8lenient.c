@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     13e7a2319560cb55
+//   body     9b9124daf92027b2
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -3846,20 +3846,22 @@ INLINE void V(add_counts)(mutf8lenient_tally *tally, const V(counts) *counts)
     tally->tails += V(total)(counts->tails);
 }
 
-#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128)
 // Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    V(vec) b = V(load)(at);
-    V(vec) most = b;
-    b = V(load)(at + W(WIDTH));
-    most = V(max_unsigned)(most, b);
-#if MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128)
-    b = V(load)(at + 2 * W(WIDTH));
-    most = V(max_unsigned)(most, b);
-    b = V(load)(at + 3 * W(WIDTH));
-    most = V(max_unsigned)(most, b);
-#endif
+    V(vec) most = V(load)(at);
+    most = V(max_unsigned)(most, V(load)(at + W(WIDTH)));
+    most = V(max_unsigned)(most, V(load)(at + 2 * W(WIDTH)));
+    most = V(max_unsigned)(most, V(load)(at + 3 * W(WIDTH)));
+    V(vec) others = V(subtract_saturating)(most, V(splat)((uint8_t)(0xDF - 0x7F)));
+    return !V(any_high_bit)(others);
+}
+#elif !(MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_AVX512 | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128))
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    V(vec) most = V(load)(at);
+    most = V(max_unsigned)(most, V(load)(at + W(WIDTH)));
     V(vec) others = V(subtract_saturating)(most, V(splat)((uint8_t)(0xDF - 0x7F)));
     return !V(any_high_bit)(others);
 }
@@ -4444,21 +4446,28 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
-#elif MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128)
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
-{
-    return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
-}
-#endif
 
-#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI)
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
     const V(vec) v1 = V(load)(from + W(WIDTH));
-#if MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128)
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#elif MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
+}
+
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
     const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
     const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
     const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
@@ -4466,11 +4475,6 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + W(WIDTH), v1);
     V(put)(to + 2 * W(WIDTH), v2);
     V(put)(to + 3 * W(WIDTH), v3);
-#else
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-#endif
     return ascii;
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     afce77cdcba2e9a5
+//   body     07b915b68d25b9ad
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -4312,24 +4312,29 @@ FUNCTION static MUTF8PAIRED_NOINLINE void V(tally_vectors)(const uint8_t *text, 
     }
 }
 
-#if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512)
+#if MUTF8PAIRED_ISA & (MUTF8PAIRED_SSE | MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128)
 // Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    V(vec) b = V(load)(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    V(vec) least = b, ranked_1e = V(xor)(b, V(splat)(0x1E));
-    b = V(load)(at + W(WIDTH));
-    least = V(min_unsigned)(least, b);
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-#if MUTF8PAIRED_ISA & (MUTF8PAIRED_SSE | MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128)
-    b = V(load)(at + 2 * W(WIDTH));
-    least = V(min_unsigned)(least, b);
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-    b = V(load)(at + 3 * W(WIDTH));
-    least = V(min_unsigned)(least, b);
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-#endif
+    V(vec) least = V(load)(at), ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
+    least = V(min_unsigned)(least, V(load)(at + W(WIDTH)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
+    least = V(min_unsigned)(least, V(load)(at + 2 * W(WIDTH)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 2 * W(WIDTH)), V(splat)(0x1E)));
+    least = V(min_unsigned)(least, V(load)(at + 3 * W(WIDTH)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 3 * W(WIDTH)), V(splat)(0x1E)));
+    V(vec) others = V(subtract_saturating)(V(splat)((uint8_t)(0x01 + 0x7F)), least);
+    others = V(or)(others, V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F))));
+    return !V(any_high_bit)(others);
+}
+#elif !(MUTF8PAIRED_ISA & (MUTF8PAIRED_SSE | MUTF8PAIRED_AVX512 | MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128))
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    V(vec) least = V(load)(at), ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
+    least = V(min_unsigned)(least, V(load)(at + W(WIDTH)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
     V(vec) others = V(subtract_saturating)(V(splat)((uint8_t)(0x01 + 0x7F)), least);
     others = V(or)(others, V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F))));
     return !V(any_high_bit)(others);
@@ -5034,6 +5039,18 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
         any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
         V(add)(V(fold_vectors)(v0, v1), V(splat)(255))));
 }
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #elif MUTF8PAIRED_ISA & (MUTF8PAIRED_SSE | MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
@@ -5041,16 +5058,11 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
         any_high_bit)(V(or)(V(fold_vectors)(v0, v1, v2, v3),
         V(add)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(255))));
 }
-#endif
 
-#if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX2GFNI)
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
     const V(vec) v1 = V(load)(from + W(WIDTH));
-#if MUTF8PAIRED_ISA & (MUTF8PAIRED_SSE | MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128)
     const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
     const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
     const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
@@ -5058,11 +5070,6 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + W(WIDTH), v1);
     V(put)(to + 2 * W(WIDTH), v2);
     V(put)(to + 3 * W(WIDTH), v3);
-#else
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-#endif
     return ascii;
 }
 #endif

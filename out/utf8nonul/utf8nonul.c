@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     06482f20c82f29a2 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     2e7476fde2c13565
+//   body     6058d279327dc6c7
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -4145,24 +4145,29 @@ INLINE void V(add_counts)(utf8nonul_tally *tally, const V(counts) *counts)
     tally->wide += V(total)(counts->wide);
 }
 
-#if !(UTF8NONUL_ISA & UTF8NONUL_AVX512)
+#if UTF8NONUL_ISA & (UTF8NONUL_SSE | UTF8NONUL_NEON | UTF8NONUL_SIMD128)
 // Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    V(vec) b = V(load)(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    V(vec) least = b, ranked_1e = V(xor)(b, V(splat)(0x1E));
-    b = V(load)(at + W(WIDTH));
-    least = V(min_unsigned)(least, b);
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-#if UTF8NONUL_ISA & (UTF8NONUL_SSE | UTF8NONUL_NEON | UTF8NONUL_SIMD128)
-    b = V(load)(at + 2 * W(WIDTH));
-    least = V(min_unsigned)(least, b);
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-    b = V(load)(at + 3 * W(WIDTH));
-    least = V(min_unsigned)(least, b);
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-#endif
+    V(vec) least = V(load)(at), ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
+    least = V(min_unsigned)(least, V(load)(at + W(WIDTH)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
+    least = V(min_unsigned)(least, V(load)(at + 2 * W(WIDTH)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 2 * W(WIDTH)), V(splat)(0x1E)));
+    least = V(min_unsigned)(least, V(load)(at + 3 * W(WIDTH)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 3 * W(WIDTH)), V(splat)(0x1E)));
+    V(vec) others = V(subtract_saturating)(V(splat)((uint8_t)(0x01 + 0x7F)), least);
+    others = V(or)(others, V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F))));
+    return !V(any_high_bit)(others);
+}
+#elif !(UTF8NONUL_ISA & (UTF8NONUL_SSE | UTF8NONUL_AVX512 | UTF8NONUL_NEON | UTF8NONUL_SIMD128))
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    V(vec) least = V(load)(at), ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
+    least = V(min_unsigned)(least, V(load)(at + W(WIDTH)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
     V(vec) others = V(subtract_saturating)(V(splat)((uint8_t)(0x01 + 0x7F)), least);
     others = V(or)(others, V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F))));
     return !V(any_high_bit)(others);
@@ -4790,6 +4795,18 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
         any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
         V(add)(V(fold_vectors)(v0, v1), V(splat)(255))));
 }
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #elif UTF8NONUL_ISA & (UTF8NONUL_SSE | UTF8NONUL_NEON | UTF8NONUL_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
@@ -4797,16 +4814,11 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
         any_high_bit)(V(or)(V(fold_vectors)(v0, v1, v2, v3),
         V(add)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(255))));
 }
-#endif
 
-#if !(UTF8NONUL_ISA & UTF8NONUL_AVX2GFNI)
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
     const V(vec) v1 = V(load)(from + W(WIDTH));
-#if UTF8NONUL_ISA & (UTF8NONUL_SSE | UTF8NONUL_NEON | UTF8NONUL_SIMD128)
     const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
     const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
     const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
@@ -4814,11 +4826,6 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + W(WIDTH), v1);
     V(put)(to + 2 * W(WIDTH), v2);
     V(put)(to + 3 * W(WIDTH), v3);
-#else
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-#endif
     return ascii;
 }
 #endif

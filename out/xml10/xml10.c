@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     9f5a33d05d7f624a
+//   body     280886dc86a04772
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -4419,25 +4419,34 @@ INLINE V(vec) V(two_byte_column)(V(vec) b)
 {
     return V(xor)(b, V(lookup_ascii)(xml10_two_byte_column, b));
 }
+#endif
 
+#if XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128)
 // Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
 // C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    V(vec) b = V(load)(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    V(vec) ranked_1e = V(xor)(b, V(splat)(0x1E)), columns = V(two_byte_column)(b);
-    b = V(load)(at + W(WIDTH));
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-    columns = V(max_unsigned)(columns, V(two_byte_column)(b));
-#if XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128)
-    b = V(load)(at + 2 * W(WIDTH));
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-    columns = V(max_unsigned)(columns, V(two_byte_column)(b));
-    b = V(load)(at + 3 * W(WIDTH));
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-    columns = V(max_unsigned)(columns, V(two_byte_column)(b));
-#endif
+    V(vec) ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E)),
+        columns = V(two_byte_column)(V(load)(at));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
+    columns = V(max_unsigned)(columns, V(two_byte_column)(V(load)(at + W(WIDTH))));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 2 * W(WIDTH)), V(splat)(0x1E)));
+    columns = V(max_unsigned)(columns, V(two_byte_column)(V(load)(at + 2 * W(WIDTH))));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 3 * W(WIDTH)), V(splat)(0x1E)));
+    columns = V(max_unsigned)(columns, V(two_byte_column)(V(load)(at + 3 * W(WIDTH))));
+    V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
+    others = V(or)(others, V(subtract_saturating)(columns, V(splat)((uint8_t)(0xE0 - 0x7F))));
+    return !V(any_high_bit)(others);
+}
+#elif !(XML10_ISA & (XML10_SSE | XML10_AVX512 | XML10_NEON | XML10_SIMD128))
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    V(vec) ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E)),
+        columns = V(two_byte_column)(V(load)(at));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
+    columns = V(max_unsigned)(columns, V(two_byte_column)(V(load)(at + W(WIDTH))));
     V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
     others = V(or)(others, V(subtract_saturating)(columns, V(splat)((uint8_t)(0xE0 - 0x7F))));
     return !V(any_high_bit)(others);
@@ -5164,6 +5173,22 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(any)(V(subtract_saturating)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(0x60)));
 }
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    V(put)(to + 2 * W(WIDTH), v2);
+    V(put)(to + 3 * W(WIDTH), v3);
+    return ascii;
+}
 #elif XML10_ISA & (XML10_AVX512BW | XML10_SVE | XML10_RVV)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
@@ -5176,26 +5201,14 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 }
 #endif
 
-#if !(XML10_ISA & XML10_AVX2GFNI)
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
+#if !(XML10_ISA & (XML10_SSE | XML10_AVX2GFNI | XML10_NEON | XML10_SIMD128))
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
     const V(vec) v1 = V(load)(from + W(WIDTH));
-#if XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128)
-    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
-    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    V(put)(to + 2 * W(WIDTH), v2);
-    V(put)(to + 3 * W(WIDTH), v3);
-#else
     const bool ascii = V(ascii_vectors)(v0, v1);
     V(put)(to, v0);
     V(put)(to + W(WIDTH), v1);
-#endif
     return ascii;
 }
 #endif
