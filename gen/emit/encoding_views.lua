@@ -234,7 +234,7 @@ M["scalar/kernel_shift.c"] = function(job)
   local automaton <const>, code <const> = job.model.automaton, states.of(job)
   return {
     automaton = automaton, shift = job.model.shift, kind = code.shift, accepting = code.accepting,
-    ranges_text = bytes_.ranges_text,
+    ranges_text = bytes_.ranges_text, eight_steps = { short = code.shift, is_state = code.is_one },
     words = function(high, letter) return shift_words(automaton, job.U, high, letter) end,
   }
 end
@@ -258,9 +258,13 @@ end
 M["scalar/kernel_swar.c"] = function(job)
   local range <const> = {}
   range.lo, range.hi = passthrough.range(job.model.analysis)
+  local code <const> = states.of(job)
   return {
     has_continuations = next(job.model.continuations) ~= nil, longest_form = forms_.longest_form(job.model.spec),
-    short_kernel = selection.short_kernel(job.scalar), short = states.of(job).short, is_state = states.of(job).is_one,
+    short_kernel = selection.short_kernel(job.scalar), short = code.short, is_state = code.is_one,
+    -- Of the shifted kind any number is a state.
+    state_invariant = code.short.shifted and "" or (" loop invariant is_state: %s;"):format(code.is_one "state"),
+    eight_steps = { short = code.short, is_state = code.is_one },
     passthrough_range_text = bytes_.text { range }, passthrough_word_code = comparisons.outside(8, range, " |\n        "),
   }
 end

@@ -34,6 +34,14 @@ local function shared_line(line, one)
   return renamed(code or line, "V(%1)", "W(%1)") .. renamed(comment or "", "%1", "%1")
 end
 
+---A line of #if as an expression that `&&` may join to another.
+local function expression_of(directive)
+  local macro <const>, no_macro <const> = directive:match "^#ifdef (.*)$", directive:match "^#ifndef (.*)$"
+  local asked <const> = macro and ("defined(%s)"):format(macro) or no_macro and ("!defined(%s)"):format(no_macro)
+    or directive:match "^#if (.*)$"
+  return asked:find "||" and not asked:find "^!?%b()$" and ("(%s)"):format(asked) or asked
+end
+
 ---What stands between a line #if and its #endif, by the number of the latter; nil if there is an #else.
 local function end_of_choice(lines, from)
   local depth = 0
@@ -79,8 +87,13 @@ local function units_of(lines, one)
 end
 
 ---The names that a unit defines.
-local function defined_in(text)
+---@param text string
+---@param upper string what stands before the kernel's macros
+local function defined_in(text, upper)
   local names <const> = {}
+  for name in text:gmatch("#define " .. upper .. "_([%w_]+)") do
+    names[("(%s)"):format(name)] = true
+  end
   for line in ("\n" .. text):gmatch "\n([^\n]*)" do
     local name <const> = line:match "^[%u%l].- %*?V(%b())%(" or line:match "^typedef .*[ ]V(%b());" or line:match "^} V(%b());"
     names[name or ""] = true
@@ -92,25 +105,41 @@ local function defined_in(text)
 end
 
 ---Takes the tests away from what may stay without a use: no compiler warns of inline functions and constants of a file that is included.
----What they use themselves must always be there.
----@param units table[] all of a kernel
+---What they use themselves must always be there, in each kernel that has the same.
+---@param kernels table[] see `text`
+---@param lists table[][] all units of each
 ---@param p string what stands before the file's functions
-local function unguard(units, p)
-  local there, again = {}, true
+local function unguard(kernels, lists, p)
+  local there <const>, alike <const>, again = {}, {}, true
+  for i, units in ipairs(lists) do
+    there[i] = {}
+    for _, unit in ipairs(units) do
+      local key <const> = unit.guards .. "\n" .. unit.text
+      alike[key] = alike[key] or {}
+      table.insert(alike[key], { unit = unit, there = there[i], own = defined_in(unit.text, kernels[i].upper) })
+    end
+  end
+  ---Whether all that a unit uses is there where nothing is tested.
+  local function is_free(one)
+    local text <const> = one.unit.text
+    local free = (text:find "INLINE " or text:find "enum {") and not text:find "FUNCTION " and not text:find("%f[%w_]" .. p)
+    for name in text:gmatch "%f[%w][VW](%b())" do
+      free = free and (one.own[name] or one.there[name])
+    end
+    return free
+  end
   while again do
     again = false
-    for _, unit in ipairs(units) do
-      local own <const> = defined_in(unit.text)
-      local free = unit.guards == "" or unit.text:find "INLINE " or unit.text:find "enum {"
-      free = free and not unit.text:find "FUNCTION "
-      if unit.guards ~= "" and free and not unit.text:find("%f[%w_]" .. p) then
-        for name in unit.text:gmatch "%f[%w][VW](%b())" do
-          free = free and (own[name] or there[name])
-        end
-        again, unit.guards = again or free, free and "" or unit.guards
+    for _, list in next, alike do
+      local free = list[1].unit.guards ~= ""
+      for _, one in ipairs(list) do
+        free = free and is_free(one)
       end
-      for name in next, unit.guards == "" and own or {} do
-        again, there[name] = again or not there[name], true
+      for _, one in ipairs(list) do
+        again, one.unit.guards = again or free, free and "" or one.unit.guards
+        for name in next, one.unit.guards == "" and one.own or {} do
+          again, one.there[name] = again or not one.there[name], true
+        end
       end
     end
   end
@@ -183,6 +212,22 @@ local function test_of(kernels, is_meant, U)
   return few == with and bits or ("!(%s)"):format(bits)
 end
 
+---The line that a unit stands behind, and the one that ends it; nil if it is always there.
+---@param guards string lines of #if, one behind the other
+---@param test string? of the instruction sets that have it, if not all do
+---@return string? directive
+---@return string? ending
+local function directive_of(guards, test)
+  local tests <const>, only = { test }, nil
+  for line in guards:gmatch "[^\n]+" do
+    tests[#tests + 1], only = expression_of(line), line
+  end
+  if #tests == 1 and only then
+    return only, ("#endif  // %s"):format(only:match "^#ifndef (.*)$" or ""):gsub("  // $", "") .. ""
+  end
+  return #tests > 0 and "#if " .. table.concat(tests, " && ") or nil, "#endif"
+end
+
 ---Units of some kernels, with the tests of those that not all of these have.
 ---@param kernels table[]
 ---@param lists table[][] their units
@@ -191,40 +236,39 @@ end
 ---@return string text
 local function printed(kernels, lists, U, said)
   local lines, all <const> = {}, (1 << #kernels) - 1
-  local mask, guards, short, alternative = all, "", false, false
-  local function close()
-    for line in guards:gmatch "[^\n]+" do
-      lines[#lines + 1] = ("#endif  // %s"):format(line:match "^#ifndef (.*)$" or ""):gsub("  // $", "")
-    end
-    lines[#lines + 1] = mask ~= all and "#endif" or nil
-  end
+  local open, ending, short, seen, guarded = nil, nil, false, 0, false
   for _, unit in ipairs(merged(lists)) do
-    local text, alike <const> = unit.text, unit.mask == mask and unit.guards == guards
+    local text, mask <const> = unit.text, unit.mask
     local comment <const> = text:match "^(//.-\n)[^/]"
     if comment and said[comment] then
       text = text:sub(#comment + 1)
     elseif comment then
       said[comment] = true
     end
-    local otherwise <const> = not alternative and mask ~= all and unit.mask == all - mask and unit.guards == "" and guards == ""
+    local test <const> = mask ~= all and test_of(kernels, function(i) return mask >> (i - 1) & 1 == 1 end, U) or nil
+    local directive, last <const> = directive_of(unit.guards, test)
+    local goes_on <const> = directive == open
+    -- What other kernels have is an #elif of what was before, or its #else.
+    local otherwise <const> = open and not goes_on and test and seen & mask == 0
     if otherwise then
-      lines[#lines + 1], mask, alternative = "#else", unit.mask, true
-    elseif not alike then
-      close()
-      alternative = false
+      local rest <const> = seen | mask == all and unit.guards == "" and not guarded
+      lines[#lines + 1] = rest and "#else" or directive:gsub("^#if", "#elif")
+      seen, guarded = seen | mask, guarded or unit.guards ~= ""
+    elseif not goes_on then
+      lines[#lines + 1] = ending
+      seen, guarded = mask, unit.guards ~= ""
     end
     -- Functions on one line stand together.
-    if not (otherwise or alike and short and layout.is_line(text)) then
+    if not (otherwise or goes_on and short and layout.is_line(text)) then
       lines[#lines + 1] = ""
     end
-    if not (alike or otherwise) then
-      mask, guards = unit.mask, unit.guards
-      lines[#lines + 1] = mask ~= all and "#if " .. test_of(kernels, function(i) return mask >> (i - 1) & 1 == 1 end, U) or nil
-      lines[#lines + 1] = guards ~= "" and guards or nil
+    if not goes_on then
+      lines[#lines + 1] = not otherwise and directive or nil
+      open, ending = directive, directive and (otherwise and "#endif" or last) or nil
     end
     lines[#lines + 1], short = text, layout.is_line(text)
   end
-  close()
+  lines[#lines + 1] = ending
   return table.concat(lines, "\n", 2)
 end
 
@@ -276,19 +320,24 @@ end
 ---@return string text
 local function shared(kernels, p, U)
   local words <const>, loops <const> = {}, {}
+  local all <const> = {}
   for i, one in ipairs(kernels) do
     words[i], loops[i] = units_of(one.words, one), units_of(one.loops, one)
-    unguard(table.move(loops[i], 1, #loops[i], #words[i] + 1, { table.unpack(words[i]) }), p)
+    all[i] = table.move(loops[i], 1, #loops[i], #words[i] + 1, { table.unpack(words[i]) })
   end
-  local said <const>, parts <const> = {}, {}
+  unguard(kernels, all, p)
+  local said <const>, words_lines <const> = {}, {}
   local groups <const> = groups_of(words)
   for _, group in ipairs(groups) do
     local some <const>, lists <const> = table.move(kernels, group.first, group.last, 1, {}), table.move(words, group.first,
       group.last, 1, {})
     local test <const> = test_of(kernels, function(i) return group.first <= i and i <= group.last end, U)
     local text <const> = printed(some, lists, U, said)
-    parts[#parts + 1] = #groups > 1 and ("#if %s\n%s\n#endif"):format(test, text) or text
+    words_lines[#words_lines + 1] = #groups > 1 and ("#%s %s"):format(#words_lines == 0 and "if" or "elif", test) or nil
+    words_lines[#words_lines + 1] = text
   end
+  words_lines[#words_lines + 1] = #groups > 1 and "#endif" or nil
+  local parts <const> = { table.concat(words_lines, "\n") }
   parts[#parts + 1] = layout.ruler "What is made of these words"
   parts[#parts + 1] = printed(kernels, loops, U, said)
   return table.concat(parts, "\n\n")

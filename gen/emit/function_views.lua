@@ -80,6 +80,17 @@ local function faults_of(job)
   return faults, widest
 end
 
+---The names of all faults, in their order, as lines of C.
+local function name_lines(job)
+  local names <const> = { '"none"' }
+  for i, name in ipairs(job.model.fault_names) do
+    names[i + 1] = ('"%s"'):format(name)
+  end
+  local lines <const> = layout.packed(names, layout.WIDTH - 10, ", ")
+  lines[#lines] = lines[#lines] .. ","
+  return lines
+end
+
 M["api/valid.c"] = function(job)
   return annotated(job, { "has_grammar" }, {})
 end
@@ -108,6 +119,12 @@ end
 local function row_code(row, U, has_rules)
   local rule <const> = has_rules and ("%d, "):format(row.rule or 0) or ""
   return ("{ %s, %s%s_%s }"):format(bounds_code(row), rule, U, (row.fault or "fault_none"):upper())
+end
+
+---A row in C, and what it is behind it, or above it if that is too long.
+local function row_line(code, text)
+  local line <const> = ("    %s,  // %s"):format(code, text)
+  return #line <= layout.WIDTH and line or ("    // %s\n    %s,"):format(text, code)
 end
 
 ---Whether rules of `never` have several names, so that it matters which one forbids a character; not if all forbid the end alone.
@@ -145,7 +162,8 @@ M["api/check.c"] = function(job)
   end
   return annotated(job, { "has_grammar", "begun", "is_state" }, {
     automaton = model.automaton, dfa = model.dfa, spec = model.spec, contexts = model.contexts, window = model.analysis.window,
-    accepts = code.accepts, boundary = code.boundary, faults = faults_of(job), row_text = bytes_.text, longest = streams.longest(model),
+    accepts = code.accepts, boundary = code.boundary, name_lines = name_lines(job), row_text = bytes_.text,
+    longest = streams.longest(model),
     has_continuations = next(job.model.continuations) ~= nil, has_ends = next(model.ends) ~= nil, several_names = several,
     leads_tell_all = leads_tell_all, excluded = model.excluded, profile = is_profile(model), unfinished_rows = model.unfinished_rows,
     first_rows = first_rows, sets = sets, second_rows = second_rows, set_bytes = set_bytes,
@@ -155,7 +173,7 @@ M["api/check.c"] = function(job)
     },
     -- How many bytes before an offset tell its state and where the character before it begins; false if no number does.
     reach_back = model.analysis.window and model.analysis.window - 1 + #model.analysis.counts or false,
-    row_code = function(row) return row_code(row, job.U, several) end,
+    row_line = function(row, text) return row_line(row_code(row, job.U, several), text) end,
     set_code = function(set) return set_code(set, set_bytes) end,
   })
 end

@@ -39,19 +39,37 @@ local function bounds(study, longest)
   }
 end
 
+---What the loops see that units of 16 and of 32 bits share.
+local function loops(study, bounds_)
+  local function outside(bits)
+    return study.ascii and comparisons.outside(bits, study.ascii, " | ")
+  end
+  local narrow <const>, wide <const> = outside(16), outside(32)
+  return {
+    left_in_append = bounds_.left_in_append, unfinished = bounds_.unfinished,
+    ascii = study.ascii or false, plain = study.plain, loose = study.loose, beyond = study.beyond, above = study.above,
+    outside = narrow == wide and narrow or ("bits == 16 ? %s : %s"):format(narrow, wide),
+    high_bits = function(bits) return comparisons.in_lanes(bits, (1 << bits) - bytes_.SIGN_BIT) end,
+    one_inside = study.ascii and comparisons.set({ study.ascii }, "unit"),
+  }
+end
+
 M["shared/units.c"] = function(job)
   local model <const>, code <const> = job.model, states.of(job)
   local study <const>, longest <const> = units_.of(model), characters.longest(model.spec)
   local bounds_ <const> = bounds(study, longest)
+  local most_bytes <const> = (study.split and 2 or 1) * longest
   return {
-    contexts = model.contexts, has_ends = next(model.ends) ~= nil,
-    accepts = code.accepts, longest = longest, reads_on = bounds_.reads_on, left_in_append = bounds_.left_in_append,
-    unfinished = bounds_.unfinished,
-    loose = study.loose, split = study.split, beyond = study.beyond, most = study.most, backwards = study.backwards, plain = study.plain,
-    ascii = study.ascii or false, lengths = study.lengths or false,
+    contexts = model.contexts, most_bytes = most_bytes, accepts = code.accepts, longest = longest, reads_on = bounds_.reads_on,
+    loops = loops(study, bounds_),
+    loose = study.loose, split = study.split, beyond = study.beyond, most = study.most, backwards = study.backwards,
+    lengths = study.lengths or false, has_ends = next(model.ends) ~= nil,
     carries = model.contexts > 1 or study.loose,
-    least_piece = math.max(LEAST_PIECE, LEAST_CHARACTERS * longest), most_bytes = (study.split and 2 or 1) * longest,
-    ascii_test = study.ascii and comparisons.set({ study.ascii }, "code_point"),
+    least_piece = math.max(LEAST_PIECE, LEAST_CHARACTERS * longest),
+    from = {
+      contexts = model.contexts, has_ends = next(model.ends) ~= nil, accepts = code.accepts, most_bytes = most_bytes, split = study.split,
+      ascii = study.ascii or false, ascii_test = study.ascii and comparisons.set({ study.ascii }, "code_point"),
+    },
     length_code = function(lead) return length_code(study.lengths, lead) end,
   }
 end
@@ -59,20 +77,14 @@ end
 ---What the functions for units of so many bits see; `measure` is the field of P_measures that is the size, if one is.
 local function units_code(job, bits)
   local study <const> = units_.of(job.model)
-  local bounds_ <const> = bounds(study, characters.longest(job.model.spec))
   local measure = api.has(job.parts, "measure") and (bits == 16 and "utf16_units" or "characters")
   if bits == 16 and study.beyond or bits == 32 and study.loose then
     -- The sizes of what is written up to the first code point that can't be, and of pairs of characters as one.
     measure = false
   end
   return {
-    left_in_append = bounds_.left_in_append, unfinished = bounds_.unfinished,
     bits = bits, measure = measure, vector_units = utf16_plan.UNITS,
     by_vectors = bits == 16 and #job.vectors > 0 and utf16_plan.of(job.model) ~= nil,
-    ascii = study.ascii or false, plain = study.plain, loose = study.loose, beyond = study.beyond, above = study.above,
-    lanes_outside = study.ascii and comparisons.outside(bits, study.ascii, " | "),
-    high_bits = comparisons.in_lanes(bits, (1 << bits) - bytes_.SIGN_BIT),
-    one_inside = study.ascii and comparisons.set({ study.ascii }, "text[at]"),
   }
 end
 

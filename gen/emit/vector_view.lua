@@ -201,10 +201,8 @@ end
 function M.values(job)
   local U <const>, plan <const> = job.U, job.model.plan
   local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
-  local unit_lanes <const>, unit_counts <const> = utf16_plan.shuffles()
   return lists.update({
-    utf16 = utf16_plan.of(job.model) or false, unit_counts = unit_counts,
-    unit_lines = function() return utf16_plan.lines(unit_lanes, U) end,
+    utf16 = utf16_plan.of(job.model) or false,
     by_nibbles = by_nibbles, plans_made = plans_made,
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * job.model.analysis.pad)

@@ -236,22 +236,22 @@ local BEYOND <const> = {
 
 ---Whether a block holds bytes of characters of one byte and two alone: for each test its vectors are folded into one.
 local function two_byte_block(two_byte, block_vectors)
-  local first <const>, body <const>, says <const> = { "vec" }, { let("vec", "b", w.load(program.at())) }, {}
-  local function of(test)
-    return test.column and w.two_byte_column "b" or test.xor and w.xor("b", w.splat(hex(test.xor))) or "b"
+  local first <const>, body <const>, says <const> = { "vec" }, {}, {}
+  local function of(test, n)
+    local b <const> = w.load(program.at(0, n))
+    return test.column and w.two_byte_column(b) or test.xor and w.xor(b, w.splat(hex(test.xor))) or b
   end
   for i, test in ipairs(two_byte.tests) do
     table.insert(first, test.name)
-    table.insert(first, of(test))
+    table.insert(first, of(test, 0))
     says[i] = BEYOND[test.word](test.name, test.bound)
     body[#body + 1] = test.xor and program.note(("The bytes of such characters xor 0x%02X are 0x%02X at most.")
       :format(test.xor, test.bound)) or nil
   end
   body[#body + 1] = let(table.unpack(first))
   for n = 1, block_vectors - 1 do
-    body[#body + 1] = set("b", w.load(program.at(0, n)))
     for _, test in ipairs(two_byte.tests) do
-      body[#body + 1] = set(test.name, w[test.word](test.name, of(test)))
+      body[#body + 1] = set(test.name, w[test.word](test.name, of(test, n)))
     end
   end
   for i, one in ipairs(says) do

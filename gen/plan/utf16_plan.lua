@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- utf16_plan: how the lanes of a vector become units of UTF-16, where an encoding's forms allow it.
 --
--- In:  a model. Out of `of`: the plan, or nil and why there is none; out of `shuffles`: the tables of the word put_units.
+-- In:  a model. Out of `of`: the plan, or nil and why there is none.
 --      UTF-8: lanes of F0.. and three bytes more give two units; CESU-8: each form is one unit, and no text is cut behind ED A0..AF xx.
 --
 -- The idea: a unit stands in the lane of its last byte b, and is put together of b and the bytes p1, p2 before it:
@@ -18,7 +18,6 @@
 local bytes_ = require "gen.common.bytes"
 local forms_ = require "gen.spec.forms"
 local ranges_ = require "gen.common.ranges"
-local layout = require "gen.common.layout"
 local characters = require "gen.language.characters"
 local utf16 = require "gen.language.utf16"
 
@@ -74,41 +73,6 @@ function M.of(model)
     return nil, "its pairs are not those of UTF-16"
   end
   return plan
-end
-
----Tables for eight lanes of two bytes each, by the mask of the lanes that are kept. What comes behind these may be anything: so the last
----lane stands in all places that are left, whether it is kept or not, and the masks of seven lanes are enough.
----@return table lanes  by mask 0 to 127: eight lanes, from 1 on, the kept ones at the front
----@return table counts by mask 0 to 255: how many are kept
-function M.shuffles()
-  local lanes, counts = {}, {}
-  for mask = 0, 255 do
-    local entries = {}
-    for lane = 0, 7 do
-      entries[#entries + 1] = mask >> lane & 1 == 1 and lane or nil
-    end
-    counts[mask] = #entries
-    for place = #entries + 1, 8 do
-      entries[place] = 7
-    end
-    lanes[mask & bytes_.SIGN_BIT - 1] = entries
-  end
-  return lanes, counts
-end
-
----The first of these tables on lines of C: a macro, UNITS, makes bytes of the lanes of a mask.
----@param U string what stands before the macro
----@return string[] lines
-function M.lines(lanes, U)
-  local rows <const> = {}
-  for mask = 0, bytes_.SIGN_BIT - 1 do
-    rows[mask + 1] = ("%s_UNITS(%s)"):format(U, table.concat(lanes[mask], ", "))
-  end
-  local lines <const> = layout.packed(rows, layout.WIDTH - 5, ", ")
-  for i, line in ipairs(lines) do
-    lines[i] = line:gsub(",$", "") .. ","
-  end
-  return lines
 end
 
 return M

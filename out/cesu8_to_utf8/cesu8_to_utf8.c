@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     fd6df6e850a0d2c9
+//   body     1eb3ca53d6a52eff
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -198,6 +198,14 @@
 #endif
 #endif
 
+#if CESU8_TO_UTF8_COMPILED & 0x02
+#ifdef CESU8_TO_UTF8_GNU
+#define CESU8_TO_UTF8_ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define CESU8_TO_UTF8_ALWAYS_INLINE static inline
+#endif
+#endif
+
 #if ((defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_WASM) || defined(CESU8_TO_UTF8_X86)) && \
     CESU8_TO_UTF8_COMPILED & 0x988) || CESU8_TO_UTF8_COMPILED & 0x04
 // Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
@@ -385,28 +393,28 @@ CESU8_TO_UTF8_TABLE uint64_t cesu8_to_utf8_shift_table[256] = {
 #undef CESU8_TO_UTF8_X8
 #undef CESU8_TO_UTF8_X16
 
+// The state after eight bytes more.
+CESU8_TO_UTF8_ALWAYS_INLINE uint64_t cesu8_to_utf8_eight_steps(uint64_t state, const uint8_t *at)
+{
+    state = cesu8_to_utf8_shift_table[at[0]] >> (state & 63);
+    state = cesu8_to_utf8_shift_table[at[1]] >> (state & 63);
+    state = cesu8_to_utf8_shift_table[at[2]] >> (state & 63);
+    state = cesu8_to_utf8_shift_table[at[3]] >> (state & 63);
+    state = cesu8_to_utf8_shift_table[at[4]] >> (state & 63);
+    state = cesu8_to_utf8_shift_table[at[5]] >> (state & 63);
+    state = cesu8_to_utf8_shift_table[at[6]] >> (state & 63);
+    state = cesu8_to_utf8_shift_table[at[7]] >> (state & 63);
+    return state;
+}
+
 static bool cesu8_to_utf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8_TO_UTF8_SHIFT_START;
     size_t i = 0;
     for (; size - i >= 16; i += 16) {
-        state = cesu8_to_utf8_shift_table[bytes[i]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[bytes[i + 1]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[bytes[i + 2]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[bytes[i + 3]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[bytes[i + 4]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[bytes[i + 5]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[bytes[i + 6]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[bytes[i + 7]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[bytes[i + 8]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[bytes[i + 9]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[bytes[i + 10]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[bytes[i + 11]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[bytes[i + 12]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[bytes[i + 13]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[bytes[i + 14]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[bytes[i + 15]] >> (state & 63);
+        state = cesu8_to_utf8_eight_steps(cesu8_to_utf8_eight_steps(state, bytes + i), bytes + i
+            + 8);
         if ((state & 63) == CESU8_TO_UTF8_SHIFT_DEAD) {
             return false;
         }
@@ -481,14 +489,7 @@ static uint64_t cesu8_to_utf8_state_after(const uint8_t *at, size_t size)
 {
     uint64_t states[3], state = CESU8_TO_UTF8_SHIFT_START;
     for (size_t i = 0; i < 56; i += 8) {
-        state = cesu8_to_utf8_shift_table[at[i]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[at[i + 1]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[at[i + 2]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[at[i + 3]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[at[i + 4]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[at[i + 5]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[at[i + 6]] >> (state & 63);
-        state = cesu8_to_utf8_shift_table[at[i + 7]] >> (state & 63);
+        state = cesu8_to_utf8_eight_steps(state, at + i);
     }
     state = cesu8_to_utf8_shift_table[at[56]] >> (state & 63);
     state = cesu8_to_utf8_shift_table[at[57]] >> (state & 63);
@@ -526,6 +527,20 @@ static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_swar_dense(const uint8_t *byt
     return i;
 }
 
+// Whether text[i] to text[size], fewer than 16 bytes, end the text behind a state.
+static bool cesu8_to_utf8_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
+{
+    // The last 16 bytes hold what is left.
+    if (size >= 16 && cesu8_to_utf8_ascii_16(bytes + size - 16)
+        && (state & 63) == CESU8_TO_UTF8_SHIFT_START) {
+        return true;
+    }
+    while (i < size) {
+        state = cesu8_to_utf8_shift_table[bytes[i++]] >> (state & 63);
+    }
+    return (state & 63) == CESU8_TO_UTF8_SHIFT_START;
+}
+
 // Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
 // in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
 // character: the search for the error restarts there.
@@ -549,22 +564,8 @@ static size_t cesu8_to_utf8_swar_valid_prefix(const void *text, size_t size)
         start = i;
         state = CESU8_TO_UTF8_SHIFT_START;
         do {
-            state = cesu8_to_utf8_shift_table[bytes[i]] >> (state & 63);
-            state = cesu8_to_utf8_shift_table[bytes[i + 1]] >> (state & 63);
-            state = cesu8_to_utf8_shift_table[bytes[i + 2]] >> (state & 63);
-            state = cesu8_to_utf8_shift_table[bytes[i + 3]] >> (state & 63);
-            state = cesu8_to_utf8_shift_table[bytes[i + 4]] >> (state & 63);
-            state = cesu8_to_utf8_shift_table[bytes[i + 5]] >> (state & 63);
-            state = cesu8_to_utf8_shift_table[bytes[i + 6]] >> (state & 63);
-            state = cesu8_to_utf8_shift_table[bytes[i + 7]] >> (state & 63);
-            state = cesu8_to_utf8_shift_table[bytes[i + 8]] >> (state & 63);
-            state = cesu8_to_utf8_shift_table[bytes[i + 9]] >> (state & 63);
-            state = cesu8_to_utf8_shift_table[bytes[i + 10]] >> (state & 63);
-            state = cesu8_to_utf8_shift_table[bytes[i + 11]] >> (state & 63);
-            state = cesu8_to_utf8_shift_table[bytes[i + 12]] >> (state & 63);
-            state = cesu8_to_utf8_shift_table[bytes[i + 13]] >> (state & 63);
-            state = cesu8_to_utf8_shift_table[bytes[i + 14]] >> (state & 63);
-            state = cesu8_to_utf8_shift_table[bytes[i + 15]] >> (state & 63);
+            state = cesu8_to_utf8_eight_steps(cesu8_to_utf8_eight_steps(state, bytes + i), bytes + i
+                + 8);
             i += 16;
             if (size - i < 16 || i - start >= 1024 || (state & 63) == CESU8_TO_UTF8_SHIFT_DEAD) {
                 break;
@@ -583,18 +584,8 @@ static size_t cesu8_to_utf8_swar_valid_prefix(const void *text, size_t size)
             }
         }
     }
-    if (size - i < 16) {
-        // The last 16 bytes hold what is left.
-        if (size >= 16 && cesu8_to_utf8_ascii_16(bytes + size - 16)
-            && (state & 63) == CESU8_TO_UTF8_SHIFT_START) {
-            return size;
-        }
-        for (; i < size; i++) {
-            state = cesu8_to_utf8_shift_table[bytes[i]] >> (state & 63);
-        }
-        if ((state & 63) == CESU8_TO_UTF8_SHIFT_START) {
-            return size;
-        }
+    if (size - i < 16 && cesu8_to_utf8_swar_end(bytes, i, size, state)) {
+        return size;
     }
     return start + cesu8_to_utf8_shift_valid_prefix(bytes + start, size - start);
 }
@@ -626,12 +617,6 @@ static size_t cesu8_to_utf8_restart(const uint8_t *text, size_t at)
 }
 
 #ifdef CESU8_TO_UTF8_VECTORS
-#ifdef CESU8_TO_UTF8_GNU
-#define CESU8_TO_UTF8_ALWAYS_INLINE static inline __attribute__((always_inline))
-#else
-#define CESU8_TO_UTF8_ALWAYS_INLINE static inline
-#endif
-
 #if (defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_WASM) || defined(CESU8_TO_UTF8_X86)) && \
     CESU8_TO_UTF8_COMPILED & 0x908
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
@@ -1117,10 +1102,7 @@ static CESU8_TO_UTF8_NOINLINE const cesu8_to_utf8_kernel *cesu8_to_utf8_choose(v
 
 static const cesu8_to_utf8_kernel *cesu8_to_utf8_active(void)
 {
-    const cesu8_to_utf8_kernel *kernel = NULL;
-    if (!kernel) {
-        kernel = cesu8_to_utf8_load(&cesu8_to_utf8_unlimited);
-    }
+    const cesu8_to_utf8_kernel *kernel = cesu8_to_utf8_load(&cesu8_to_utf8_unlimited);
     return kernel ? kernel : cesu8_to_utf8_choose();
 }
 #endif
@@ -1377,51 +1359,74 @@ static cesu8_to_utf8_status cesu8_to_utf8_take(const uint8_t *bytes, size_t size
     return CESU8_TO_UTF8_STATUS_COMPLETE;
 }
 
+// Before the first character.
+static void cesu8_to_utf8_begin(cesu8_to_utf8_item *item)
+{
+    item->source = CESU8_TO_UTF8_SOURCE_START;
+}
+
+// Writes an item, for which there is room, unless it is only counted.
+static void cesu8_to_utf8_put(const cesu8_to_utf8_item *item, uint8_t *to,
+    cesu8_to_utf8_result *result)
+{
+    if (to && item->bytes == item->own) {
+        CESU8_TO_UTF8_COPY(to + result->written, item->own, item->written);
+    }
+    result->read += item->read;
+    result->written += item->written;
+}
+
+// Whether the kernels may go on; and whether several differences in a row let the next one be
+// expected.
+typedef struct cesu8_to_utf8_pace {
+    bool calm, dense;
+} cesu8_to_utf8_pace;
+
+// Copies what both encodings write alike, or some of it, and begins anew behind it: how many bytes.
+static size_t cesu8_to_utf8_copy_ahead(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
+    cesu8_to_utf8_pace *pace, cesu8_to_utf8_item *item, cesu8_to_utf8_result *result)
+{
+    const uint8_t *at = bytes + result->read;
+    uint8_t *next = to ? to + result->written : NULL;
+    const size_t left = size - result->read, spare = room - result->written, most = left < spare
+        ? left : spare;
+    const size_t few = most < CESU8_TO_UTF8_CALM ? most : (size_t)CESU8_TO_UTF8_CALM;
+    const size_t alike = pace->dense ? 0 : pace->calm ? cesu8_to_utf8_copy_alike(at, most, next)
+        : cesu8_to_utf8_copy_few(at, few, next);
+    pace->calm = !pace->calm && few == CESU8_TO_UTF8_CALM && alike > CESU8_TO_UTF8_CALM - 3;
+    if (alike > 0) {
+        cesu8_to_utf8_begin(item);
+        result->read += alike;
+        result->written += alike;
+    }
+    return alike;
+}
+
 // Converts; `to` is NULL if what is written shall only be counted.
 static cesu8_to_utf8_result cesu8_to_utf8_convert(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room)
 {
     cesu8_to_utf8_result result = cesu8_to_utf8_nothing_done();
     cesu8_to_utf8_item item;
-    item.source = CESU8_TO_UTF8_SOURCE_START;
-    // Whether the kernels may go on; and whether several differences in a row let the next one be
-    // expected.
-    bool calm = true, dense = false;
+    cesu8_to_utf8_begin(&item);
+    cesu8_to_utf8_pace pace = { true, false };
     while (result.read < size) {
-        const uint8_t *at = bytes + result.read;
-        size_t left = size - result.read;
-        const size_t most = left < room - result.written ? left : room - result.written;
-        uint8_t *next = to ? to + result.written : NULL;
-        const size_t few = most < CESU8_TO_UTF8_CALM ? most : (size_t)CESU8_TO_UTF8_CALM;
-        const size_t alike = dense ? 0 : calm ? cesu8_to_utf8_copy_alike(at, most, next)
-            : cesu8_to_utf8_copy_few(at, few, next);
-        if (alike > 0) {
-            item.source = CESU8_TO_UTF8_SOURCE_START;
-            result.read += alike;
-            result.written += alike;
-        }
-        calm = !calm && few == CESU8_TO_UTF8_CALM && alike > CESU8_TO_UTF8_CALM - 3;
-        if (calm || alike == left) {
+        const size_t alike = cesu8_to_utf8_copy_ahead(bytes, size, to, room, &pace, &item, &result);
+        if (pace.calm || result.read == size) {
             continue;
         }
-        at += alike;
-        left -= alike;
         item.bytes = to && room - result.written >= sizeof item.own ? to + result.written
             : item.own;
-        result.status = cesu8_to_utf8_take(at, left, &item);
+        result.status = cesu8_to_utf8_take(bytes + result.read, size - result.read, &item);
         if (result.status != CESU8_TO_UTF8_STATUS_COMPLETE) {
             break;
         }
-        dense = alike == 0 && item.read != item.written;
+        pace.dense = alike == 0 && item.read != item.written;
         if (item.written > room - result.written) {
             result.status = CESU8_TO_UTF8_STATUS_NO_ROOM;
             break;
         }
-        result.read += item.read;
-        if (to && item.bytes == item.own) {
-            CESU8_TO_UTF8_COPY(to + result.written, item.own, item.written);
-        }
-        result.written += item.written;
+        cesu8_to_utf8_put(&item, to, &result);
     }
     return result;
 }
@@ -1577,6 +1582,9 @@ INLINE void V(put)(uint8_t *to, V(vec) v) { _mm_storeu_si128((__m128i *)(void *)
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm_set1_epi8((char)byte); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
@@ -1591,15 +1599,8 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return _mm_shuffle_epi8(V(load)(table), nibbles);
 }
 
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
-}
-
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
 
 // a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
@@ -1618,14 +1619,11 @@ INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
-#endif
-
-#if CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI)
+#elif CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI)
 #if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -1686,21 +1684,24 @@ INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+// The half before each half of v: bytes are shifted within halves.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
 {
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+    return _mm256_permute2x128_si256(before, v, 0x21);
 }
 
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
 {
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+    return _mm256_alignr_epi8(v, V(former)(v, old), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
+{
+    return _mm256_alignr_epi8(v, V(former)(v, old), 14);
 }
 
 #if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX2
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
@@ -1708,9 +1709,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#endif
-
-#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512BW
+#elif CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512BW
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
 #define FUNCTION CESU8_TO_UTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" CESU8_TO_UTF8_EVEX512)
@@ -1762,31 +1761,27 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
-// quarters, each beside the one before it.
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+// The quarter before each quarter of v: bytes are shifted within quarters.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
 {
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
-// quarters, each beside the one before it.
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
 {
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
 }
-#endif
 
-#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
+}
+#elif CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #define FUNCTION CESU8_TO_UTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8_TO_UTF8_EVEX512)
@@ -1844,7 +1839,6 @@ INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 // Whether some lane has a bit of the mask.
 INLINE bool V(any)(V(vec) v, uint8_t mask) { return _mm512_test_epi8_mask(v, V(splat)(mask)) != 0; }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     // Indices from 64 on select lanes of v.
@@ -1862,9 +1856,7 @@ INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
-#endif
-
-#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_NEON
+#elif CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define FUNCTION
@@ -1910,12 +1902,8 @@ INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
 INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
 INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
-#endif
-
-#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_SVE
+#elif CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
@@ -2000,9 +1988,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
 }
-#endif
-
-#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_RVV
+#elif CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_RVV
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
 
 #include <riscv_vector.h>
@@ -2094,9 +2080,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 2, W(MOST)), v, 2,
         W(MOST));
 }
-#endif
-
-#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_SIMD128
+#elif CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_SIMD128
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define FUNCTION
@@ -2111,6 +2095,9 @@ static bool V(supported)(void) { return true; }
 INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { wasm_v128_store(to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
 
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
@@ -2126,15 +2113,9 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 
 // Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
 // five instructions of it.
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
-}
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(15)); }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
 typedef V(vec) V(test);
 INLINE V(vec) V(marked)(V(test) t) { return t; }
@@ -2271,9 +2252,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(cesu8_to_utf8_demand[0] - 0x80)));
 }
-#endif
-
-#if CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW)
+#elif CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW)
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - cesu8_to_utf8_demand[0])));
@@ -2314,19 +2293,13 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 #if CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SIMD128)
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
-#endif
-
-#if CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV)
+#elif CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV)
 enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
-#endif
-
-#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_SSE
+#elif CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_SSE
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
-#endif
-
-#if CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW)
+#elif CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW)
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
@@ -2337,44 +2310,27 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 // are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
 // are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
 // registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
-enum {
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13
-};
+enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_SVE
 #define CESU8_TO_UTF8_SVE_BLOCK (2 * CESU8_TO_UTF8_SVE_WIDTH)
 #define CESU8_TO_UTF8_SVE_BRIEF (4 * CESU8_TO_UTF8_SVE_WIDTH)
 #define CESU8_TO_UTF8_SVE_LONG (63 * CESU8_TO_UTF8_SVE_BLOCK)
 #define CESU8_TO_UTF8_SVE_BRIDGE (2 * CESU8_TO_UTF8_SVE_BLOCK)
-#endif
-
-#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_RVV
+#elif CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_RVV
 #define CESU8_TO_UTF8_RVV_BLOCK (2 * CESU8_TO_UTF8_RVV_WIDTH)
 #define CESU8_TO_UTF8_RVV_BRIEF (4 * CESU8_TO_UTF8_RVV_WIDTH)
 #define CESU8_TO_UTF8_RVV_LONG (63 * CESU8_TO_UTF8_RVV_BLOCK)
 #define CESU8_TO_UTF8_RVV_BRIDGE (2 * CESU8_TO_UTF8_RVV_BLOCK)
-#endif
-
-#if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV))
-enum {
-    W(BRIEF) = 4 * W(WIDTH),
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK)
-};
+#else
+enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK) };
 #endif
 
 // A saturating counter predicts characters of one byte and two: runs that begin with these alone
 // raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
 // vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
 // checked as other text.
-enum {
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3
-};
+enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
 // misprediction; where it goes on.
@@ -2481,28 +2437,20 @@ INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    V(vec) b = V(load)(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    V(vec) ranked_1e = V(xor)(b, V(splat)(0x1E));
-    b = V(load)(at + W(WIDTH));
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-    b = V(load)(at + 2 * W(WIDTH));
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-    b = V(load)(at + 3 * W(WIDTH));
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    V(vec) ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 2 * W(WIDTH)), V(splat)(0x1E)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 3 * W(WIDTH)), V(splat)(0x1E)));
     V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
     return !V(any_high_bit)(others);
 }
-#endif
-
-#if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SSE | CESU8_TO_UTF8_AVX512 | CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SIMD128))
+#elif !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SSE | CESU8_TO_UTF8_AVX512 | CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SIMD128))
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    V(vec) b = V(load)(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    V(vec) ranked_1e = V(xor)(b, V(splat)(0x1E));
-    b = V(load)(at + W(WIDTH));
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    V(vec) ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
     V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
     return !V(any_high_bit)(others);
 }
@@ -2517,9 +2465,7 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
     V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC2 - 0x80)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
-#endif
-
-#if CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW)
+#elif CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW)
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -2678,18 +2624,14 @@ INLINE bool V(few_valid)(const void *text, size_t size)
 {
     return cesu8_to_utf8_sse_valid(text, size);
 }
-#endif
-
-#if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512))
+#elif !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512))
 INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 2; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
     return cesu8_to_utf8_foreseen(V(short_valid)((const uint8_t *)text, size));
 }
-#endif
-
-#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512
+#else
 // Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
 // *clean is ill-formed.
 FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
@@ -2774,7 +2716,9 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t si
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
-#else
+#endif
+
+#if !(CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512)
 FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
@@ -2815,9 +2759,7 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + W(WIDTH), v1);
     return ascii;
 }
-#endif
-
-#if CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SSE | CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SIMD128)
+#elif CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SSE | CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
@@ -2863,9 +2805,7 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
-#endif
-
-#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512
+#elif CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(errors)(v, V(load)(at - 1), carry);
@@ -2913,9 +2853,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-#endif
-
-#if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512))
+#elif !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512))
 // two_byte_end, which copies what it looks at.
 FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
@@ -2937,6 +2875,32 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *te
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX2GFNI)
+// Where the run that begins at text[*i] ends, and what is carried there; blocks of ASCII, or of
+// characters of one byte and two, before it are copied, and *i moves behind them; 0 if fewer bytes
+// than a block are left there.
+INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
+    unsigned *trust, V(carry) *carry)
+{
+    if (V(ascii_windows)(text + *i)) {
+        *i = V(copy_ascii)(text, size, *i, to);
+        if (size - *i < W(BLOCK)) {
+            return 0;
+        }
+        *carry = V(carry_of_ascii)(text + *i);
+        *run = W(BLOCK);
+        return *i + *run;
+    }
+    if (*trust >= W(TRUSTED)) {
+        const size_t end = V(span_end)(size, *i);
+        *i = V(two_byte_copy)(text, *i, end, to);
+        *trust = V(trust_after)(*trust, *i < end);
+        return V(bridge_end)(*i, end);
+    }
+    *trust = (*trust + 1) * V(two_byte_block)(text + *i);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return V(run_end)(size, *i, *run);
+}
+
 // Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
 // vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
@@ -2949,24 +2913,9 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_
     V(carry) carry = V(carry_of)(V(load)(text));
     V(put)(to, V(load)(text));
     while (size - i >= W(BLOCK)) {
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                return i;
-            }
-            carry = V(carry_of_ascii)(text + i);
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = V(span_end)(size, i);
-            i = V(two_byte_copy)(text, i, end, to);
-            trust = V(trust_after)(trust, i < end);
-            end = V(bridge_end)(i, end);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = V(run_end)(size, i, run);
+        size_t end = V(copied_run)(text, size, to, &i, &run, &trust, &carry);
+        if (end == 0) {
+            return i;
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {

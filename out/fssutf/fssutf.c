@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     cbafcf77d5d3a933
+//   body     187df5d66d8ebe28
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -193,6 +193,14 @@
 #define FSSUTF_NOINLINE __declspec(noinline)
 #else
 #define FSSUTF_NOINLINE
+#endif
+#endif
+
+#if !(defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x02
+#ifdef FSSUTF_GNU
+#define FSSUTF_ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define FSSUTF_ALWAYS_INLINE static inline
 #endif
 #endif
 
@@ -496,28 +504,27 @@ FSSUTF_TABLE uint64_t fssutf_shift_table[256] = {
 #undef FSSUTF_X8
 #undef FSSUTF_X16
 
+// The state after eight bytes more.
+FSSUTF_ALWAYS_INLINE uint64_t fssutf_eight_steps(uint64_t state, const uint8_t *at)
+{
+    state = fssutf_shift_table[at[0]] >> (state & 63);
+    state = fssutf_shift_table[at[1]] >> (state & 63);
+    state = fssutf_shift_table[at[2]] >> (state & 63);
+    state = fssutf_shift_table[at[3]] >> (state & 63);
+    state = fssutf_shift_table[at[4]] >> (state & 63);
+    state = fssutf_shift_table[at[5]] >> (state & 63);
+    state = fssutf_shift_table[at[6]] >> (state & 63);
+    state = fssutf_shift_table[at[7]] >> (state & 63);
+    return state;
+}
+
 static bool fssutf_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = FSSUTF_SHIFT_START;
     size_t i = 0;
     for (; size - i >= 16; i += 16) {
-        state = fssutf_shift_table[bytes[i]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 1]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 2]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 3]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 4]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 5]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 6]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 7]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 8]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 9]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 10]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 11]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 12]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 13]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 14]] >> (state & 63);
-        state = fssutf_shift_table[bytes[i + 15]] >> (state & 63);
+        state = fssutf_eight_steps(fssutf_eight_steps(state, bytes + i), bytes + i + 8);
         if ((state & 63) == FSSUTF_SHIFT_DEAD) {
             return false;
         }
@@ -743,14 +750,7 @@ static uint64_t fssutf_state_after(const uint8_t *at, size_t size)
 {
     uint64_t states[6], state = FSSUTF_SHIFT_START;
     for (size_t i = 0; i < 56; i += 8) {
-        state = fssutf_shift_table[at[i]] >> (state & 63);
-        state = fssutf_shift_table[at[i + 1]] >> (state & 63);
-        state = fssutf_shift_table[at[i + 2]] >> (state & 63);
-        state = fssutf_shift_table[at[i + 3]] >> (state & 63);
-        state = fssutf_shift_table[at[i + 4]] >> (state & 63);
-        state = fssutf_shift_table[at[i + 5]] >> (state & 63);
-        state = fssutf_shift_table[at[i + 6]] >> (state & 63);
-        state = fssutf_shift_table[at[i + 7]] >> (state & 63);
+        state = fssutf_eight_steps(state, at + i);
     }
     state = fssutf_shift_table[at[56]] >> (state & 63);
     state = fssutf_shift_table[at[57]] >> (state & 63);
@@ -790,6 +790,19 @@ static FSSUTF_NOINLINE size_t fssutf_swar_dense(const uint8_t *bytes, size_t i, 
     return i;
 }
 
+// Whether text[i] to text[size], fewer than 16 bytes, end the text behind a state.
+static bool fssutf_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
+{
+    // The last 16 bytes hold what is left.
+    if (size >= 16 && fssutf_ascii_16(bytes + size - 16) && (state & 63) == FSSUTF_SHIFT_START) {
+        return true;
+    }
+    while (i < size) {
+        state = fssutf_shift_table[bytes[i++]] >> (state & 63);
+    }
+    return (state & 63) == FSSUTF_SHIFT_START;
+}
+
 // Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
 // in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
 // character: the search for the error restarts there.
@@ -813,22 +826,7 @@ static size_t fssutf_swar_valid_prefix(const void *text, size_t size)
         start = i;
         state = FSSUTF_SHIFT_START;
         do {
-            state = fssutf_shift_table[bytes[i]] >> (state & 63);
-            state = fssutf_shift_table[bytes[i + 1]] >> (state & 63);
-            state = fssutf_shift_table[bytes[i + 2]] >> (state & 63);
-            state = fssutf_shift_table[bytes[i + 3]] >> (state & 63);
-            state = fssutf_shift_table[bytes[i + 4]] >> (state & 63);
-            state = fssutf_shift_table[bytes[i + 5]] >> (state & 63);
-            state = fssutf_shift_table[bytes[i + 6]] >> (state & 63);
-            state = fssutf_shift_table[bytes[i + 7]] >> (state & 63);
-            state = fssutf_shift_table[bytes[i + 8]] >> (state & 63);
-            state = fssutf_shift_table[bytes[i + 9]] >> (state & 63);
-            state = fssutf_shift_table[bytes[i + 10]] >> (state & 63);
-            state = fssutf_shift_table[bytes[i + 11]] >> (state & 63);
-            state = fssutf_shift_table[bytes[i + 12]] >> (state & 63);
-            state = fssutf_shift_table[bytes[i + 13]] >> (state & 63);
-            state = fssutf_shift_table[bytes[i + 14]] >> (state & 63);
-            state = fssutf_shift_table[bytes[i + 15]] >> (state & 63);
+            state = fssutf_eight_steps(fssutf_eight_steps(state, bytes + i), bytes + i + 8);
             i += 16;
             if (size - i < 16 || i - start >= 1024 || (state & 63) == FSSUTF_SHIFT_DEAD) {
                 break;
@@ -847,18 +845,8 @@ static size_t fssutf_swar_valid_prefix(const void *text, size_t size)
             }
         }
     }
-    if (size - i < 16) {
-        // The last 16 bytes hold what is left.
-        if (size >= 16 && fssutf_ascii_16(bytes + size - 16)
-            && (state & 63) == FSSUTF_SHIFT_START) {
-            return size;
-        }
-        for (; i < size; i++) {
-            state = fssutf_shift_table[bytes[i]] >> (state & 63);
-        }
-        if ((state & 63) == FSSUTF_SHIFT_START) {
-            return size;
-        }
+    if (size - i < 16 && fssutf_swar_end(bytes, i, size, state)) {
+        return size;
     }
     return start + fssutf_shift_valid_prefix(bytes + start, size - start);
 }
@@ -893,12 +881,6 @@ static size_t fssutf_restart(const uint8_t *text, size_t at)
 #endif
 
 #ifdef FSSUTF_VECTORS
-#ifdef FSSUTF_GNU
-#define FSSUTF_ALWAYS_INLINE static inline __attribute__((always_inline))
-#else
-#define FSSUTF_ALWAYS_INLINE static inline
-#endif
-
 #if (defined(FSSUTF_ARM) || defined(FSSUTF_WASM) || defined(FSSUTF_X86)) && \
     FSSUTF_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
@@ -1405,13 +1387,13 @@ static FSSUTF_NOINLINE const fssutf_kernel *fssutf_choose(void)
 
 static const fssutf_kernel *fssutf_active(void)
 {
-    const fssutf_kernel *kernel = NULL;
 #ifndef FSSUTF_NO_LIMIT
-    kernel = fssutf_load(&fssutf_limited);
-#endif
-    if (!kernel) {
-        kernel = fssutf_load(&fssutf_unlimited);
+    const fssutf_kernel *limited = fssutf_load(&fssutf_limited);
+    if (limited) {
+        return limited;
     }
+#endif
+    const fssutf_kernel *kernel = fssutf_load(&fssutf_unlimited);
     return kernel ? kernel : fssutf_choose();
 }
 #endif
@@ -1795,44 +1777,124 @@ static size_t fssutf_fill(const uint8_t *bytes, size_t from, size_t end, void *t
     return at;
 }
 
-// Counts the units of bytes[0..size), which are well-formed, otherwise like fssutf_append.
-static size_t fssutf_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+// A unit, unless units are only counted.
+FSSUTF_ALWAYS_INLINE void fssutf_put_unit(void *to, size_t at, uint32_t unit, unsigned bits,
+    bool written)
+{
+    if (written && bits == 16) {
+        ((uint16_t *)to)[at] = (uint16_t)unit;
+    } else if (written) {
+        ((uint32_t *)to)[at] = unit;
+    }
+}
+
+// The same for the ASCII bytes that begin here, of which the first is one: how many they are.
+FSSUTF_ALWAYS_INLINE size_t fssutf_append_ascii(const uint8_t *bytes, size_t size, void *to,
+    size_t n, unsigned bits, bool written)
+{
+    size_t at = 0;
+    for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word) {
+        // A copy, which can't be where `to` is: compilers widen all at once.
+        uint8_t block[sizeof word];
+        FSSUTF_COPY(&word, bytes + at, sizeof word);
+        if ((word & 0x8080808080808080) != 0) {
+            break;
+        }
+        FSSUTF_COPY(block, &word, sizeof word);
+        for (size_t i = 0; i < sizeof word; i++) {
+            fssutf_put_unit(to, n + at + i, block[i], bits, written);
+        }
+    }
+    if (at == 0) {
+        fssutf_put_unit(to, n, bytes[at++], bits, written);
+    }
+    for (; at < size && bytes[at] < 0x80; at++) {
+        fssutf_put_unit(to, n + at, bytes[at], bits, written);
+    }
+    return at;
+}
+
+// fssutf_append, of units of so many bits, which are `written`, or only counted: with these known,
+// loops of their own.
+FSSUTF_ALWAYS_INLINE size_t fssutf_append_units(const uint8_t *bytes, size_t size, void *to,
+    size_t *units, unsigned bits, bool written)
 {
     size_t at = 0, n = *units;
-    bool high = false;
+    uint32_t before = 0;
     while (at < size) {
         if (bytes[at] < 0x80) {
-            const size_t from = at;
-            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
-                FSSUTF_COPY(&word, bytes + at, sizeof word);
-                if ((word & 0x8080808080808080) != 0) {
-                    break;
-                }
-            }
-            if (at == from) {
-                at++, n++;
-            }
-            for (; at < size && bytes[at] < 0x80; at++) {
-                n++;
-            }
-            high = false;
+            const size_t run = fssutf_append_ascii(bytes + at, size - at, to, n, bits, written);
+            at += run, n += run;
+            before = 0;
             continue;
         }
         const size_t length = fssutf_whole_length(bytes + at, size - at);
         if (size - at < 6 && length > size - at) {
             break;
         }
-        const uint32_t code_point = fssutf_code_point(bytes + at, length);
-        if (utf16 && code_point > 0x10FFFF) {
+        uint32_t code_point = fssutf_code_point(bytes + at, length);
+        if (bits == 16 && code_point > 0x10FFFF) {
             break;
         }
-        n += utf16 && code_point > 0xFFFF ? 2U : utf16 || !high || !fssutf_is_low(code_point) ? 1U
-            : 0U;
-        high = fssutf_is_high(code_point);
+        // Two halves are one unit of 32 bits.
+        if (bits == 32 && fssutf_is_low(code_point) && fssutf_is_high(before)) {
+            code_point = fssutf_joined(before, code_point);
+            n--;
+        }
+        before = code_point;
+        if (bits == 16 && code_point > 0xFFFF) {
+            fssutf_put_unit(to, n++, 0xD800 + ((code_point - 0x10000) >> 10), bits, written);
+            fssutf_put_unit(to, n++, 0xDC00 + (code_point & 0x3FF), bits, written);
+        } else {
+            fssutf_put_unit(to, n++, code_point, bits, written);
+        }
         at += length;
     }
     *units = n;
     return at;
+}
+
+// How many units of so many bits, from units[from] on, are bytes of their own, up to `most`; these
+// are written unless `to` is NULL.
+FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS size_t fssutf_narrow_units(const void *units, size_t from,
+    size_t most, uint8_t *to, unsigned bits)
+{
+    const size_t bytes = bits / 8;
+    const uint8_t *text = (const uint8_t *)units + from * bytes;
+    size_t at = 0;
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16 * bytes; i += sizeof word) {
+            FSSUTF_COPY(&word, text + at * bytes + i, sizeof word);
+            outside |= word;
+        }
+        if ((outside & (bits == 16 ? 0xFF80FF80FF80FF80 : 0xFFFFFF80FFFFFF80)) != 0) {
+            break;
+        }
+        // A copy, which can't be where `to` is: compilers take all at once.
+        uint16_t narrow[16];
+        uint32_t wide[16];
+        FSSUTF_COPY(bits == 16 ? (void *)narrow : (void *)wide, text + at * bytes, 16 * bytes);
+        for (size_t i = 0; to && i < 16; i++) {
+            to[at + i] = (uint8_t)(bits == 16 ? narrow[i] : wide[i]);
+        }
+    }
+    for (; at < most; at++) {
+        const uint32_t unit = bits == 16 ? ((const uint16_t *)units)[from + at]
+            : ((const uint32_t *)units)[from + at];
+        if (!(unit <= 0x7F)) {
+            break;
+        }
+        if (to) {
+            to[at] = (uint8_t)unit;
+        }
+    }
+    return at;
+}
+
+// How many units or bytes were counted; SIZE_MAX if they are more.
+static size_t fssutf_counted(fssutf_result result)
+{
+    return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
@@ -1874,10 +1936,6 @@ static fssutf_result fssutf_to_units(
     return result;
 }
 
-// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
-// `to` is NULL.
-typedef size_t fssutf_narrow(const void *units, size_t from, size_t most, uint8_t *to);
-
 // The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
 static size_t fssutf_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
@@ -1903,10 +1961,23 @@ static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, si
     return cut;
 }
 
+// Writes the ASCII units from units[result->read] on, as far as there is room: how many they are.
+static size_t fssutf_from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room, fssutf_result *result)
+{
+    const size_t units = size - result->read, left = room - result->written, most = units < left
+        ? units : left;
+    uint8_t *const out = to ? to + result->written : NULL;
+    const size_t run = narrow ? fssutf_narrow_units(narrow, result->read, most, out, 16)
+        : fssutf_narrow_units(wide, result->read, most, out, 32);
+    result->read += run;
+    result->written += run;
+    return run;
+}
+
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-static fssutf_result fssutf_from_units(
-    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
-        fssutf_narrow *ascii)
+static fssutf_result fssutf_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room)
 {
     uint8_t apart[6];
     fssutf_result result = fssutf_nothing_done();
@@ -1914,16 +1985,9 @@ static fssutf_result fssutf_from_units(
         const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = fssutf_unit_at(narrow, wide, size, result.read, &code_point);
-        if (code_point <= 0x7F && left > 0) {
-            const size_t most = size - result.read < left ? size - result.read : left;
-            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide,
-                result.read, most,
-                to ? to + result.written : NULL);
-            result.read += run;
-            result.written += run;
-            if (run > 0) {
-                continue;
-            }
+        if (code_point <= 0x7F && left > 0
+            && fssutf_from_ascii(narrow, wide, size, to, room, &result) > 0) {
+            continue;
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         const size_t length = fssutf_spell(code_point, spelled);
@@ -1961,12 +2025,7 @@ size_t fssutf_valid_prefix(const void *text, size_t size)
 const char *fssutf_fault_name(fssutf_fault fault)
 {
     static const char *const names[] = {
-        "none",
-        "truncated",
-        "too_long",
-        "too_short",
-        "not_a_form",
-        "overlong",
+        "none", "truncated", "too_long", "too_short", "not_a_form", "overlong",
     };
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
 }
@@ -2006,16 +2065,11 @@ static const fssutf_row *fssutf_row_of(const fssutf_row *rows, size_t count, con
 
 // What the forms could write but the encoding leaves out, up to the byte that decides it.
 static const fssutf_row fssutf_excluded[] = {
-    // C0..C1
-    { 1, { 0xC0 }, { 0xC1 }, FSSUTF_OVERLONG },
-    // E0 80..9F
-    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, FSSUTF_OVERLONG },
-    // F0 80..8F
-    { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, FSSUTF_OVERLONG },
-    // F8 80..87
-    { 2, { 0xF8, 0x80 }, { 0xF8, 0x87 }, FSSUTF_OVERLONG },
-    // FC 80..83
-    { 2, { 0xFC, 0x80 }, { 0xFC, 0x83 }, FSSUTF_OVERLONG },
+    { 1, { 0xC0 }, { 0xC1 }, FSSUTF_OVERLONG },  // C0..C1
+    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, FSSUTF_OVERLONG },  // E0 80..9F
+    { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, FSSUTF_OVERLONG },  // F0 80..8F
+    { 2, { 0xF8, 0x80 }, { 0xF8, 0x87 }, FSSUTF_OVERLONG },  // F8 80..87
+    { 2, { 0xFC, 0x80 }, { 0xFC, 0x83 }, FSSUTF_OVERLONG },  // FC 80..83
 };
 
 // The fault of bytes[0..length], of which the first length bytes could begin a character and the
@@ -2198,10 +2252,10 @@ fssutf_result fssutf_repair(const void *text, size_t size, void *to, size_t room
 #ifndef FSSUTF_NO_REPAIR_STREAM
 void fssutf_repair_start(fssutf_repair_stream *stream)
 {
-    stream->held = 0;
     for (size_t i = 0; i < sizeof stream->pending; i++) {
         stream->pending[i] = 0;
     }
+    stream->held = 0;
 }
 
 // The bytes that are pending: how many.
@@ -2619,49 +2673,7 @@ size_t fssutf_count(const void *text, size_t size)
 // Characters as units, where there is room for all of them: fssutf_append.
 static size_t fssutf_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
-    uint16_t *out = (uint16_t *)to;
-    size_t at = 0, n = *units;
-    while (at < size) {
-        if (bytes[at] < 0x80) {
-            const size_t from = at;
-            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
-                // A copy, which can't be where `to` is: compilers widen all at once.
-                uint8_t block[sizeof word];
-                FSSUTF_COPY(&word, bytes + at, sizeof word);
-                if ((word & 0x8080808080808080) != 0) {
-                    break;
-                }
-                FSSUTF_COPY(block, &word, sizeof word);
-                for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = block[i];
-                }
-            }
-            if (at == from) {
-                out[n++] = bytes[at++];
-            }
-            for (; at < size && bytes[at] < 0x80; at++) {
-                out[n++] = bytes[at];
-            }
-            continue;
-        }
-        const size_t length = fssutf_whole_length(bytes + at, size - at);
-        if (size - at < 6 && length > size - at) {
-            break;
-        }
-        const uint32_t code_point = fssutf_code_point(bytes + at, length);
-        if (code_point > 0x10FFFF) {
-            break;
-        }
-        if (code_point > 0xFFFF) {
-            out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
-            out[n++] = (uint16_t)(0xDC00 + (code_point & 0x3FF));
-        } else {
-            out[n++] = (uint16_t)code_point;
-        }
-        at += length;
-    }
-    *units = n;
-    return at;
+    return fssutf_append_units(bytes, size, to, units, 16, true);
 }
 
 fssutf_result fssutf_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
@@ -2673,66 +2685,29 @@ fssutf_result fssutf_to_utf16(const void *text, size_t size, uint16_t *to, size_
 
 static size_t fssutf_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
-    (void)to;
-    return fssutf_count_units(bytes, size, true, units);
+    return fssutf_append_units(bytes, size, to, units, 16, false);
 }
 
 size_t fssutf_utf16_size(const void *text, size_t size)
 {
-    const fssutf_result result = fssutf_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
-        fssutf_count_utf16,
-        true, fssutf_nothing_done());
-    return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
-}
-
-// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
-// `to` is NULL: fssutf_narrow.
-static FSSUTF_WRAPS size_t fssutf_narrow_utf16(const void *units, size_t from, size_t most,
-    uint8_t *to)
-{
-    const uint16_t *text = (const uint16_t *)units + from;
-    size_t at = 0;
-    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
-        for (size_t i = 0; i < 16; i += 4) {
-            FSSUTF_COPY(&word, text + at + i, sizeof word);
-            outside |= word;
-        }
-        if ((outside & 0xFF80FF80FF80FF80) != 0) {
-            break;
-        }
-        if (to) {
-            // A copy, which can't be where `to` is: compilers take all at once.
-            uint16_t block[16];
-            FSSUTF_COPY(block, text + at, sizeof block);
-            for (size_t i = 0; i < 16; i++) {
-                to[at + i] = (uint8_t)block[i];
-            }
-        }
-    }
-    for (; at < most && text[at] <= 0x7F; at++) {
-        if (to) {
-            to[at] = (uint8_t)text[at];
-        }
-    }
-    return at;
+    return fssutf_counted(
+        fssutf_to_units((const uint8_t *)text, size, NULL, SIZE_MAX, fssutf_count_utf16,
+        true, fssutf_nothing_done()));
 }
 
 fssutf_result fssutf_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
 {
-    return fssutf_from_units((const uint16_t *)text, NULL, units, (uint8_t *)to, room,
-        fssutf_narrow_utf16);
+    return fssutf_from_units(text, NULL, units, (uint8_t *)to, room);
 }
 
 size_t fssutf_size_of_utf16(const uint16_t *text, size_t units)
 {
-    const fssutf_result result = fssutf_from_units((const uint16_t *)text, NULL, units, NULL,
-        SIZE_MAX, fssutf_narrow_utf16);
-    return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+    return fssutf_counted(fssutf_from_units(text, NULL, units, NULL, SIZE_MAX));
 }
 
 size_t fssutf_trim_utf16(const uint16_t *text, size_t units)
 {
-    return fssutf_trim_units((const uint16_t *)text, NULL, units);
+    return fssutf_trim_units(text, NULL, units);
 }
 #endif  // FSSUTF_NO_UTF16
 
@@ -2740,45 +2715,7 @@ size_t fssutf_trim_utf16(const uint16_t *text, size_t units)
 // Characters as units, where there is room for all of them: fssutf_append.
 static size_t fssutf_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
-    uint32_t *out = (uint32_t *)to;
-    size_t at = 0, n = *units;
-    while (at < size) {
-        if (bytes[at] < 0x80) {
-            const size_t from = at;
-            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
-                // A copy, which can't be where `to` is: compilers widen all at once.
-                uint8_t block[sizeof word];
-                FSSUTF_COPY(&word, bytes + at, sizeof word);
-                if ((word & 0x8080808080808080) != 0) {
-                    break;
-                }
-                FSSUTF_COPY(block, &word, sizeof word);
-                for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = block[i];
-                }
-            }
-            if (at == from) {
-                out[n++] = bytes[at++];
-            }
-            for (; at < size && bytes[at] < 0x80; at++) {
-                out[n++] = bytes[at];
-            }
-            continue;
-        }
-        const size_t length = fssutf_whole_length(bytes + at, size - at);
-        if (size - at < 6 && length > size - at) {
-            break;
-        }
-        const uint32_t code_point = fssutf_code_point(bytes + at, length);
-        if (fssutf_is_low(code_point) && n > *units && fssutf_is_high(out[n - 1])) {
-            out[n - 1] = fssutf_joined(out[n - 1], code_point);
-        } else {
-            out[n++] = code_point;
-        }
-        at += length;
-    }
-    *units = n;
-    return at;
+    return fssutf_append_units(bytes, size, to, units, 32, true);
 }
 
 fssutf_result fssutf_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
@@ -2790,66 +2727,29 @@ fssutf_result fssutf_to_utf32(const void *text, size_t size, uint32_t *to, size_
 
 static size_t fssutf_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
-    (void)to;
-    return fssutf_count_units(bytes, size, false, units);
+    return fssutf_append_units(bytes, size, to, units, 32, false);
 }
 
 size_t fssutf_utf32_size(const void *text, size_t size)
 {
-    const fssutf_result result = fssutf_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
-        fssutf_count_utf32,
-        false, fssutf_nothing_done());
-    return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
-}
-
-// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
-// `to` is NULL: fssutf_narrow.
-static FSSUTF_WRAPS size_t fssutf_narrow_utf32(const void *units, size_t from, size_t most,
-    uint8_t *to)
-{
-    const uint32_t *text = (const uint32_t *)units + from;
-    size_t at = 0;
-    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
-        for (size_t i = 0; i < 16; i += 2) {
-            FSSUTF_COPY(&word, text + at + i, sizeof word);
-            outside |= word;
-        }
-        if ((outside & 0xFFFFFF80FFFFFF80) != 0) {
-            break;
-        }
-        if (to) {
-            // A copy, which can't be where `to` is: compilers take all at once.
-            uint32_t block[16];
-            FSSUTF_COPY(block, text + at, sizeof block);
-            for (size_t i = 0; i < 16; i++) {
-                to[at + i] = (uint8_t)block[i];
-            }
-        }
-    }
-    for (; at < most && text[at] <= 0x7F; at++) {
-        if (to) {
-            to[at] = (uint8_t)text[at];
-        }
-    }
-    return at;
+    return fssutf_counted(
+        fssutf_to_units((const uint8_t *)text, size, NULL, SIZE_MAX, fssutf_count_utf32,
+        false, fssutf_nothing_done()));
 }
 
 fssutf_result fssutf_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
 {
-    return fssutf_from_units(NULL, (const uint32_t *)text, units, (uint8_t *)to, room,
-        fssutf_narrow_utf32);
+    return fssutf_from_units(NULL, text, units, (uint8_t *)to, room);
 }
 
 size_t fssutf_size_of_utf32(const uint32_t *text, size_t units)
 {
-    const fssutf_result result = fssutf_from_units(NULL, (const uint32_t *)text, units, NULL,
-        SIZE_MAX, fssutf_narrow_utf32);
-    return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+    return fssutf_counted(fssutf_from_units(NULL, text, units, NULL, SIZE_MAX));
 }
 
 size_t fssutf_trim_utf32(const uint32_t *text, size_t units)
 {
-    return fssutf_trim_units(NULL, (const uint32_t *)text, units);
+    return fssutf_trim_units(NULL, text, units);
 }
 #endif  // FSSUTF_NO_UTF32
 
@@ -3002,6 +2902,9 @@ INLINE void V(put)(uint8_t *to, V(vec) v) { _mm_storeu_si128((__m128i *)(void *)
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm_set1_epi8((char)byte); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
@@ -3016,15 +2919,8 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return _mm_shuffle_epi8(V(load)(table), nibbles);
 }
 
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
-}
-
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
 
 // a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
@@ -3064,23 +2960,14 @@ INLINE size_t V(sum)(V(vec) v)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
-
-// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
 INLINE V(vec) V(prev4)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 12); }
-
-// Lane shift by 5 with carry-in from `before` (palignr): lane i holds lane i - 5.
 INLINE V(vec) V(prev5)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 11); }
-#endif
-
-#if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI)
+#elif FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI)
 #if FSSUTF_ISA & FSSUTF_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -3148,51 +3035,54 @@ INLINE size_t V(count_true)(V(test) t)
 }
 
 // In how many lanes v is less than a byte, as signed numbers.
-INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 {
-    return V(count_true)(V(cmpgt)(V(splat)(byte), v));
+    return V(count_true)(V(cmpgt)(V(splat)(b), v));
 }
 
-// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - b, rounded up, is set
 // exactly there.
-INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
-    return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - byte))));
+    return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - b))));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+// The half before each half of v: bytes are shifted within halves.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
 {
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+    return _mm256_permute2x128_si256(before, v, 0x21);
 }
 
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
 {
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+    return _mm256_alignr_epi8(v, V(former)(v, old), 15);
 }
 
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
 {
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
+    return _mm256_alignr_epi8(v, V(former)(v, old), 14);
 }
 
-INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
 {
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
+    return _mm256_alignr_epi8(v, V(former)(v, old), 13);
 }
 
-INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) old)
 {
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 11);
+    return _mm256_alignr_epi8(v, V(former)(v, old), 12);
+}
+
+INLINE V(vec) V(prev5)(V(vec) v, V(vec) old)
+{
+    return _mm256_alignr_epi8(v, V(former)(v, old), 11);
 }
 
 #if FSSUTF_ISA & FSSUTF_AVX2
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
@@ -3200,9 +3090,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#endif
-
-#if FSSUTF_ISA & (FSSUTF_AVX512BW | FSSUTF_AVX512)
+#elif FSSUTF_ISA & (FSSUTF_AVX512BW | FSSUTF_AVX512)
 #if FSSUTF_ISA & FSSUTF_AVX512BW
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
@@ -3288,15 +3176,15 @@ INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
 
-INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 {
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(byte)));
+    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
 }
 
 // In how many lanes v is at least a byte.
-INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
-    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(byte)));
+    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
@@ -3310,48 +3198,40 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
-// quarters, each beside the one before it.
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+// The quarter before each quarter of v: bytes are shifted within quarters.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
 {
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
-// quarters, each beside the one before it.
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
 {
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
 }
 
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
-// quarters, each beside the one before it.
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
 {
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
 }
 
-// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4. Bytes are moved within
-// quarters, each beside the one before it.
-INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
 {
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 12);
+    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
 }
 
-// Lane shift by 5 with carry-in from `before`: lane i holds lane i - 5. Bytes are moved within
-// quarters, each beside the one before it.
-INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) old)
 {
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 11);
+    return _mm512_alignr_epi8(v, V(former)(v, old), 12);
+}
+
+INLINE V(vec) V(prev5)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 11);
 }
 #else
 // What a table says of each byte by its low seven bits.
@@ -3374,7 +3254,6 @@ INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 // Whether some lane has a bit of the mask.
 INLINE bool V(any)(V(vec) v, uint8_t mask) { return _mm512_test_epi8_mask(v, V(splat)(mask)) != 0; }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     // Indices from 64 on select lanes of v.
@@ -3387,7 +3266,6 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     // Indices from 64 on select lanes of v.
@@ -3407,9 +3285,7 @@ INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
     return V(add)(moved, moved);
 }
 #endif
-#endif
-
-#if FSSUTF_ISA & FSSUTF_NEON
+#elif FSSUTF_ISA & FSSUTF_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define FUNCTION
@@ -3467,18 +3343,10 @@ INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
 INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
-
-// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
 INLINE V(vec) V(prev4)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 12); }
-
-// Lane shift by 5 with carry-in from `before`: lane i holds lane i - 5.
 INLINE V(vec) V(prev5)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 11); }
-#endif
-
-#if FSSUTF_ISA & FSSUTF_SVE
+#elif FSSUTF_ISA & FSSUTF_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
@@ -3601,9 +3469,7 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 5)), before, v);
 }
-#endif
-
-#if FSSUTF_ISA & FSSUTF_RVV
+#elif FSSUTF_ISA & FSSUTF_RVV
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
 
 #include <riscv_vector.h>
@@ -3689,9 +3555,8 @@ INLINE size_t V(count_true)(V(test) t) { return __riscv_vcpop_m_b8(t, W(MOST)); 
 
 INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
 {
-    return V(
-        count_true)(__riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
-        W(MOST)));
+    const vint8m1_t s = __riscv_vreinterpret_v_u8m1_i8m1(v);
+    return V(count_true)(__riscv_vmslt_vx_i8m1_b8(s, (int8_t)byte, W(MOST)));
 }
 
 INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
@@ -3739,9 +3604,7 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 5, W(MOST)), v, 5,
         W(MOST));
 }
-#endif
-
-#if FSSUTF_ISA & FSSUTF_SIMD128
+#elif FSSUTF_ISA & FSSUTF_SIMD128
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define FUNCTION
@@ -3756,6 +3619,9 @@ static bool V(supported)(void) { return true; }
 INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { wasm_v128_store(to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
 
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
@@ -3771,15 +3637,9 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 
 // Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
 // five instructions of it.
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
-}
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(15)); }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return wasm_i8x16_sub(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return wasm_i8x16_add(a, b); }
@@ -3975,9 +3835,7 @@ INLINE V(vec) V(classify_5)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(fssutf_demand[3] - 0x80)));
 }
-#endif
-
-#if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW)
+#elif FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW)
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - fssutf_demand[0])));
@@ -4097,19 +3955,13 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 #if FSSUTF_ISA & (FSSUTF_NEON | FSSUTF_SIMD128)
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
-#endif
-
-#if FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV)
+#elif FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV)
 enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
-#endif
-
-#if FSSUTF_ISA & FSSUTF_SSE
+#elif FSSUTF_ISA & FSSUTF_SSE
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
-#endif
-
-#if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW)
+#elif FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW)
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
@@ -4120,44 +3972,27 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 // are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
 // are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
 // registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
-enum {
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13
-};
+enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if FSSUTF_ISA & FSSUTF_SVE
 #define FSSUTF_SVE_BLOCK (2 * FSSUTF_SVE_WIDTH)
 #define FSSUTF_SVE_BRIEF (4 * FSSUTF_SVE_WIDTH)
 #define FSSUTF_SVE_LONG (63 * FSSUTF_SVE_BLOCK)
 #define FSSUTF_SVE_BRIDGE (2 * FSSUTF_SVE_BLOCK)
-#endif
-
-#if FSSUTF_ISA & FSSUTF_RVV
+#elif FSSUTF_ISA & FSSUTF_RVV
 #define FSSUTF_RVV_BLOCK (2 * FSSUTF_RVV_WIDTH)
 #define FSSUTF_RVV_BRIEF (4 * FSSUTF_RVV_WIDTH)
 #define FSSUTF_RVV_LONG (63 * FSSUTF_RVV_BLOCK)
 #define FSSUTF_RVV_BRIDGE (2 * FSSUTF_RVV_BLOCK)
-#endif
-
-#if !(FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV))
-enum {
-    W(BRIEF) = 4 * W(WIDTH),
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK)
-};
+#else
+enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK) };
 #endif
 
 // A saturating counter predicts characters of one byte and two: runs that begin with these alone
 // raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
 // vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
 // checked as other text.
-enum {
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3
-};
+enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
 // misprediction; where it goes on.
@@ -4390,28 +4225,20 @@ FUNCTION static FSSUTF_NOINLINE void V(tally_vectors)(const uint8_t *text, size_
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    V(vec) b = V(load)(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    V(vec) ranked_1e = V(xor)(b, V(splat)(0x1E));
-    b = V(load)(at + W(WIDTH));
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-    b = V(load)(at + 2 * W(WIDTH));
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-    b = V(load)(at + 3 * W(WIDTH));
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    V(vec) ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 2 * W(WIDTH)), V(splat)(0x1E)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 3 * W(WIDTH)), V(splat)(0x1E)));
     V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
     return !V(any_high_bit)(others);
 }
-#endif
-
-#if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX512 | FSSUTF_NEON | FSSUTF_SIMD128))
+#elif !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX512 | FSSUTF_NEON | FSSUTF_SIMD128))
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    V(vec) b = V(load)(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    V(vec) ranked_1e = V(xor)(b, V(splat)(0x1E));
-    b = V(load)(at + W(WIDTH));
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    V(vec) ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
     V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
     return !V(any_high_bit)(others);
 }
@@ -4426,9 +4253,7 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
     V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC2 - 0x80)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
-#endif
-
-#if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW)
+#elif FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW)
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4717,9 +4542,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
     }
     return !V(any)(errors);
 }
-#endif
-
-#if FSSUTF_ISA & FSSUTF_AVX512
+#elif FSSUTF_ISA & FSSUTF_AVX512
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
@@ -4752,7 +4575,9 @@ FUNCTION static FSSUTF_NOINLINE bool V(valid)(const void *text, size_t size)
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
-#else
+#endif
+
+#if !(FSSUTF_ISA & FSSUTF_AVX512)
 // Whether a text of at least WIDTH + 5 bytes, and BRIEF at most, has no error, nor a filter bit.
 // Always four vectors, so that no branch depends on each size: the last one again where it has
 // fewer.
@@ -4791,9 +4616,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 INLINE bool V(is_few)(size_t size) { return size <= FSSUTF_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size) { return fssutf_sse_valid(text, size); }
-#endif
-
-#if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512))
+#elif !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512))
 INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 5; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
@@ -4828,8 +4651,7 @@ FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 }
 #endif
 
-#if !(FSSUTF_ISA & FSSUTF_AVX2GFNI)
-#ifndef FSSUTF_NO_MEASURE
+#if !(FSSUTF_ISA & FSSUTF_AVX2GFNI) && !defined(FSSUTF_NO_MEASURE)
 FUNCTION static FSSUTF_NOINLINE bool V(scan_tally)(const uint8_t *text, size_t size, size_t *clean,
     fssutf_tally *tally)
 {
@@ -4851,11 +4673,9 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, fssutf_tally *
     }
     return valid;
 }
-#endif  // FSSUTF_NO_MEASURE
 #endif
 
-#if !(FSSUTF_ISA & FSSUTF_AVX2GFNI)
-#ifndef FSSUTF_NO_COUNT
+#if !(FSSUTF_ISA & FSSUTF_AVX2GFNI) && !defined(FSSUTF_NO_COUNT)
 // The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
 // no addition waits for another.
 FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
@@ -4881,7 +4701,6 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
     fssutf_tally_bytes(text, i, size, 1, &tally);
     return size - tally.tails;
 }
-#endif  // FSSUTF_NO_COUNT
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX2GFNI | FSSUTF_NEON | FSSUTF_SIMD128))
@@ -4889,16 +4708,24 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
-#endif
 
-#if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128)
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#elif FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
 }
 
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -4912,32 +4739,6 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + 3 * W(WIDTH), v3);
     return ascii;
 }
-#endif
-
-#if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX512BW | FSSUTF_AVX512)
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif
-
-#if FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV)
-#ifndef FSSUTF_NO_REPAIR
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif  // FSSUTF_NO_REPAIR
 #endif
 
 #if FSSUTF_ISA & FSSUTF_AVX512
@@ -4955,10 +4756,7 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9F); }
-#endif
-
-#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512))
-#ifndef FSSUTF_NO_REPAIR
+#elif !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512)) && !defined(FSSUTF_NO_REPAIR)
 // Windows are looked up where they stand: nothing is carried from one vector to the next.
 typedef bool V(carry);
 
@@ -4980,14 +4778,13 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(flags)(at);
 }
-#endif  // FSSUTF_NO_REPAIR
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512))
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
-#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_SVE | FSSUTF_RVV))
+#if !(FSSUTF_ISA & FSSUTF_AVX2GFNI)
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
@@ -5010,29 +4807,6 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
 }
 #endif
 
-#if FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV)
-#ifndef FSSUTF_NO_REPAIR
-INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
-{
-    size_t i = from;
-    if (W(STORES)) {
-        V(put)(to + i, V(load)(text + i));
-        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-        i += W(BLOCK);
-    }
-    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
-        if (!V(copy_block)(text + i, to + i)) {
-            return i;
-        }
-        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
-            return i + W(BLOCK);
-        }
-    }
-    return i;
-}
-#endif  // FSSUTF_NO_REPAIR
-#endif
-
 #if FSSUTF_ISA & FSSUTF_AVX512
 // No text is expected to hold characters of one byte and two alone.
 INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
@@ -5042,10 +4816,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-#endif
-
-#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512))
-#ifndef FSSUTF_NO_REPAIR
+#elif !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512)) && !defined(FSSUTF_NO_REPAIR)
 // two_byte_end, which copies what it looks at.
 FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
@@ -5064,7 +4835,37 @@ FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, siz
     }
     return V(any_high_bit)(errors) ? from : i;
 }
+#endif
 
+#if !(FSSUTF_ISA & FSSUTF_AVX2GFNI) && !defined(FSSUTF_NO_REPAIR)
+// Where the run that begins at text[*i] ends, and what is carried there; blocks of ASCII, or of
+// characters of one byte and two, before it are copied, and *i moves behind them; 0 if fewer bytes
+// than a block are left there.
+INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
+    unsigned *trust, V(carry) *carry)
+{
+    if (V(ascii_windows)(text + *i)) {
+        *i = V(copy_ascii)(text, size, *i, to);
+        if (size - *i < W(BLOCK)) {
+            return 0;
+        }
+        *carry = V(carry_of_ascii)(text + *i);
+        *run = W(BLOCK);
+        return *i + *run;
+    }
+    if (*trust >= W(TRUSTED)) {
+        const size_t end = V(span_end)(size, *i);
+        *i = V(two_byte_copy)(text, *i, end, to);
+        *trust = V(trust_after)(*trust, *i < end);
+        return V(bridge_end)(*i, end);
+    }
+    *trust = (*trust + 1) * V(two_byte_block)(text + *i);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return V(run_end)(size, *i, *run);
+}
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512)) && !defined(FSSUTF_NO_REPAIR)
 // Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
 // vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
@@ -5077,24 +4878,9 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
     V(carry) carry = V(carry_of)(V(load)(text));
     V(put)(to, V(load)(text));
     while (size - i >= W(BLOCK)) {
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                return i;
-            }
-            carry = V(carry_of_ascii)(text + i);
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = V(span_end)(size, i);
-            i = V(two_byte_copy)(text, i, end, to);
-            trust = V(trust_after)(trust, i < end);
-            end = V(bridge_end)(i, end);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = V(run_end)(size, i, run);
+        size_t end = V(copied_run)(text, size, to, &i, &run, &trust, &carry);
+        if (end == 0) {
+            return i;
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {
@@ -5123,11 +4909,7 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
     }
     return i;
 }
-#endif  // FSSUTF_NO_REPAIR
-#endif
-
-#if FSSUTF_ISA & FSSUTF_AVX512
-#ifndef FSSUTF_NO_REPAIR
+#elif FSSUTF_ISA & FSSUTF_AVX512 && !defined(FSSUTF_NO_REPAIR)
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);
@@ -5138,24 +4920,9 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
     V(carry) carry = V(carry_of)(V(load)(text));
     V(put)(to, V(load)(text));
     while (size - i >= W(BLOCK)) {
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                return i;
-            }
-            carry = V(carry_of_ascii)(text + i);
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = V(span_end)(size, i);
-            i = V(two_byte_copy)(text, i, end, to);
-            trust = V(trust_after)(trust, i < end);
-            end = V(bridge_end)(i, end);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = V(run_end)(size, i, run);
+        size_t end = V(copied_run)(text, size, to, &i, &run, &trust, &carry);
+        if (end == 0) {
+            return i;
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {
@@ -5176,7 +4943,6 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
     }
     return i;
 }
-#endif  // FSSUTF_NO_REPAIR
 #endif
 
 #undef FSSUTF_ISA

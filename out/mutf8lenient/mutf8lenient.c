@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     70bc238848906214
+//   body     20dc137e4b41b30d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -195,6 +195,15 @@
 #define MUTF8LENIENT_NOINLINE __declspec(noinline)
 #else
 #define MUTF8LENIENT_NOINLINE
+#endif
+#endif
+
+#if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) || \
+    MUTF8LENIENT_COMPILED & 0x02
+#ifdef MUTF8LENIENT_GNU
+#define MUTF8LENIENT_ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define MUTF8LENIENT_ALWAYS_INLINE static inline
 #endif
 #endif
 
@@ -431,28 +440,27 @@ MUTF8LENIENT_TABLE uint64_t mutf8lenient_shift_table[256] = {
 #undef MUTF8LENIENT_X8
 #undef MUTF8LENIENT_X16
 
+// The state after eight bytes more.
+MUTF8LENIENT_ALWAYS_INLINE uint64_t mutf8lenient_eight_steps(uint64_t state, const uint8_t *at)
+{
+    state = mutf8lenient_shift_table[at[0]] >> (state & 63);
+    state = mutf8lenient_shift_table[at[1]] >> (state & 63);
+    state = mutf8lenient_shift_table[at[2]] >> (state & 63);
+    state = mutf8lenient_shift_table[at[3]] >> (state & 63);
+    state = mutf8lenient_shift_table[at[4]] >> (state & 63);
+    state = mutf8lenient_shift_table[at[5]] >> (state & 63);
+    state = mutf8lenient_shift_table[at[6]] >> (state & 63);
+    state = mutf8lenient_shift_table[at[7]] >> (state & 63);
+    return state;
+}
+
 static bool mutf8lenient_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8LENIENT_SHIFT_START;
     size_t i = 0;
     for (; size - i >= 16; i += 16) {
-        state = mutf8lenient_shift_table[bytes[i]] >> (state & 63);
-        state = mutf8lenient_shift_table[bytes[i + 1]] >> (state & 63);
-        state = mutf8lenient_shift_table[bytes[i + 2]] >> (state & 63);
-        state = mutf8lenient_shift_table[bytes[i + 3]] >> (state & 63);
-        state = mutf8lenient_shift_table[bytes[i + 4]] >> (state & 63);
-        state = mutf8lenient_shift_table[bytes[i + 5]] >> (state & 63);
-        state = mutf8lenient_shift_table[bytes[i + 6]] >> (state & 63);
-        state = mutf8lenient_shift_table[bytes[i + 7]] >> (state & 63);
-        state = mutf8lenient_shift_table[bytes[i + 8]] >> (state & 63);
-        state = mutf8lenient_shift_table[bytes[i + 9]] >> (state & 63);
-        state = mutf8lenient_shift_table[bytes[i + 10]] >> (state & 63);
-        state = mutf8lenient_shift_table[bytes[i + 11]] >> (state & 63);
-        state = mutf8lenient_shift_table[bytes[i + 12]] >> (state & 63);
-        state = mutf8lenient_shift_table[bytes[i + 13]] >> (state & 63);
-        state = mutf8lenient_shift_table[bytes[i + 14]] >> (state & 63);
-        state = mutf8lenient_shift_table[bytes[i + 15]] >> (state & 63);
+        state = mutf8lenient_eight_steps(mutf8lenient_eight_steps(state, bytes + i), bytes + i + 8);
         if ((state & 63) == MUTF8LENIENT_SHIFT_DEAD) {
             return false;
         }
@@ -596,14 +604,7 @@ static uint64_t mutf8lenient_state_after(const uint8_t *at, size_t size)
 {
     uint64_t states[3], state = MUTF8LENIENT_SHIFT_START;
     for (size_t i = 0; i < 56; i += 8) {
-        state = mutf8lenient_shift_table[at[i]] >> (state & 63);
-        state = mutf8lenient_shift_table[at[i + 1]] >> (state & 63);
-        state = mutf8lenient_shift_table[at[i + 2]] >> (state & 63);
-        state = mutf8lenient_shift_table[at[i + 3]] >> (state & 63);
-        state = mutf8lenient_shift_table[at[i + 4]] >> (state & 63);
-        state = mutf8lenient_shift_table[at[i + 5]] >> (state & 63);
-        state = mutf8lenient_shift_table[at[i + 6]] >> (state & 63);
-        state = mutf8lenient_shift_table[at[i + 7]] >> (state & 63);
+        state = mutf8lenient_eight_steps(state, at + i);
     }
     state = mutf8lenient_shift_table[at[56]] >> (state & 63);
     state = mutf8lenient_shift_table[at[57]] >> (state & 63);
@@ -641,6 +642,20 @@ static MUTF8LENIENT_NOINLINE size_t mutf8lenient_swar_dense(const uint8_t *bytes
     return i;
 }
 
+// Whether text[i] to text[size], fewer than 16 bytes, end the text behind a state.
+static bool mutf8lenient_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
+{
+    // The last 16 bytes hold what is left.
+    if (size >= 16 && mutf8lenient_ascii_16(bytes + size - 16)
+        && (state & 63) == MUTF8LENIENT_SHIFT_START) {
+        return true;
+    }
+    while (i < size) {
+        state = mutf8lenient_shift_table[bytes[i++]] >> (state & 63);
+    }
+    return (state & 63) == MUTF8LENIENT_SHIFT_START;
+}
+
 // Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
 // in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
 // character: the search for the error restarts there.
@@ -664,22 +679,8 @@ static size_t mutf8lenient_swar_valid_prefix(const void *text, size_t size)
         start = i;
         state = MUTF8LENIENT_SHIFT_START;
         do {
-            state = mutf8lenient_shift_table[bytes[i]] >> (state & 63);
-            state = mutf8lenient_shift_table[bytes[i + 1]] >> (state & 63);
-            state = mutf8lenient_shift_table[bytes[i + 2]] >> (state & 63);
-            state = mutf8lenient_shift_table[bytes[i + 3]] >> (state & 63);
-            state = mutf8lenient_shift_table[bytes[i + 4]] >> (state & 63);
-            state = mutf8lenient_shift_table[bytes[i + 5]] >> (state & 63);
-            state = mutf8lenient_shift_table[bytes[i + 6]] >> (state & 63);
-            state = mutf8lenient_shift_table[bytes[i + 7]] >> (state & 63);
-            state = mutf8lenient_shift_table[bytes[i + 8]] >> (state & 63);
-            state = mutf8lenient_shift_table[bytes[i + 9]] >> (state & 63);
-            state = mutf8lenient_shift_table[bytes[i + 10]] >> (state & 63);
-            state = mutf8lenient_shift_table[bytes[i + 11]] >> (state & 63);
-            state = mutf8lenient_shift_table[bytes[i + 12]] >> (state & 63);
-            state = mutf8lenient_shift_table[bytes[i + 13]] >> (state & 63);
-            state = mutf8lenient_shift_table[bytes[i + 14]] >> (state & 63);
-            state = mutf8lenient_shift_table[bytes[i + 15]] >> (state & 63);
+            state = mutf8lenient_eight_steps(mutf8lenient_eight_steps(state, bytes + i), bytes + i
+                + 8);
             i += 16;
             if (size - i < 16 || i - start >= 1024 || (state & 63) == MUTF8LENIENT_SHIFT_DEAD) {
                 break;
@@ -698,18 +699,8 @@ static size_t mutf8lenient_swar_valid_prefix(const void *text, size_t size)
             }
         }
     }
-    if (size - i < 16) {
-        // The last 16 bytes hold what is left.
-        if (size >= 16 && mutf8lenient_ascii_16(bytes + size - 16)
-            && (state & 63) == MUTF8LENIENT_SHIFT_START) {
-            return size;
-        }
-        for (; i < size; i++) {
-            state = mutf8lenient_shift_table[bytes[i]] >> (state & 63);
-        }
-        if ((state & 63) == MUTF8LENIENT_SHIFT_START) {
-            return size;
-        }
+    if (size - i < 16 && mutf8lenient_swar_end(bytes, i, size, state)) {
+        return size;
     }
     return start + mutf8lenient_shift_valid_prefix(bytes + start, size - start);
 }
@@ -744,12 +735,6 @@ static size_t mutf8lenient_restart(const uint8_t *text, size_t at)
 #endif
 
 #ifdef MUTF8LENIENT_VECTORS
-#ifdef MUTF8LENIENT_GNU
-#define MUTF8LENIENT_ALWAYS_INLINE static inline __attribute__((always_inline))
-#else
-#define MUTF8LENIENT_ALWAYS_INLINE static inline
-#endif
-
 #if (defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_WASM) || defined(MUTF8LENIENT_X86)) && \
     MUTF8LENIENT_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
@@ -839,101 +824,39 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_demand[1] = { 0xE0 };
 #if (defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_WASM) || defined(MUTF8LENIENT_X86)) && \
     MUTF8LENIENT_COMPILED & 0x1290 && !defined(MUTF8LENIENT_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
-// seven lanes. The last lane comes behind them in all places that are left, kept or not.
-#define MUTF8LENIENT_UNITS(a, b, c, d, e, f, g, h) \
-    {2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1, \
-        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1}
+// seven lanes. The last lane comes behind them, kept or not; what comes then never is.
+#define MUTF8LENIENT_LANES_01(...) \
+    {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+#define MUTF8LENIENT_LANES_23(...) \
+    MUTF8LENIENT_LANES_01(__VA_ARGS__), MUTF8LENIENT_LANES_01(4, 5, __VA_ARGS__), \
+    MUTF8LENIENT_LANES_01(6, 7, __VA_ARGS__), MUTF8LENIENT_LANES_01(4, 5, 6, 7, __VA_ARGS__)
+#define MUTF8LENIENT_LANES_45(...) \
+    MUTF8LENIENT_LANES_23(__VA_ARGS__), MUTF8LENIENT_LANES_23(8, 9, __VA_ARGS__), \
+    MUTF8LENIENT_LANES_23(10, 11, __VA_ARGS__), MUTF8LENIENT_LANES_23(8, 9, 10, 11, __VA_ARGS__)
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_unit_lanes[128][16] = {
-    MUTF8LENIENT_UNITS(7, 7, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 7, 7, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 7, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 7, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(2, 7, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 7, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 2, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(3, 7, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 3, 7, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 3, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 3, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(2, 3, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 3, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 2, 3, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 3, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(4, 7, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 4, 7, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 4, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 4, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(2, 4, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 4, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 2, 4, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 4, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(3, 4, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 3, 4, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 3, 4, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 3, 4, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(2, 3, 4, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 3, 4, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 2, 3, 4, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 3, 4, 7, 7, 7),
-    MUTF8LENIENT_UNITS(5, 7, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 5, 7, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 5, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 5, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(2, 5, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 5, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 2, 5, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 5, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(3, 5, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 3, 5, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 3, 5, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 3, 5, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(2, 3, 5, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 3, 5, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 2, 3, 5, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 3, 5, 7, 7, 7),
-    MUTF8LENIENT_UNITS(4, 5, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 4, 5, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 4, 5, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 4, 5, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(2, 4, 5, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 4, 5, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 2, 4, 5, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 4, 5, 7, 7, 7),
-    MUTF8LENIENT_UNITS(3, 4, 5, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 3, 4, 5, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 3, 4, 5, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 3, 4, 5, 7, 7, 7),
-    MUTF8LENIENT_UNITS(2, 3, 4, 5, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 3, 4, 5, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 2, 3, 4, 5, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 3, 4, 5, 7, 7),
-    MUTF8LENIENT_UNITS(6, 7, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 6, 7, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 6, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 6, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(2, 6, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 6, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 2, 6, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 6, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(3, 6, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 3, 6, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 3, 6, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 3, 6, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(2, 3, 6, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 3, 6, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 2, 3, 6, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 3, 6, 7, 7, 7),
-    MUTF8LENIENT_UNITS(4, 6, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 4, 6, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 4, 6, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 4, 6, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(2, 4, 6, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 4, 6, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 2, 4, 6, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 4, 6, 7, 7, 7),
-    MUTF8LENIENT_UNITS(3, 4, 6, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 3, 4, 6, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 3, 4, 6, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 3, 4, 6, 7, 7, 7),
-    MUTF8LENIENT_UNITS(2, 3, 4, 6, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 3, 4, 6, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 2, 3, 4, 6, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 3, 4, 6, 7, 7),
-    MUTF8LENIENT_UNITS(5, 6, 7, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 5, 6, 7, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 5, 6, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 5, 6, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(2, 5, 6, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 5, 6, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 2, 5, 6, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 5, 6, 7, 7, 7),
-    MUTF8LENIENT_UNITS(3, 5, 6, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 3, 5, 6, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 3, 5, 6, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 3, 5, 6, 7, 7, 7),
-    MUTF8LENIENT_UNITS(2, 3, 5, 6, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 3, 5, 6, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 2, 3, 5, 6, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 3, 5, 6, 7, 7),
-    MUTF8LENIENT_UNITS(4, 5, 6, 7, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 4, 5, 6, 7, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 4, 5, 6, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 4, 5, 6, 7, 7, 7),
-    MUTF8LENIENT_UNITS(2, 4, 5, 6, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 4, 5, 6, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 2, 4, 5, 6, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 4, 5, 6, 7, 7),
-    MUTF8LENIENT_UNITS(3, 4, 5, 6, 7, 7, 7, 7), MUTF8LENIENT_UNITS(0, 3, 4, 5, 6, 7, 7, 7),
-    MUTF8LENIENT_UNITS(1, 3, 4, 5, 6, 7, 7, 7), MUTF8LENIENT_UNITS(0, 1, 3, 4, 5, 6, 7, 7),
-    MUTF8LENIENT_UNITS(2, 3, 4, 5, 6, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
-    MUTF8LENIENT_UNITS(1, 2, 3, 4, 5, 6, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
+    MUTF8LENIENT_LANES_45(14, 15), MUTF8LENIENT_LANES_45(12, 13, 14, 15),
 };
 #endif
-#undef MUTF8LENIENT_UNITS
+#undef MUTF8LENIENT_LANES_01
+#undef MUTF8LENIENT_LANES_23
+#undef MUTF8LENIENT_LANES_45
 
 #if (defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_WASM) || defined(MUTF8LENIENT_X86)) && \
     MUTF8LENIENT_COMPILED & 0x1290 && !defined(MUTF8LENIENT_NO_UTF16)
 // How many lanes a mask of all eight has.
+#define MUTF8LENIENT_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
+#define MUTF8LENIENT_COUNTS_4(n) \
+    MUTF8LENIENT_COUNTS_2(n), MUTF8LENIENT_COUNTS_2(n + 1), MUTF8LENIENT_COUNTS_2(n + 1), MUTF8LENIENT_COUNTS_2(n + 2)
+#define MUTF8LENIENT_COUNTS_6(n) \
+    MUTF8LENIENT_COUNTS_4(n), MUTF8LENIENT_COUNTS_4(n + 1), MUTF8LENIENT_COUNTS_4(n + 1), MUTF8LENIENT_COUNTS_4(n + 2)
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_unit_counts[256] = {
-    0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
-    1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5,  // 1_
-    1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5,  // 2_
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,  // 3_
-    1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5,  // 4_
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,  // 5_
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,  // 6_
-    3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // 7_
-    1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5,  // 8_
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,  // 9_
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,  // A_
-    3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // B_
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,  // C_
-    3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // D_
-    3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
-    4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
+    MUTF8LENIENT_COUNTS_6(0), MUTF8LENIENT_COUNTS_6(1), MUTF8LENIENT_COUNTS_6(1),
+        MUTF8LENIENT_COUNTS_6(2),
 };
 #endif
+#undef MUTF8LENIENT_COUNTS_2
+#undef MUTF8LENIENT_COUNTS_4
+#undef MUTF8LENIENT_COUNTS_6
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
@@ -1072,9 +995,9 @@ static bool mutf8lenient_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
-#if MUTF8LENIENT_COMPILED & 0xA0 && !defined(MUTF8LENIENT_NO_UTF16)
+#if MUTF8LENIENT_COMPILED & 0x90 && !defined(MUTF8LENIENT_NO_UTF16)
 // Those of eight units whose bits are set; how many they are.
-MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put_eight(uint16_t *to, __m128i units, unsigned lanes)
+MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128(
         (const __m128i *)(const void *)mutf8lenient_unit_lanes[lanes & 0x7F]);
@@ -1347,13 +1270,13 @@ static MUTF8LENIENT_NOINLINE const mutf8lenient_kernel *mutf8lenient_choose(void
 
 static const mutf8lenient_kernel *mutf8lenient_active(void)
 {
-    const mutf8lenient_kernel *kernel = NULL;
 #ifndef MUTF8LENIENT_NO_LIMIT
-    kernel = mutf8lenient_load(&mutf8lenient_limited);
-#endif
-    if (!kernel) {
-        kernel = mutf8lenient_load(&mutf8lenient_unlimited);
+    const mutf8lenient_kernel *limited = mutf8lenient_load(&mutf8lenient_limited);
+    if (limited) {
+        return limited;
     }
+#endif
+    const mutf8lenient_kernel *kernel = mutf8lenient_load(&mutf8lenient_unlimited);
     return kernel ? kernel : mutf8lenient_choose();
 }
 #endif
@@ -1649,44 +1572,119 @@ static size_t mutf8lenient_fill(const uint8_t *bytes, size_t from, size_t end, v
     return at;
 }
 
-#if !defined(MUTF8LENIENT_NO_UTF32) || defined(MUTF8LENIENT_NO_MEASURE)
-// Counts the units of bytes[0..size), which are well-formed, otherwise like mutf8lenient_append.
-static size_t mutf8lenient_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+// A unit, unless units are only counted.
+MUTF8LENIENT_ALWAYS_INLINE void mutf8lenient_put_unit(void *to, size_t at, uint32_t unit,
+    unsigned bits, bool written)
+{
+    if (written && bits == 16) {
+        ((uint16_t *)to)[at] = (uint16_t)unit;
+    } else if (written) {
+        ((uint32_t *)to)[at] = unit;
+    }
+}
+
+// The same for the ASCII bytes that begin here, of which the first is one: how many they are.
+MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_append_ascii(const uint8_t *bytes, size_t size,
+    void *to, size_t n, unsigned bits, bool written)
+{
+    size_t at = 0;
+    for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word) {
+        // A copy, which can't be where `to` is: compilers widen all at once.
+        uint8_t block[sizeof word];
+        MUTF8LENIENT_COPY(&word, bytes + at, sizeof word);
+        if ((word & 0x8080808080808080) != 0) {
+            break;
+        }
+        MUTF8LENIENT_COPY(block, &word, sizeof word);
+        for (size_t i = 0; i < sizeof word; i++) {
+            mutf8lenient_put_unit(to, n + at + i, block[i], bits, written);
+        }
+    }
+    if (at == 0) {
+        mutf8lenient_put_unit(to, n, bytes[at++], bits, written);
+    }
+    for (; at < size && bytes[at] < 0x80; at++) {
+        mutf8lenient_put_unit(to, n + at, bytes[at], bits, written);
+    }
+    return at;
+}
+
+// mutf8lenient_append, of units of so many bits, which are `written`, or only counted: with these
+// known, loops of their own.
+MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_append_units(const uint8_t *bytes, size_t size,
+    void *to, size_t *units, unsigned bits, bool written)
 {
     size_t at = 0, n = *units;
-    bool high = false;
+    uint32_t before = 0;
     while (at < size) {
         if (bytes[at] < 0x80) {
-            const size_t from = at;
-            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
-                MUTF8LENIENT_COPY(&word, bytes + at, sizeof word);
-                if ((word & 0x8080808080808080) != 0) {
-                    break;
-                }
-            }
-            if (at == from) {
-                at++, n++;
-            }
-            for (; at < size && bytes[at] < 0x80; at++) {
-                n++;
-            }
-            high = false;
+            const size_t run = mutf8lenient_append_ascii(bytes + at, size - at, to, n, bits,
+                written);
+            at += run, n += run;
+            before = 0;
             continue;
         }
         const size_t length = mutf8lenient_whole_length(bytes + at, size - at);
         if (size - at < 3 && length > size - at) {
             break;
         }
-        const uint32_t code_point = mutf8lenient_code_point(bytes + at, length);
-        n += utf16 && code_point > 0xFFFF ? 2U : utf16 || !high || !mutf8lenient_is_low(code_point)
-            ? 1U : 0U;
-        high = mutf8lenient_is_high(code_point);
+        uint32_t code_point = mutf8lenient_code_point(bytes + at, length);
+        // Two halves are one unit of 32 bits.
+        if (bits == 32 && mutf8lenient_is_low(code_point) && mutf8lenient_is_high(before)) {
+            code_point = mutf8lenient_joined(before, code_point);
+            n--;
+        }
+        before = code_point;
+        mutf8lenient_put_unit(to, n++, code_point, bits, written);
         at += length;
     }
     *units = n;
     return at;
 }
-#endif
+
+// How many units of so many bits, from units[from] on, are bytes of their own, up to `most`; these
+// are written unless `to` is NULL.
+MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS size_t mutf8lenient_narrow_units(const void *units,
+    size_t from, size_t most, uint8_t *to, unsigned bits)
+{
+    const size_t bytes = bits / 8;
+    const uint8_t *text = (const uint8_t *)units + from * bytes;
+    size_t at = 0;
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16 * bytes; i += sizeof word) {
+            MUTF8LENIENT_COPY(&word, text + at * bytes + i, sizeof word);
+            outside |= word;
+        }
+        if ((outside & (bits == 16 ? 0xFF80FF80FF80FF80 : 0xFFFFFF80FFFFFF80)) != 0) {
+            break;
+        }
+        // A copy, which can't be where `to` is: compilers take all at once.
+        uint16_t narrow[16];
+        uint32_t wide[16];
+        MUTF8LENIENT_COPY(bits == 16 ? (void *)narrow : (void *)wide, text + at * bytes,
+            16 * bytes);
+        for (size_t i = 0; to && i < 16; i++) {
+            to[at + i] = (uint8_t)(bits == 16 ? narrow[i] : wide[i]);
+        }
+    }
+    for (; at < most; at++) {
+        const uint32_t unit = bits == 16 ? ((const uint16_t *)units)[from + at]
+            : ((const uint32_t *)units)[from + at];
+        if (!(unit <= 0x7F)) {
+            break;
+        }
+        if (to) {
+            to[at] = (uint8_t)unit;
+        }
+    }
+    return at;
+}
+
+// How many units or bytes were counted; SIZE_MAX if they are more.
+static size_t mutf8lenient_counted(mutf8lenient_result result)
+{
+    return result.status == MUTF8LENIENT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
 static mutf8lenient_result mutf8lenient_to_units(
@@ -1727,10 +1725,6 @@ static mutf8lenient_result mutf8lenient_to_units(
     return result;
 }
 
-// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
-// `to` is NULL.
-typedef size_t mutf8lenient_narrow(const void *units, size_t from, size_t most, uint8_t *to);
-
 // The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
 static size_t mutf8lenient_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
     size_t at, uint32_t *code_point)
@@ -1769,10 +1763,23 @@ static size_t mutf8lenient_trim_units(const uint16_t *narrow, const uint32_t *wi
     return cut;
 }
 
+// Writes the ASCII units from units[result->read] on, as far as there is room: how many they are.
+static size_t mutf8lenient_from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room, mutf8lenient_result *result)
+{
+    const size_t units = size - result->read, left = room - result->written, most = units < left
+        ? units : left;
+    uint8_t *const out = to ? to + result->written : NULL;
+    const size_t run = narrow ? mutf8lenient_narrow_units(narrow, result->read, most, out, 16)
+        : mutf8lenient_narrow_units(wide, result->read, most, out, 32);
+    result->read += run;
+    result->written += run;
+    return run;
+}
+
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-static mutf8lenient_result mutf8lenient_from_units(
-    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
-        mutf8lenient_narrow *ascii)
+static mutf8lenient_result mutf8lenient_from_units(const uint16_t *narrow, const uint32_t *wide,
+    size_t size, uint8_t *to, size_t room)
 {
     uint8_t apart[6];
     mutf8lenient_result result = mutf8lenient_nothing_done();
@@ -1780,16 +1787,9 @@ static mutf8lenient_result mutf8lenient_from_units(
         const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = mutf8lenient_unit_at(narrow, wide, size, result.read, &code_point);
-        if (code_point <= 0x7F && left > 0) {
-            const size_t most = size - result.read < left ? size - result.read : left;
-            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide,
-                result.read, most,
-                to ? to + result.written : NULL);
-            result.read += run;
-            result.written += run;
-            if (run > 0) {
-                continue;
-            }
+        if (code_point <= 0x7F && left > 0
+            && mutf8lenient_from_ascii(narrow, wide, size, to, room, &result) > 0) {
+            continue;
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         const size_t length = mutf8lenient_spell_parted(code_point, spelled);
@@ -1830,11 +1830,7 @@ size_t mutf8lenient_valid_prefix(const void *text, size_t size)
 const char *mutf8lenient_fault_name(mutf8lenient_fault fault)
 {
     static const char *const names[] = {
-        "none",
-        "truncated",
-        "too_long",
-        "too_short",
-        "not_a_form",
+        "none", "truncated", "too_long", "too_short", "not_a_form",
     };
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
 }
@@ -2021,10 +2017,10 @@ mutf8lenient_result mutf8lenient_repair(const void *text, size_t size, void *to,
 #ifndef MUTF8LENIENT_NO_REPAIR_STREAM
 void mutf8lenient_repair_start(mutf8lenient_repair_stream *stream)
 {
-    stream->held = 0;
     for (size_t i = 0; i < sizeof stream->pending; i++) {
         stream->pending[i] = 0;
     }
+    stream->held = 0;
 }
 
 // The bytes that are pending: how many.
@@ -2443,41 +2439,7 @@ size_t mutf8lenient_count(const void *text, size_t size)
 // Characters as units, where there is room for all of them: mutf8lenient_append.
 static size_t mutf8lenient_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
-    uint16_t *out = (uint16_t *)to;
-    size_t at = 0, n = *units;
-    while (at < size) {
-        if (bytes[at] < 0x80) {
-            const size_t from = at;
-            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
-                // A copy, which can't be where `to` is: compilers widen all at once.
-                uint8_t block[sizeof word];
-                MUTF8LENIENT_COPY(&word, bytes + at, sizeof word);
-                if ((word & 0x8080808080808080) != 0) {
-                    break;
-                }
-                MUTF8LENIENT_COPY(block, &word, sizeof word);
-                for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = block[i];
-                }
-            }
-            if (at == from) {
-                out[n++] = bytes[at++];
-            }
-            for (; at < size && bytes[at] < 0x80; at++) {
-                out[n++] = bytes[at];
-            }
-            continue;
-        }
-        const size_t length = mutf8lenient_whole_length(bytes + at, size - at);
-        if (size - at < 3 && length > size - at) {
-            break;
-        }
-        const uint32_t code_point = mutf8lenient_code_point(bytes + at, length);
-        out[n++] = (uint16_t)code_point;
-        at += length;
-    }
-    *units = n;
-    return at;
+    return mutf8lenient_append_units(bytes, size, to, units, 16, true);
 }
 
 // For kernels without vectors nothing is done in advance.
@@ -2519,68 +2481,31 @@ size_t mutf8lenient_utf16_size(const void *text, size_t size)
 #else
 static size_t mutf8lenient_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
-    (void)to;
-    return mutf8lenient_count_units(bytes, size, true, units);
+    return mutf8lenient_append_units(bytes, size, to, units, 16, false);
 }
 
 size_t mutf8lenient_utf16_size(const void *text, size_t size)
 {
-    const mutf8lenient_result result = mutf8lenient_to_units((const uint8_t *)text, size, NULL,
-        SIZE_MAX, mutf8lenient_count_utf16,
-        true, mutf8lenient_nothing_done());
-    return result.status == MUTF8LENIENT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+    return mutf8lenient_counted(
+        mutf8lenient_to_units((const uint8_t *)text, size, NULL, SIZE_MAX, mutf8lenient_count_utf16,
+        true, mutf8lenient_nothing_done()));
 }
 #endif  // MUTF8LENIENT_NO_MEASURE
-
-// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
-// `to` is NULL: mutf8lenient_narrow.
-static MUTF8LENIENT_WRAPS size_t mutf8lenient_narrow_utf16(const void *units, size_t from,
-    size_t most, uint8_t *to)
-{
-    const uint16_t *text = (const uint16_t *)units + from;
-    size_t at = 0;
-    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
-        for (size_t i = 0; i < 16; i += 4) {
-            MUTF8LENIENT_COPY(&word, text + at + i, sizeof word);
-            outside |= word;
-        }
-        if ((outside & 0xFF80FF80FF80FF80) != 0) {
-            break;
-        }
-        if (to) {
-            // A copy, which can't be where `to` is: compilers take all at once.
-            uint16_t block[16];
-            MUTF8LENIENT_COPY(block, text + at, sizeof block);
-            for (size_t i = 0; i < 16; i++) {
-                to[at + i] = (uint8_t)block[i];
-            }
-        }
-    }
-    for (; at < most && text[at] <= 0x7F; at++) {
-        if (to) {
-            to[at] = (uint8_t)text[at];
-        }
-    }
-    return at;
-}
 
 mutf8lenient_result mutf8lenient_from_utf16(const uint16_t *text, size_t units, void *to,
     size_t room)
 {
-    return mutf8lenient_from_units((const uint16_t *)text, NULL, units, (uint8_t *)to, room,
-        mutf8lenient_narrow_utf16);
+    return mutf8lenient_from_units(text, NULL, units, (uint8_t *)to, room);
 }
 
 size_t mutf8lenient_size_of_utf16(const uint16_t *text, size_t units)
 {
-    const mutf8lenient_result result = mutf8lenient_from_units((const uint16_t *)text, NULL, units,
-        NULL, SIZE_MAX, mutf8lenient_narrow_utf16);
-    return result.status == MUTF8LENIENT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+    return mutf8lenient_counted(mutf8lenient_from_units(text, NULL, units, NULL, SIZE_MAX));
 }
 
 size_t mutf8lenient_trim_utf16(const uint16_t *text, size_t units)
 {
-    return mutf8lenient_trim_units((const uint16_t *)text, NULL, units);
+    return mutf8lenient_trim_units(text, NULL, units);
 }
 #endif  // MUTF8LENIENT_NO_UTF16
 
@@ -2588,45 +2513,7 @@ size_t mutf8lenient_trim_utf16(const uint16_t *text, size_t units)
 // Characters as units, where there is room for all of them: mutf8lenient_append.
 static size_t mutf8lenient_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
-    uint32_t *out = (uint32_t *)to;
-    size_t at = 0, n = *units;
-    while (at < size) {
-        if (bytes[at] < 0x80) {
-            const size_t from = at;
-            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
-                // A copy, which can't be where `to` is: compilers widen all at once.
-                uint8_t block[sizeof word];
-                MUTF8LENIENT_COPY(&word, bytes + at, sizeof word);
-                if ((word & 0x8080808080808080) != 0) {
-                    break;
-                }
-                MUTF8LENIENT_COPY(block, &word, sizeof word);
-                for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = block[i];
-                }
-            }
-            if (at == from) {
-                out[n++] = bytes[at++];
-            }
-            for (; at < size && bytes[at] < 0x80; at++) {
-                out[n++] = bytes[at];
-            }
-            continue;
-        }
-        const size_t length = mutf8lenient_whole_length(bytes + at, size - at);
-        if (size - at < 3 && length > size - at) {
-            break;
-        }
-        const uint32_t code_point = mutf8lenient_code_point(bytes + at, length);
-        if (mutf8lenient_is_low(code_point) && n > *units && mutf8lenient_is_high(out[n - 1])) {
-            out[n - 1] = mutf8lenient_joined(out[n - 1], code_point);
-        } else {
-            out[n++] = code_point;
-        }
-        at += length;
-    }
-    *units = n;
-    return at;
+    return mutf8lenient_append_units(bytes, size, to, units, 32, true);
 }
 
 mutf8lenient_result mutf8lenient_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
@@ -2638,67 +2525,30 @@ mutf8lenient_result mutf8lenient_to_utf32(const void *text, size_t size, uint32_
 
 static size_t mutf8lenient_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
-    (void)to;
-    return mutf8lenient_count_units(bytes, size, false, units);
+    return mutf8lenient_append_units(bytes, size, to, units, 32, false);
 }
 
 size_t mutf8lenient_utf32_size(const void *text, size_t size)
 {
-    const mutf8lenient_result result = mutf8lenient_to_units((const uint8_t *)text, size, NULL,
-        SIZE_MAX, mutf8lenient_count_utf32,
-        false, mutf8lenient_nothing_done());
-    return result.status == MUTF8LENIENT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
-}
-
-// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
-// `to` is NULL: mutf8lenient_narrow.
-static MUTF8LENIENT_WRAPS size_t mutf8lenient_narrow_utf32(const void *units, size_t from,
-    size_t most, uint8_t *to)
-{
-    const uint32_t *text = (const uint32_t *)units + from;
-    size_t at = 0;
-    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
-        for (size_t i = 0; i < 16; i += 2) {
-            MUTF8LENIENT_COPY(&word, text + at + i, sizeof word);
-            outside |= word;
-        }
-        if ((outside & 0xFFFFFF80FFFFFF80) != 0) {
-            break;
-        }
-        if (to) {
-            // A copy, which can't be where `to` is: compilers take all at once.
-            uint32_t block[16];
-            MUTF8LENIENT_COPY(block, text + at, sizeof block);
-            for (size_t i = 0; i < 16; i++) {
-                to[at + i] = (uint8_t)block[i];
-            }
-        }
-    }
-    for (; at < most && text[at] <= 0x7F; at++) {
-        if (to) {
-            to[at] = (uint8_t)text[at];
-        }
-    }
-    return at;
+    return mutf8lenient_counted(
+        mutf8lenient_to_units((const uint8_t *)text, size, NULL, SIZE_MAX, mutf8lenient_count_utf32,
+        false, mutf8lenient_nothing_done()));
 }
 
 mutf8lenient_result mutf8lenient_from_utf32(const uint32_t *text, size_t units, void *to,
     size_t room)
 {
-    return mutf8lenient_from_units(NULL, (const uint32_t *)text, units, (uint8_t *)to, room,
-        mutf8lenient_narrow_utf32);
+    return mutf8lenient_from_units(NULL, text, units, (uint8_t *)to, room);
 }
 
 size_t mutf8lenient_size_of_utf32(const uint32_t *text, size_t units)
 {
-    const mutf8lenient_result result = mutf8lenient_from_units(NULL, (const uint32_t *)text, units,
-        NULL, SIZE_MAX, mutf8lenient_narrow_utf32);
-    return result.status == MUTF8LENIENT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+    return mutf8lenient_counted(mutf8lenient_from_units(NULL, text, units, NULL, SIZE_MAX));
 }
 
 size_t mutf8lenient_trim_utf32(const uint32_t *text, size_t units)
 {
-    return mutf8lenient_trim_units(NULL, (const uint32_t *)text, units);
+    return mutf8lenient_trim_units(NULL, text, units);
 }
 #endif  // MUTF8LENIENT_NO_UTF32
 
@@ -2851,6 +2701,9 @@ INLINE void V(put)(uint8_t *to, V(vec) v) { _mm_storeu_si128((__m128i *)(void *)
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm_set1_epi8((char)byte); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
@@ -2865,15 +2718,8 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return _mm_shuffle_epi8(V(load)(table), nibbles);
 }
 
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
-}
-
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
 
 // a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
@@ -2901,20 +2747,18 @@ INLINE size_t V(sum)(V(vec) v)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
 
-// Each lane's bits moved up by 4; those that leave it are lost.
-INLINE V(vec) V(shl4)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 4), _mm_set1_epi8(-16)); }
+// shlN: each lane's bits moved up by N; those that leave it are lost.
+INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 4), V(splat)(0xF0)); }
 
-// Each lane's bits moved up by 6; those that leave it are lost.
-INLINE V(vec) V(shl6)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 6), _mm_set1_epi8(-64)); }
+INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 6), V(splat)(0xC0)); }
 
-// Each lane's bits moved down by 2.
-INLINE V(vec) V(shr2)(V(vec) v) { return _mm_and_si128(_mm_srli_epi16(v, 2), _mm_set1_epi8(63)); }
+// shrN: each lane's bits moved down by N.
+INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 2), V(splat)(0x3F)); }
 
 // WIDTH units, each a byte.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
@@ -2930,18 +2774,11 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
-    const size_t count = mutf8lenient_unit_counts[lanes & 0xFF];
-    const V(vec) first = _mm_unpacklo_epi8(low, high), second = _mm_unpackhi_epi8(low, high);
-    _mm_storeu_si128((__m128i *)(void *)to,
-        _mm_shuffle_epi8(first, V(load)(mutf8lenient_unit_lanes[lanes & 0x7F])));
-    _mm_storeu_si128((__m128i *)(void *)(to + count),
-        _mm_shuffle_epi8(second, V(load)(mutf8lenient_unit_lanes[lanes >> 8 & 0x7F])));
-    return count + mutf8lenient_unit_counts[lanes >> 8];
+    const size_t count = mutf8lenient_put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
+    return count + mutf8lenient_put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
 #endif  // MUTF8LENIENT_NO_UTF16
-#endif
-
-#if MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI)
+#elif MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI)
 #if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -3004,39 +2841,34 @@ INLINE size_t V(count_true)(V(test) t)
 }
 
 // In how many lanes v is less than a byte, as signed numbers.
-INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 {
-    return V(count_true)(V(cmpgt)(V(splat)(byte), v));
+    return V(count_true)(V(cmpgt)(V(splat)(b), v));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+// The half before each half of v: bytes are shifted within halves.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
 {
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+    return _mm256_permute2x128_si256(before, v, 0x21);
 }
 
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
 {
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+    return _mm256_alignr_epi8(v, V(former)(v, old), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
+{
+    return _mm256_alignr_epi8(v, V(former)(v, old), 14);
 }
 
 #if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
-INLINE V(vec) V(shl4)(V(vec) v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 4), _mm256_set1_epi8(-16));
-}
-
-INLINE V(vec) V(shl6)(V(vec) v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 6), _mm256_set1_epi8(-64));
-}
-
-INLINE V(vec) V(shr2)(V(vec) v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 2), _mm256_set1_epi8(63));
-}
+INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
+INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 6), V(splat)(0xC0)); }
+INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 2), V(splat)(0x3F)); }
 
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
@@ -3047,8 +2879,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 }
 #endif
 
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
-#ifndef MUTF8LENIENT_NO_UTF16
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2 && !defined(MUTF8LENIENT_NO_UTF16)
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
@@ -3060,14 +2891,10 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count
         + mutf8lenient_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
-#endif  // MUTF8LENIENT_NO_UTF16
 #endif
 
 #if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
@@ -3075,9 +2902,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#endif
-
-#if MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX512BW | MUTF8LENIENT_AVX512)
+#elif MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX512BW | MUTF8LENIENT_AVX512)
 #if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512BW
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
@@ -3145,27 +2970,15 @@ INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
 
-INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 {
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(byte)));
+    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-
-INLINE V(vec) V(shl4)(V(vec) v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
-}
-
-INLINE V(vec) V(shl6)(V(vec) v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
-}
-
-INLINE V(vec) V(shr2)(V(vec) v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
-}
+INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
+INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
+INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat)(0x3F)); }
 
 // WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
 // bytes, unless they are extracted as words.
@@ -3201,7 +3014,6 @@ INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 // Whether some lane has a bit of the mask.
 INLINE bool V(any)(V(vec) v, uint8_t mask) { return _mm512_test_epi8_mask(v, V(splat)(mask)) != 0; }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     // Indices from 64 on select lanes of v.
@@ -3252,60 +3064,53 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
-// quarters, each beside the one before it.
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+// The quarter before each quarter of v: bytes are shifted within quarters.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
 {
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
-// quarters, each beside the one before it.
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
 {
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
+}
+
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
 }
 #endif
 
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512BW
-#ifndef MUTF8LENIENT_NO_UTF16
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512BW && !defined(MUTF8LENIENT_NO_UTF16)
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Quarters of vectors are interleaved each by itself.
     const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
     size_t count = 0;
-    count += mutf8lenient_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
-        (unsigned)(t >> 0));
+    count += mutf8lenient_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0), t);
     count += mutf8lenient_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
-        (unsigned)(t >> 8));
+        t >> 8);
     count += mutf8lenient_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
-        (unsigned)(t >> 16));
+        t >> 16);
     count += mutf8lenient_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
-        (unsigned)(t >> 24));
+        t >> 24);
     count += mutf8lenient_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
-        (unsigned)(t >> 32));
+        t >> 32);
     count += mutf8lenient_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
-        (unsigned)(t >> 40));
+        t >> 40);
     count += mutf8lenient_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
-        (unsigned)(t >> 48));
+        t >> 48);
     count += mutf8lenient_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
-        (unsigned)(t >> 56));
+        t >> 56);
     return count;
 }
-#endif  // MUTF8LENIENT_NO_UTF16
 #endif
-#endif
-
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_NEON
+#elif MUTF8LENIENT_ISA & MUTF8LENIENT_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define FUNCTION
@@ -3356,10 +3161,7 @@ INLINE size_t V(sum)(V(vec) v) { return vaddlvq_u8(v); }
 INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
 INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
-
 INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
 INLINE V(vec) V(shr2)(V(vec) v) { return vshrq_n_u8(v, 2); }
@@ -3378,18 +3180,16 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     const V(vec) bits = vandq_u8(t, vld1q_u8(bit_of));
     const unsigned first = vaddv_u8(vget_low_u8(bits)), second = vaddv_u8(vget_high_u8(bits));
     const size_t count = mutf8lenient_unit_counts[first];
-    vst1q_u16(to,
-        vreinterpretq_u16_u8(
-        vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8(mutf8lenient_unit_lanes[first & 0x7F]))));
-    vst1q_u16(to + count,
-        vreinterpretq_u16_u8(
-        vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(mutf8lenient_unit_lanes[second & 0x7F]))));
+    const V(vec) front = vqtbl1q_u8(vzip1q_u8(low, high),
+        V(load)(mutf8lenient_unit_lanes[first & 0x7F]));
+    const V(vec) back = vqtbl1q_u8(vzip2q_u8(low, high),
+        V(load)(mutf8lenient_unit_lanes[second & 0x7F]));
+    vst1q_u16(to, vreinterpretq_u16_u8(front));
+    vst1q_u16(to + count, vreinterpretq_u16_u8(back));
     return count + mutf8lenient_unit_counts[second];
 }
 #endif  // MUTF8LENIENT_NO_UTF16
-#endif
-
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_SVE
+#elif MUTF8LENIENT_ISA & MUTF8LENIENT_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
@@ -3481,9 +3281,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
 }
-#endif
-
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_RVV
+#elif MUTF8LENIENT_ISA & MUTF8LENIENT_RVV
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
 
 #include <riscv_vector.h>
@@ -3557,9 +3355,8 @@ INLINE size_t V(count_true)(V(test) t) { return __riscv_vcpop_m_b8(t, W(MOST)); 
 
 INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
 {
-    return V(
-        count_true)(__riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
-        W(MOST)));
+    const vint8m1_t s = __riscv_vreinterpret_v_u8m1_i8m1(v);
+    return V(count_true)(__riscv_vmslt_vx_i8m1_b8(s, (int8_t)byte, W(MOST)));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v)
@@ -3584,9 +3381,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 2, W(MOST)), v, 2,
         W(MOST));
 }
-#endif
-
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_SIMD128
+#elif MUTF8LENIENT_ISA & MUTF8LENIENT_SIMD128
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define FUNCTION
@@ -3601,6 +3396,9 @@ static bool V(supported)(void) { return true; }
 INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { wasm_v128_store(to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
 
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
@@ -3616,15 +3414,9 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 
 // Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
 // five instructions of it.
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
-}
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(15)); }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return wasm_i8x16_sub(a, b); }
 typedef V(vec) V(test);
@@ -3655,20 +3447,9 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
         29);
 }
 
-INLINE V(vec) V(shl4)(V(vec) v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
-}
-
-INLINE V(vec) V(shl6)(V(vec) v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
-}
-
-INLINE V(vec) V(shr2)(V(vec) v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
-}
+INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
+INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 6), V(splat)(0xC0)); }
+INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 2), V(splat)(0x3F)); }
 
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
@@ -3808,9 +3589,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(mutf8lenient_demand[0] - 0x80)));
 }
-#endif
-
-#if MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW)
+#elif MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW)
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - mutf8lenient_demand[0])));
@@ -3851,19 +3630,13 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 #if MUTF8LENIENT_ISA & (MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128)
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
-#endif
-
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_SSE
+#elif MUTF8LENIENT_ISA & MUTF8LENIENT_SSE
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
-#endif
-
-#if MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW)
+#elif MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW)
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
-#endif
-
-#if MUTF8LENIENT_ISA & (MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)
+#elif MUTF8LENIENT_ISA & (MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)
 enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
@@ -3874,29 +3647,16 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
 // are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
 // registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
-enum {
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13
-};
+enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
-enum {
-    W(BRIEF) = 4 * W(WIDTH),
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK)
-};
-#endif
-
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_SVE
+enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK) };
+#elif MUTF8LENIENT_ISA & MUTF8LENIENT_SVE
 #define MUTF8LENIENT_SVE_BLOCK (2 * MUTF8LENIENT_SVE_WIDTH)
 #define MUTF8LENIENT_SVE_BRIEF (4 * MUTF8LENIENT_SVE_WIDTH)
 #define MUTF8LENIENT_SVE_LONG (63 * MUTF8LENIENT_SVE_BLOCK)
 #define MUTF8LENIENT_SVE_BRIDGE (2 * MUTF8LENIENT_SVE_BLOCK)
-#endif
-
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_RVV
+#else
 #define MUTF8LENIENT_RVV_BLOCK (2 * MUTF8LENIENT_RVV_WIDTH)
 #define MUTF8LENIENT_RVV_BRIEF (4 * MUTF8LENIENT_RVV_WIDTH)
 #define MUTF8LENIENT_RVV_LONG (63 * MUTF8LENIENT_RVV_BLOCK)
@@ -3907,11 +3667,7 @@ enum {
 // raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
 // vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
 // checked as other text.
-enum {
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3
-};
+enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
 // misprediction; where it goes on.
@@ -4094,26 +3850,18 @@ INLINE void V(add_counts)(mutf8lenient_tally *tally, const V(counts) *counts)
 // Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    V(vec) b = V(load)(at);
-    V(vec) most = b;
-    b = V(load)(at + W(WIDTH));
-    most = V(max_unsigned)(most, b);
-    b = V(load)(at + 2 * W(WIDTH));
-    most = V(max_unsigned)(most, b);
-    b = V(load)(at + 3 * W(WIDTH));
-    most = V(max_unsigned)(most, b);
+    V(vec) most = V(load)(at);
+    most = V(max_unsigned)(most, V(load)(at + W(WIDTH)));
+    most = V(max_unsigned)(most, V(load)(at + 2 * W(WIDTH)));
+    most = V(max_unsigned)(most, V(load)(at + 3 * W(WIDTH)));
     V(vec) others = V(subtract_saturating)(most, V(splat)((uint8_t)(0xDF - 0x7F)));
     return !V(any_high_bit)(others);
 }
-#endif
-
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_AVX512 | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128))
+#elif !(MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_AVX512 | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128))
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    V(vec) b = V(load)(at);
-    V(vec) most = b;
-    b = V(load)(at + W(WIDTH));
-    most = V(max_unsigned)(most, b);
+    V(vec) most = V(load)(at);
+    most = V(max_unsigned)(most, V(load)(at + W(WIDTH)));
     V(vec) others = V(subtract_saturating)(most, V(splat)((uint8_t)(0xDF - 0x7F)));
     return !V(any_high_bit)(others);
 }
@@ -4128,9 +3876,7 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
     V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC0 - 0x80)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
-#endif
-
-#if MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW)
+#elif MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW)
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4418,18 +4164,14 @@ INLINE bool V(few_valid)(const void *text, size_t size)
 {
     return mutf8lenient_sse_valid(text, size);
 }
-#endif
-
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512))
+#elif !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512))
 INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 2; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
     return mutf8lenient_foreseen(V(short_valid)((const uint8_t *)text, size));
 }
-#endif
-
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
+#else
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
@@ -4462,7 +4204,9 @@ FUNCTION static MUTF8LENIENT_NOINLINE bool V(valid)(const void *text, size_t siz
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
-#else
+#endif
+
+#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
 FUNCTION static MUTF8LENIENT_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
@@ -4488,8 +4232,7 @@ FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 }
 #endif
 
-#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI)
-#ifndef MUTF8LENIENT_NO_MEASURE
+#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI) && !defined(MUTF8LENIENT_NO_MEASURE)
 FUNCTION static MUTF8LENIENT_NOINLINE bool V(scan_tally)(const uint8_t *text, size_t size,
     size_t *clean, mutf8lenient_tally *tally)
 {
@@ -4512,11 +4255,9 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, mutf8lenient_t
     }
     return valid;
 }
-#endif  // MUTF8LENIENT_NO_MEASURE
 #endif
 
-#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI)
-#ifndef MUTF8LENIENT_NO_COUNT
+#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI) && !defined(MUTF8LENIENT_NO_COUNT)
 // The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
 // no addition waits for another.
 FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
@@ -4542,7 +4283,6 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
     mutf8lenient_tally_bytes(text, i, size, 1, &tally);
     return size - tally.tails;
 }
-#endif  // MUTF8LENIENT_NO_COUNT
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
@@ -4552,26 +4292,9 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
 #endif
 
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512 | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
-#ifndef MUTF8LENIENT_NO_UTF16
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !defined(MUTF8LENIENT_NO_UTF16)
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
-INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
-{
-    const V(vec) lead = V(splat)(0xC0);
-    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
-    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
-    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
-    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
-    // A unit ends where no trail byte follows.
-    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
-    high = V(and)(trail, high);
-    return V(put_units)(to, low, high, ends);
-}
-#endif  // MUTF8LENIENT_NO_UTF16
-#endif
-
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
 {
     const V(vec) lead = V(splat)(0xC0);
@@ -4616,8 +4339,7 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
 }
 #endif
 
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
-#ifndef MUTF8LENIENT_NO_UTF16
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !defined(MUTF8LENIENT_NO_UTF16)
 // Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
 // more than one is left of it and one of the room; how many units that are. *from moves to the last
 // character that has not been converted.
@@ -4713,20 +4435,11 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     *read = at;
     return count;
 }
-#endif  // MUTF8LENIENT_NO_UTF16
-#endif
-
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_SVE
-#ifndef MUTF8LENIENT_NO_UTF16
+#elif MUTF8LENIENT_ISA & MUTF8LENIENT_SVE && !defined(MUTF8LENIENT_NO_UTF16)
 // Not by its own words.
 #define mutf8lenient_sve_utf16 mutf8lenient_neon_utf16
-#endif  // MUTF8LENIENT_NO_UTF16
-#endif
-
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_RVV
-#ifndef MUTF8LENIENT_NO_UTF16
+#elif MUTF8LENIENT_ISA & MUTF8LENIENT_RVV && !defined(MUTF8LENIENT_NO_UTF16)
 #define mutf8lenient_rvv_utf16 mutf8lenient_scalar_utf16
-#endif  // MUTF8LENIENT_NO_UTF16
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128))
@@ -4734,16 +4447,24 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
-#endif
 
-#if MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128)
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#elif MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
 }
 
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -4759,34 +4480,7 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 }
 #endif
 
-#if MUTF8LENIENT_ISA & (MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)
-#ifndef MUTF8LENIENT_NO_REPAIR
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif  // MUTF8LENIENT_NO_REPAIR
-#endif
-
-#if MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_AVX512)
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif
-
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512))
-#ifndef MUTF8LENIENT_NO_REPAIR
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512)) && !defined(MUTF8LENIENT_NO_REPAIR)
 // Windows are looked up where they stand: nothing is carried from one vector to the next.
 typedef bool V(carry);
 
@@ -4809,10 +4503,7 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(errors)(at);
 }
-#endif  // MUTF8LENIENT_NO_REPAIR
-#endif
-
-#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
+#elif MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(errors)(v, V(load)(at - 1), carry);
@@ -4832,32 +4523,9 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
-#if MUTF8LENIENT_ISA & (MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)
-#ifndef MUTF8LENIENT_NO_REPAIR
+#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI)
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
-INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
-{
-    size_t i = from;
-    if (W(STORES)) {
-        V(put)(to + i, V(load)(text + i));
-        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-        i += W(BLOCK);
-    }
-    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
-        if (!V(copy_block)(text + i, to + i)) {
-            return i;
-        }
-        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
-            return i + W(BLOCK);
-        }
-    }
-    return i;
-}
-#endif  // MUTF8LENIENT_NO_REPAIR
-#endif
-
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -4887,10 +4555,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-#endif
-
-#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512))
-#ifndef MUTF8LENIENT_NO_REPAIR
+#elif !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512)) && !defined(MUTF8LENIENT_NO_REPAIR)
 // two_byte_end, which copies what it looks at.
 FUNCTION static MUTF8LENIENT_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
@@ -4909,11 +4574,35 @@ FUNCTION static MUTF8LENIENT_NOINLINE size_t V(two_byte_copy)(const uint8_t *tex
     }
     return V(any_high_bit)(errors) ? from : i;
 }
-#endif  // MUTF8LENIENT_NO_REPAIR
 #endif
 
-#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI)
-#ifndef MUTF8LENIENT_NO_REPAIR
+#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI) && !defined(MUTF8LENIENT_NO_REPAIR)
+// Where the run that begins at text[*i] ends, and what is carried there; blocks of ASCII, or of
+// characters of one byte and two, before it are copied, and *i moves behind them; 0 if fewer bytes
+// than a block are left there.
+INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
+    unsigned *trust, V(carry) *carry)
+{
+    if (V(ascii_windows)(text + *i)) {
+        *i = V(copy_ascii)(text, size, *i, to);
+        if (size - *i < W(BLOCK)) {
+            return 0;
+        }
+        *carry = V(carry_of_ascii)(text + *i);
+        *run = W(BLOCK);
+        return *i + *run;
+    }
+    if (*trust >= W(TRUSTED)) {
+        const size_t end = V(span_end)(size, *i);
+        *i = V(two_byte_copy)(text, *i, end, to);
+        *trust = V(trust_after)(*trust, *i < end);
+        return V(bridge_end)(*i, end);
+    }
+    *trust = (*trust + 1) * V(two_byte_block)(text + *i);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return V(run_end)(size, *i, *run);
+}
+
 // Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
 // vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static MUTF8LENIENT_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
@@ -4926,24 +4615,9 @@ FUNCTION static MUTF8LENIENT_NOINLINE size_t V(copy)(const uint8_t *text, size_t
     V(carry) carry = V(carry_of)(V(load)(text));
     V(put)(to, V(load)(text));
     while (size - i >= W(BLOCK)) {
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                return i;
-            }
-            carry = V(carry_of_ascii)(text + i);
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = V(span_end)(size, i);
-            i = V(two_byte_copy)(text, i, end, to);
-            trust = V(trust_after)(trust, i < end);
-            end = V(bridge_end)(i, end);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = V(run_end)(size, i, run);
+        size_t end = V(copied_run)(text, size, to, &i, &run, &trust, &carry);
+        if (end == 0) {
+            return i;
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {
@@ -4964,7 +4638,6 @@ FUNCTION static MUTF8LENIENT_NOINLINE size_t V(copy)(const uint8_t *text, size_t
     }
     return i;
 }
-#endif  // MUTF8LENIENT_NO_REPAIR
 #endif
 
 #undef MUTF8LENIENT_ISA

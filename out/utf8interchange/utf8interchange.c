@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     f3ab5e677bc6490b
+//   body     15a34a9116bb2d36
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -198,6 +198,15 @@
 #define UTF8INTERCHANGE_NOINLINE __declspec(noinline)
 #else
 #define UTF8INTERCHANGE_NOINLINE
+#endif
+#endif
+
+#if !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32)) || \
+    UTF8INTERCHANGE_COMPILED & 0x02
+#ifdef UTF8INTERCHANGE_GNU
+#define UTF8INTERCHANGE_ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define UTF8INTERCHANGE_ALWAYS_INLINE static inline
 #endif
 #endif
 
@@ -545,28 +554,29 @@ UTF8INTERCHANGE_TABLE uint64_t utf8interchange_shift_table[256] = {
 #undef UTF8INTERCHANGE_X8
 #undef UTF8INTERCHANGE_X16
 
+// The state after eight bytes more.
+UTF8INTERCHANGE_ALWAYS_INLINE uint64_t utf8interchange_eight_steps(uint64_t state,
+    const uint8_t *at)
+{
+    state = utf8interchange_shift_table[at[0]] >> (state & 63);
+    state = utf8interchange_shift_table[at[1]] >> (state & 63);
+    state = utf8interchange_shift_table[at[2]] >> (state & 63);
+    state = utf8interchange_shift_table[at[3]] >> (state & 63);
+    state = utf8interchange_shift_table[at[4]] >> (state & 63);
+    state = utf8interchange_shift_table[at[5]] >> (state & 63);
+    state = utf8interchange_shift_table[at[6]] >> (state & 63);
+    state = utf8interchange_shift_table[at[7]] >> (state & 63);
+    return state;
+}
+
 static bool utf8interchange_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8INTERCHANGE_SHIFT_START;
     size_t i = 0;
     for (; size - i >= 16; i += 16) {
-        state = utf8interchange_shift_table[bytes[i]] >> (state & 63);
-        state = utf8interchange_shift_table[bytes[i + 1]] >> (state & 63);
-        state = utf8interchange_shift_table[bytes[i + 2]] >> (state & 63);
-        state = utf8interchange_shift_table[bytes[i + 3]] >> (state & 63);
-        state = utf8interchange_shift_table[bytes[i + 4]] >> (state & 63);
-        state = utf8interchange_shift_table[bytes[i + 5]] >> (state & 63);
-        state = utf8interchange_shift_table[bytes[i + 6]] >> (state & 63);
-        state = utf8interchange_shift_table[bytes[i + 7]] >> (state & 63);
-        state = utf8interchange_shift_table[bytes[i + 8]] >> (state & 63);
-        state = utf8interchange_shift_table[bytes[i + 9]] >> (state & 63);
-        state = utf8interchange_shift_table[bytes[i + 10]] >> (state & 63);
-        state = utf8interchange_shift_table[bytes[i + 11]] >> (state & 63);
-        state = utf8interchange_shift_table[bytes[i + 12]] >> (state & 63);
-        state = utf8interchange_shift_table[bytes[i + 13]] >> (state & 63);
-        state = utf8interchange_shift_table[bytes[i + 14]] >> (state & 63);
-        state = utf8interchange_shift_table[bytes[i + 15]] >> (state & 63);
+        state = utf8interchange_eight_steps(utf8interchange_eight_steps(state, bytes + i), bytes + i
+            + 8);
         if ((state & 63) == UTF8INTERCHANGE_SHIFT_DEAD) {
             return false;
         }
@@ -823,14 +833,7 @@ static uint64_t utf8interchange_state_after(const uint8_t *at, size_t size)
 {
     uint64_t states[4], state = UTF8INTERCHANGE_SHIFT_START;
     for (size_t i = 0; i < 56; i += 8) {
-        state = utf8interchange_shift_table[at[i]] >> (state & 63);
-        state = utf8interchange_shift_table[at[i + 1]] >> (state & 63);
-        state = utf8interchange_shift_table[at[i + 2]] >> (state & 63);
-        state = utf8interchange_shift_table[at[i + 3]] >> (state & 63);
-        state = utf8interchange_shift_table[at[i + 4]] >> (state & 63);
-        state = utf8interchange_shift_table[at[i + 5]] >> (state & 63);
-        state = utf8interchange_shift_table[at[i + 6]] >> (state & 63);
-        state = utf8interchange_shift_table[at[i + 7]] >> (state & 63);
+        state = utf8interchange_eight_steps(state, at + i);
     }
     state = utf8interchange_shift_table[at[56]] >> (state & 63);
     state = utf8interchange_shift_table[at[57]] >> (state & 63);
@@ -869,6 +872,20 @@ static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_swar_dense(const uint8_t 
     return i;
 }
 
+// Whether text[i] to text[size], fewer than 16 bytes, end the text behind a state.
+static bool utf8interchange_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
+{
+    // The last 16 bytes hold what is left.
+    if (size >= 16 && utf8interchange_ascii_16(bytes + size - 16)
+        && (state & 63) == UTF8INTERCHANGE_SHIFT_START) {
+        return true;
+    }
+    while (i < size) {
+        state = utf8interchange_shift_table[bytes[i++]] >> (state & 63);
+    }
+    return (state & 63) == UTF8INTERCHANGE_SHIFT_START;
+}
+
 // Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
 // in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
 // character: the search for the error restarts there.
@@ -892,22 +909,8 @@ static size_t utf8interchange_swar_valid_prefix(const void *text, size_t size)
         start = i;
         state = UTF8INTERCHANGE_SHIFT_START;
         do {
-            state = utf8interchange_shift_table[bytes[i]] >> (state & 63);
-            state = utf8interchange_shift_table[bytes[i + 1]] >> (state & 63);
-            state = utf8interchange_shift_table[bytes[i + 2]] >> (state & 63);
-            state = utf8interchange_shift_table[bytes[i + 3]] >> (state & 63);
-            state = utf8interchange_shift_table[bytes[i + 4]] >> (state & 63);
-            state = utf8interchange_shift_table[bytes[i + 5]] >> (state & 63);
-            state = utf8interchange_shift_table[bytes[i + 6]] >> (state & 63);
-            state = utf8interchange_shift_table[bytes[i + 7]] >> (state & 63);
-            state = utf8interchange_shift_table[bytes[i + 8]] >> (state & 63);
-            state = utf8interchange_shift_table[bytes[i + 9]] >> (state & 63);
-            state = utf8interchange_shift_table[bytes[i + 10]] >> (state & 63);
-            state = utf8interchange_shift_table[bytes[i + 11]] >> (state & 63);
-            state = utf8interchange_shift_table[bytes[i + 12]] >> (state & 63);
-            state = utf8interchange_shift_table[bytes[i + 13]] >> (state & 63);
-            state = utf8interchange_shift_table[bytes[i + 14]] >> (state & 63);
-            state = utf8interchange_shift_table[bytes[i + 15]] >> (state & 63);
+            state = utf8interchange_eight_steps(utf8interchange_eight_steps(state, bytes + i), bytes
+                + i + 8);
             i += 16;
             if (size - i < 16 || i - start >= 1024 || (state & 63) == UTF8INTERCHANGE_SHIFT_DEAD) {
                 break;
@@ -927,18 +930,8 @@ static size_t utf8interchange_swar_valid_prefix(const void *text, size_t size)
             }
         }
     }
-    if (size - i < 16) {
-        // The last 16 bytes hold what is left.
-        if (size >= 16 && utf8interchange_ascii_16(bytes + size - 16)
-            && (state & 63) == UTF8INTERCHANGE_SHIFT_START) {
-            return size;
-        }
-        for (; i < size; i++) {
-            state = utf8interchange_shift_table[bytes[i]] >> (state & 63);
-        }
-        if ((state & 63) == UTF8INTERCHANGE_SHIFT_START) {
-            return size;
-        }
+    if (size - i < 16 && utf8interchange_swar_end(bytes, i, size, state)) {
+        return size;
     }
     return start + utf8interchange_shift_valid_prefix(bytes + start, size - start);
 }
@@ -973,12 +966,6 @@ static size_t utf8interchange_restart(const uint8_t *text, size_t at)
 #endif
 
 #ifdef UTF8INTERCHANGE_VECTORS
-#ifdef UTF8INTERCHANGE_GNU
-#define UTF8INTERCHANGE_ALWAYS_INLINE static inline __attribute__((always_inline))
-#else
-#define UTF8INTERCHANGE_ALWAYS_INLINE static inline
-#endif
-
 #if (defined(UTF8INTERCHANGE_ARM) || defined(UTF8INTERCHANGE_WASM) || \
     defined(UTF8INTERCHANGE_X86)) && UTF8INTERCHANGE_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
@@ -1136,102 +1123,40 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_deep_values[6] = {
     defined(UTF8INTERCHANGE_X86)) && UTF8INTERCHANGE_COMPILED & 0x1290 && \
     !defined(UTF8INTERCHANGE_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
-// seven lanes. The last lane comes behind them in all places that are left, kept or not.
-#define UTF8INTERCHANGE_UNITS(a, b, c, d, e, f, g, h) \
-    {2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1, \
-        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1}
+// seven lanes. The last lane comes behind them, kept or not; what comes then never is.
+#define UTF8INTERCHANGE_LANES_01(...) \
+    {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+#define UTF8INTERCHANGE_LANES_23(...) \
+    UTF8INTERCHANGE_LANES_01(__VA_ARGS__), UTF8INTERCHANGE_LANES_01(4, 5, __VA_ARGS__), \
+    UTF8INTERCHANGE_LANES_01(6, 7, __VA_ARGS__), UTF8INTERCHANGE_LANES_01(4, 5, 6, 7, __VA_ARGS__)
+#define UTF8INTERCHANGE_LANES_45(...) \
+    UTF8INTERCHANGE_LANES_23(__VA_ARGS__), UTF8INTERCHANGE_LANES_23(8, 9, __VA_ARGS__), \
+    UTF8INTERCHANGE_LANES_23(10, 11, __VA_ARGS__), UTF8INTERCHANGE_LANES_23(8, 9, 10, 11, __VA_ARGS__)
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_unit_lanes[128][16] = {
-    UTF8INTERCHANGE_UNITS(7, 7, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 7, 7, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 7, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 7, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(2, 7, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 2, 7, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 2, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 2, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(3, 7, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 3, 7, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 3, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 3, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(2, 3, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 2, 3, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 2, 3, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 2, 3, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(4, 7, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 4, 7, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 4, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 4, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(2, 4, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 2, 4, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 2, 4, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 2, 4, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(3, 4, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 3, 4, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 3, 4, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 3, 4, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(2, 3, 4, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 2, 3, 4, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 2, 3, 4, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 2, 3, 4, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(5, 7, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 5, 7, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 5, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 5, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(2, 5, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 2, 5, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 2, 5, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 2, 5, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(3, 5, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 3, 5, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 3, 5, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 3, 5, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(2, 3, 5, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 2, 3, 5, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 2, 3, 5, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 2, 3, 5, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(4, 5, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 4, 5, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 4, 5, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 4, 5, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(2, 4, 5, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 2, 4, 5, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 2, 4, 5, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 2, 4, 5, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(3, 4, 5, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 3, 4, 5, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 3, 4, 5, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 3, 4, 5, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(2, 3, 4, 5, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 2, 3, 4, 5, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 2, 3, 4, 5, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 2, 3, 4, 5, 7, 7),
-    UTF8INTERCHANGE_UNITS(6, 7, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 6, 7, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 6, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 6, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(2, 6, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 2, 6, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 2, 6, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 2, 6, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(3, 6, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 3, 6, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 3, 6, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 3, 6, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(2, 3, 6, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 2, 3, 6, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 2, 3, 6, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 2, 3, 6, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(4, 6, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 4, 6, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 4, 6, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 4, 6, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(2, 4, 6, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 2, 4, 6, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 2, 4, 6, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 2, 4, 6, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(3, 4, 6, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 3, 4, 6, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 3, 4, 6, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 3, 4, 6, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(2, 3, 4, 6, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 2, 3, 4, 6, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 2, 3, 4, 6, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 2, 3, 4, 6, 7, 7),
-    UTF8INTERCHANGE_UNITS(5, 6, 7, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 5, 6, 7, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 5, 6, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 5, 6, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(2, 5, 6, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 2, 5, 6, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 2, 5, 6, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 2, 5, 6, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(3, 5, 6, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 3, 5, 6, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 3, 5, 6, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 3, 5, 6, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(2, 3, 5, 6, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 2, 3, 5, 6, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 2, 3, 5, 6, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 2, 3, 5, 6, 7, 7),
-    UTF8INTERCHANGE_UNITS(4, 5, 6, 7, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 4, 5, 6, 7, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 4, 5, 6, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 4, 5, 6, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(2, 4, 5, 6, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 2, 4, 5, 6, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 2, 4, 5, 6, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 2, 4, 5, 6, 7, 7),
-    UTF8INTERCHANGE_UNITS(3, 4, 5, 6, 7, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 3, 4, 5, 6, 7, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 3, 4, 5, 6, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 3, 4, 5, 6, 7, 7),
-    UTF8INTERCHANGE_UNITS(2, 3, 4, 5, 6, 7, 7, 7), UTF8INTERCHANGE_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
-    UTF8INTERCHANGE_UNITS(1, 2, 3, 4, 5, 6, 7, 7), UTF8INTERCHANGE_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
+    UTF8INTERCHANGE_LANES_45(14, 15), UTF8INTERCHANGE_LANES_45(12, 13, 14, 15),
 };
 #endif
-#undef UTF8INTERCHANGE_UNITS
+#undef UTF8INTERCHANGE_LANES_01
+#undef UTF8INTERCHANGE_LANES_23
+#undef UTF8INTERCHANGE_LANES_45
 
 #if (defined(UTF8INTERCHANGE_ARM) || defined(UTF8INTERCHANGE_WASM) || \
     defined(UTF8INTERCHANGE_X86)) && UTF8INTERCHANGE_COMPILED & 0x1290 && \
     !defined(UTF8INTERCHANGE_NO_UTF16)
 // How many lanes a mask of all eight has.
+#define UTF8INTERCHANGE_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
+#define UTF8INTERCHANGE_COUNTS_4(n) \
+    UTF8INTERCHANGE_COUNTS_2(n), UTF8INTERCHANGE_COUNTS_2(n + 1), UTF8INTERCHANGE_COUNTS_2(n + 1), UTF8INTERCHANGE_COUNTS_2(n + 2)
+#define UTF8INTERCHANGE_COUNTS_6(n) \
+    UTF8INTERCHANGE_COUNTS_4(n), UTF8INTERCHANGE_COUNTS_4(n + 1), UTF8INTERCHANGE_COUNTS_4(n + 1), UTF8INTERCHANGE_COUNTS_4(n + 2)
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_unit_counts[256] = {
-    0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
-    1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5,  // 1_
-    1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5,  // 2_
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,  // 3_
-    1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5,  // 4_
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,  // 5_
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,  // 6_
-    3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // 7_
-    1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5,  // 8_
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,  // 9_
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,  // A_
-    3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // B_
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,  // C_
-    3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // D_
-    3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
-    4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
+    UTF8INTERCHANGE_COUNTS_6(0), UTF8INTERCHANGE_COUNTS_6(1), UTF8INTERCHANGE_COUNTS_6(1),
+        UTF8INTERCHANGE_COUNTS_6(2),
 };
 #endif
+#undef UTF8INTERCHANGE_COUNTS_2
+#undef UTF8INTERCHANGE_COUNTS_4
+#undef UTF8INTERCHANGE_COUNTS_6
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
@@ -1371,9 +1296,9 @@ static bool utf8interchange_processor_has(unsigned ecx_1, unsigned ebx_7, unsign
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
-#if UTF8INTERCHANGE_COMPILED & 0xA0 && !defined(UTF8INTERCHANGE_NO_UTF16)
+#if UTF8INTERCHANGE_COMPILED & 0x90 && !defined(UTF8INTERCHANGE_NO_UTF16)
 // Those of eight units whose bits are set; how many they are.
-UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_put_eight(uint16_t *to, __m128i units, unsigned lanes)
+UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128(
         (const __m128i *)(const void *)utf8interchange_unit_lanes[lanes & 0x7F]);
@@ -1648,13 +1573,13 @@ static UTF8INTERCHANGE_NOINLINE const utf8interchange_kernel *utf8interchange_ch
 
 static const utf8interchange_kernel *utf8interchange_active(void)
 {
-    const utf8interchange_kernel *kernel = NULL;
 #ifndef UTF8INTERCHANGE_NO_LIMIT
-    kernel = utf8interchange_load(&utf8interchange_limited);
-#endif
-    if (!kernel) {
-        kernel = utf8interchange_load(&utf8interchange_unlimited);
+    const utf8interchange_kernel *limited = utf8interchange_load(&utf8interchange_limited);
+    if (limited) {
+        return limited;
     }
+#endif
+    const utf8interchange_kernel *kernel = utf8interchange_load(&utf8interchange_unlimited);
     return kernel ? kernel : utf8interchange_choose();
 }
 #endif
@@ -2002,38 +1927,114 @@ static size_t utf8interchange_fill(const uint8_t *bytes, size_t from, size_t end
     return at;
 }
 
-#ifdef UTF8INTERCHANGE_NO_MEASURE
-// Counts the units of bytes[0..size), which are well-formed, otherwise like utf8interchange_append.
-static size_t utf8interchange_count_units(const uint8_t *bytes, size_t size, bool utf16,
-    size_t *units)
+// A unit, unless units are only counted.
+UTF8INTERCHANGE_ALWAYS_INLINE void utf8interchange_put_unit(void *to, size_t at, uint32_t unit,
+    unsigned bits, bool written)
+{
+    if (written && bits == 16) {
+        ((uint16_t *)to)[at] = (uint16_t)unit;
+    } else if (written) {
+        ((uint32_t *)to)[at] = unit;
+    }
+}
+
+// The same for the ASCII bytes that begin here, of which the first is one: how many they are.
+UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_append_ascii(const uint8_t *bytes, size_t size,
+    void *to, size_t n, unsigned bits, bool written)
+{
+    size_t at = 0;
+    for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word) {
+        // A copy, which can't be where `to` is: compilers widen all at once.
+        uint8_t block[sizeof word];
+        UTF8INTERCHANGE_COPY(&word, bytes + at, sizeof word);
+        if ((word & 0x8080808080808080) != 0) {
+            break;
+        }
+        UTF8INTERCHANGE_COPY(block, &word, sizeof word);
+        for (size_t i = 0; i < sizeof word; i++) {
+            utf8interchange_put_unit(to, n + at + i, block[i], bits, written);
+        }
+    }
+    if (at == 0) {
+        utf8interchange_put_unit(to, n, bytes[at++], bits, written);
+    }
+    for (; at < size && bytes[at] < 0x80; at++) {
+        utf8interchange_put_unit(to, n + at, bytes[at], bits, written);
+    }
+    return at;
+}
+
+// utf8interchange_append, of units of so many bits, which are `written`, or only counted: with
+// these known, loops of their own.
+UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_append_units(const uint8_t *bytes, size_t size,
+    void *to, size_t *units, unsigned bits, bool written)
 {
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
-            const size_t from = at;
-            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
-                UTF8INTERCHANGE_COPY(&word, bytes + at, sizeof word);
-                if ((word & 0x8080808080808080) != 0) {
-                    break;
-                }
-            }
-            if (at == from) {
-                at++, n++;
-            }
-            for (; at < size && bytes[at] < 0x80; at++) {
-                n++;
-            }
+            const size_t run = utf8interchange_append_ascii(bytes + at, size - at, to, n, bits,
+                written);
+            at += run, n += run;
             continue;
         }
         const size_t length = utf8interchange_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = utf8interchange_code_point(bytes + at, length);
-        n += utf16 && code_point > 0xFFFF ? 2U : 1U;
+        if (bits == 16 && code_point > 0xFFFF) {
+            utf8interchange_put_unit(to, n++, 0xD800 + ((code_point - 0x10000) >> 10), bits,
+                written);
+            utf8interchange_put_unit(to, n++, 0xDC00 + (code_point & 0x3FF), bits, written);
+        } else {
+            utf8interchange_put_unit(to, n++, code_point, bits, written);
+        }
         at += length;
     }
     *units = n;
     return at;
 }
-#endif
+
+// How many units of so many bits, from units[from] on, are bytes of their own, up to `most`; these
+// are written unless `to` is NULL.
+UTF8INTERCHANGE_ALWAYS_INLINE UTF8INTERCHANGE_WRAPS size_t utf8interchange_narrow_units(
+    const void *units, size_t from, size_t most, uint8_t *to, unsigned bits)
+{
+    const size_t bytes = bits / 8;
+    const uint8_t *text = (const uint8_t *)units + from * bytes;
+    size_t at = 0;
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16 * bytes; i += sizeof word) {
+            UTF8INTERCHANGE_COPY(&word, text + at * bytes + i, sizeof word);
+            outside |= word;
+        }
+        if ((outside & (bits == 16 ? 0xFF80FF80FF80FF80 : 0xFFFFFF80FFFFFF80)) != 0) {
+            break;
+        }
+        // A copy, which can't be where `to` is: compilers take all at once.
+        uint16_t narrow[16];
+        uint32_t wide[16];
+        UTF8INTERCHANGE_COPY(bits == 16 ? (void *)narrow : (void *)wide, text + at * bytes,
+            16 * bytes);
+        for (size_t i = 0; to && i < 16; i++) {
+            to[at + i] = (uint8_t)(bits == 16 ? narrow[i] : wide[i]);
+        }
+    }
+    for (; at < most; at++) {
+        const uint32_t unit = bits == 16 ? ((const uint16_t *)units)[from + at]
+            : ((const uint32_t *)units)[from + at];
+        if (!(unit <= 0x7F)) {
+            break;
+        }
+        if (to) {
+            to[at] = (uint8_t)unit;
+        }
+    }
+    return at;
+}
+
+// How many units or bytes were counted; SIZE_MAX if they are more.
+static size_t utf8interchange_counted(utf8interchange_result result)
+{
+    return result.status == UTF8INTERCHANGE_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
 static utf8interchange_result utf8interchange_to_units(
@@ -2076,10 +2077,6 @@ static utf8interchange_result utf8interchange_to_units(
     return result;
 }
 
-// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
-// `to` is NULL.
-typedef size_t utf8interchange_narrow(const void *units, size_t from, size_t most, uint8_t *to);
-
 // The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
 static size_t utf8interchange_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
     size_t at, uint32_t *code_point)
@@ -2106,10 +2103,23 @@ static size_t utf8interchange_trim_units(const uint16_t *narrow, const uint32_t 
     return cut;
 }
 
+// Writes the ASCII units from units[result->read] on, as far as there is room: how many they are.
+static size_t utf8interchange_from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room, utf8interchange_result *result)
+{
+    const size_t units = size - result->read, left = room - result->written, most = units < left
+        ? units : left;
+    uint8_t *const out = to ? to + result->written : NULL;
+    const size_t run = narrow ? utf8interchange_narrow_units(narrow, result->read, most, out, 16)
+        : utf8interchange_narrow_units(wide, result->read, most, out, 32);
+    result->read += run;
+    result->written += run;
+    return run;
+}
+
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-static utf8interchange_result utf8interchange_from_units(
-    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
-        utf8interchange_narrow *ascii)
+static utf8interchange_result utf8interchange_from_units(const uint16_t *narrow,
+    const uint32_t *wide, size_t size, uint8_t *to, size_t room)
 {
     uint8_t apart[4];
     utf8interchange_result result = utf8interchange_nothing_done();
@@ -2117,16 +2127,9 @@ static utf8interchange_result utf8interchange_from_units(
         const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = utf8interchange_unit_at(narrow, wide, size, result.read, &code_point);
-        if (code_point <= 0x7F && left > 0) {
-            const size_t most = size - result.read < left ? size - result.read : left;
-            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide,
-                result.read, most,
-                to ? to + result.written : NULL);
-            result.read += run;
-            result.written += run;
-            if (run > 0) {
-                continue;
-            }
+        if (code_point <= 0x7F && left > 0
+            && utf8interchange_from_ascii(narrow, wide, size, to, room, &result) > 0) {
+            continue;
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         const size_t length = utf8interchange_spell(code_point, spelled);
@@ -2168,15 +2171,8 @@ size_t utf8interchange_valid_prefix(const void *text, size_t size)
 const char *utf8interchange_fault_name(utf8interchange_fault fault)
 {
     static const char *const names[] = {
-        "none",
-        "truncated",
-        "too_long",
-        "too_short",
-        "not_a_form",
-        "overlong",
-        "too_large",
-        "surrogate",
-        "noncharacter",
+        "none", "truncated", "too_long", "too_short", "not_a_form", "overlong", "too_large",
+        "surrogate", "noncharacter",
     };
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
 }
@@ -2255,18 +2251,12 @@ static const utf8interchange_row utf8interchange_excluded[] = {
     { 4, { 0xF3, 0xBF, 0xBF, 0xBE }, { 0xF3, 0xBF, 0xBF, 0xBF }, UTF8INTERCHANGE_NONCHARACTER },
     // F4 8F BF BE..BF
     { 4, { 0xF4, 0x8F, 0xBF, 0xBE }, { 0xF4, 0x8F, 0xBF, 0xBF }, UTF8INTERCHANGE_NONCHARACTER },
-    // C0..C1
-    { 1, { 0xC0 }, { 0xC1 }, UTF8INTERCHANGE_OVERLONG },
-    // ED A0..BF
-    { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, UTF8INTERCHANGE_SURROGATE },
-    // E0 80..9F
-    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, UTF8INTERCHANGE_OVERLONG },
-    // F0 80..8F
-    { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, UTF8INTERCHANGE_OVERLONG },
-    // F4 90..BF
-    { 2, { 0xF4, 0x90 }, { 0xF4, 0xBF }, UTF8INTERCHANGE_TOO_LARGE },
-    // F5..F7
-    { 1, { 0xF5 }, { 0xF7 }, UTF8INTERCHANGE_TOO_LARGE },
+    { 1, { 0xC0 }, { 0xC1 }, UTF8INTERCHANGE_OVERLONG },  // C0..C1
+    { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, UTF8INTERCHANGE_SURROGATE },  // ED A0..BF
+    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, UTF8INTERCHANGE_OVERLONG },  // E0 80..9F
+    { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, UTF8INTERCHANGE_OVERLONG },  // F0 80..8F
+    { 2, { 0xF4, 0x90 }, { 0xF4, 0xBF }, UTF8INTERCHANGE_TOO_LARGE },  // F4 90..BF
+    { 1, { 0xF5 }, { 0xF7 }, UTF8INTERCHANGE_TOO_LARGE },  // F5..F7
 };
 
 // Why what begins with these bytes is left out.
@@ -2290,6 +2280,24 @@ static utf8interchange_fault utf8interchange_fault_of(const uint8_t *bytes, size
     return utf8interchange_left_out_by(bytes, length + 1);
 }
 
+// The fault of bytes of which the first `length` could begin a character and the next one ended
+// that; how long the fault is.
+static size_t utf8interchange_fault_at(const uint8_t *bytes, size_t size, size_t length,
+    utf8interchange_error *error)
+{
+    // What the encoding reads further than its profile is left out by that, and taken whole; or it
+    // is ill-formed in the encoding, too.
+    bool left_out;
+    const size_t encoded = utf8interchange_encoded(bytes, size, &left_out);
+    if (encoded > length) {
+        error->fault = left_out || encoded == size ? utf8interchange_left_out_by(bytes, encoded)
+            : utf8interchange_fault_of(bytes, encoded);
+        return encoded;
+    }
+    error->fault = utf8interchange_fault_of(bytes, length);
+    return length + (length == 0);
+}
+
 // What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
 // the offset. After 4 bytes that is decided. `size` is not 0.
 static void utf8interchange_diagnose(const uint8_t *bytes, size_t size,
@@ -2306,18 +2314,7 @@ static void utf8interchange_diagnose(const uint8_t *bytes, size_t size,
         state = next;
     }
     if (length < size) {
-        // What the encoding reads further than its profile is left out by that, and taken whole; or
-        // it is ill-formed in the encoding, too.
-        bool left_out;
-        const size_t encoded = utf8interchange_encoded(bytes, size, &left_out);
-        if (encoded > length) {
-            error->fault = left_out || encoded == size ? utf8interchange_left_out_by(bytes, encoded)
-                : utf8interchange_fault_of(bytes, encoded);
-            length = encoded;
-        } else {
-            error->fault = utf8interchange_fault_of(bytes, length);
-            length += length == 0;
-        }
+        length = utf8interchange_fault_at(bytes, size, length, error);
     }
     error->length = length;
     error->state = state / 20;
@@ -2465,10 +2462,10 @@ utf8interchange_result utf8interchange_repair(const void *text, size_t size, voi
 #ifndef UTF8INTERCHANGE_NO_REPAIR_STREAM
 void utf8interchange_repair_start(utf8interchange_repair_stream *stream)
 {
-    stream->held = 0;
     for (size_t i = 0; i < sizeof stream->pending; i++) {
         stream->pending[i] = 0;
     }
+    stream->held = 0;
 }
 
 // The bytes that are pending: how many.
@@ -2894,43 +2891,7 @@ size_t utf8interchange_count(const void *text, size_t size)
 static size_t utf8interchange_append_utf16(const uint8_t *bytes, size_t size, void *to,
     size_t *units)
 {
-    uint16_t *out = (uint16_t *)to;
-    size_t at = 0, n = *units;
-    while (at < size) {
-        if (bytes[at] < 0x80) {
-            const size_t from = at;
-            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
-                // A copy, which can't be where `to` is: compilers widen all at once.
-                uint8_t block[sizeof word];
-                UTF8INTERCHANGE_COPY(&word, bytes + at, sizeof word);
-                if ((word & 0x8080808080808080) != 0) {
-                    break;
-                }
-                UTF8INTERCHANGE_COPY(block, &word, sizeof word);
-                for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = block[i];
-                }
-            }
-            if (at == from) {
-                out[n++] = bytes[at++];
-            }
-            for (; at < size && bytes[at] < 0x80; at++) {
-                out[n++] = bytes[at];
-            }
-            continue;
-        }
-        const size_t length = utf8interchange_whole_length(bytes + at, size - at + 3);
-        const uint32_t code_point = utf8interchange_code_point(bytes + at, length);
-        if (code_point > 0xFFFF) {
-            out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
-            out[n++] = (uint16_t)(0xDC00 + (code_point & 0x3FF));
-        } else {
-            out[n++] = (uint16_t)code_point;
-        }
-        at += length;
-    }
-    *units = n;
-    return at;
+    return utf8interchange_append_units(bytes, size, to, units, 16, true);
 }
 
 // For kernels without vectors nothing is done in advance.
@@ -2975,68 +2936,32 @@ size_t utf8interchange_utf16_size(const void *text, size_t size)
 static size_t utf8interchange_count_utf16(const uint8_t *bytes, size_t size, void *to,
     size_t *units)
 {
-    (void)to;
-    return utf8interchange_count_units(bytes, size, true, units);
+    return utf8interchange_append_units(bytes, size, to, units, 16, false);
 }
 
 size_t utf8interchange_utf16_size(const void *text, size_t size)
 {
-    const utf8interchange_result result = utf8interchange_to_units((const uint8_t *)text, size,
-        NULL, SIZE_MAX, utf8interchange_count_utf16,
-        true, utf8interchange_nothing_done());
-    return result.status == UTF8INTERCHANGE_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+    return utf8interchange_counted(
+        utf8interchange_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        utf8interchange_count_utf16,
+        true, utf8interchange_nothing_done()));
 }
 #endif  // UTF8INTERCHANGE_NO_MEASURE
-
-// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
-// `to` is NULL: utf8interchange_narrow.
-static UTF8INTERCHANGE_WRAPS size_t utf8interchange_narrow_utf16(const void *units, size_t from,
-    size_t most, uint8_t *to)
-{
-    const uint16_t *text = (const uint16_t *)units + from;
-    size_t at = 0;
-    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
-        for (size_t i = 0; i < 16; i += 4) {
-            UTF8INTERCHANGE_COPY(&word, text + at + i, sizeof word);
-            outside |= word;
-        }
-        if ((outside & 0xFF80FF80FF80FF80) != 0) {
-            break;
-        }
-        if (to) {
-            // A copy, which can't be where `to` is: compilers take all at once.
-            uint16_t block[16];
-            UTF8INTERCHANGE_COPY(block, text + at, sizeof block);
-            for (size_t i = 0; i < 16; i++) {
-                to[at + i] = (uint8_t)block[i];
-            }
-        }
-    }
-    for (; at < most && text[at] <= 0x7F; at++) {
-        if (to) {
-            to[at] = (uint8_t)text[at];
-        }
-    }
-    return at;
-}
 
 utf8interchange_result utf8interchange_from_utf16(const uint16_t *text, size_t units, void *to,
     size_t room)
 {
-    return utf8interchange_from_units((const uint16_t *)text, NULL, units, (uint8_t *)to, room,
-        utf8interchange_narrow_utf16);
+    return utf8interchange_from_units(text, NULL, units, (uint8_t *)to, room);
 }
 
 size_t utf8interchange_size_of_utf16(const uint16_t *text, size_t units)
 {
-    const utf8interchange_result result = utf8interchange_from_units((const uint16_t *)text, NULL,
-        units, NULL, SIZE_MAX, utf8interchange_narrow_utf16);
-    return result.status == UTF8INTERCHANGE_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+    return utf8interchange_counted(utf8interchange_from_units(text, NULL, units, NULL, SIZE_MAX));
 }
 
 size_t utf8interchange_trim_utf16(const uint16_t *text, size_t units)
 {
-    return utf8interchange_trim_units((const uint16_t *)text, NULL, units);
+    return utf8interchange_trim_units(text, NULL, units);
 }
 #endif  // UTF8INTERCHANGE_NO_UTF16
 
@@ -3045,38 +2970,7 @@ size_t utf8interchange_trim_utf16(const uint16_t *text, size_t units)
 static size_t utf8interchange_append_utf32(const uint8_t *bytes, size_t size, void *to,
     size_t *units)
 {
-    uint32_t *out = (uint32_t *)to;
-    size_t at = 0, n = *units;
-    while (at < size) {
-        if (bytes[at] < 0x80) {
-            const size_t from = at;
-            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
-                // A copy, which can't be where `to` is: compilers widen all at once.
-                uint8_t block[sizeof word];
-                UTF8INTERCHANGE_COPY(&word, bytes + at, sizeof word);
-                if ((word & 0x8080808080808080) != 0) {
-                    break;
-                }
-                UTF8INTERCHANGE_COPY(block, &word, sizeof word);
-                for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = block[i];
-                }
-            }
-            if (at == from) {
-                out[n++] = bytes[at++];
-            }
-            for (; at < size && bytes[at] < 0x80; at++) {
-                out[n++] = bytes[at];
-            }
-            continue;
-        }
-        const size_t length = utf8interchange_whole_length(bytes + at, size - at + 3);
-        const uint32_t code_point = utf8interchange_code_point(bytes + at, length);
-        out[n++] = code_point;
-        at += length;
-    }
-    *units = n;
-    return at;
+    return utf8interchange_append_units(bytes, size, to, units, 32, true);
 }
 
 utf8interchange_result utf8interchange_to_utf32(const void *text, size_t size, uint32_t *to,
@@ -3097,68 +2991,32 @@ size_t utf8interchange_utf32_size(const void *text, size_t size)
 static size_t utf8interchange_count_utf32(const uint8_t *bytes, size_t size, void *to,
     size_t *units)
 {
-    (void)to;
-    return utf8interchange_count_units(bytes, size, false, units);
+    return utf8interchange_append_units(bytes, size, to, units, 32, false);
 }
 
 size_t utf8interchange_utf32_size(const void *text, size_t size)
 {
-    const utf8interchange_result result = utf8interchange_to_units((const uint8_t *)text, size,
-        NULL, SIZE_MAX, utf8interchange_count_utf32,
-        false, utf8interchange_nothing_done());
-    return result.status == UTF8INTERCHANGE_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+    return utf8interchange_counted(
+        utf8interchange_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
+        utf8interchange_count_utf32,
+        false, utf8interchange_nothing_done()));
 }
 #endif  // UTF8INTERCHANGE_NO_MEASURE
-
-// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
-// `to` is NULL: utf8interchange_narrow.
-static UTF8INTERCHANGE_WRAPS size_t utf8interchange_narrow_utf32(const void *units, size_t from,
-    size_t most, uint8_t *to)
-{
-    const uint32_t *text = (const uint32_t *)units + from;
-    size_t at = 0;
-    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
-        for (size_t i = 0; i < 16; i += 2) {
-            UTF8INTERCHANGE_COPY(&word, text + at + i, sizeof word);
-            outside |= word;
-        }
-        if ((outside & 0xFFFFFF80FFFFFF80) != 0) {
-            break;
-        }
-        if (to) {
-            // A copy, which can't be where `to` is: compilers take all at once.
-            uint32_t block[16];
-            UTF8INTERCHANGE_COPY(block, text + at, sizeof block);
-            for (size_t i = 0; i < 16; i++) {
-                to[at + i] = (uint8_t)block[i];
-            }
-        }
-    }
-    for (; at < most && text[at] <= 0x7F; at++) {
-        if (to) {
-            to[at] = (uint8_t)text[at];
-        }
-    }
-    return at;
-}
 
 utf8interchange_result utf8interchange_from_utf32(const uint32_t *text, size_t units, void *to,
     size_t room)
 {
-    return utf8interchange_from_units(NULL, (const uint32_t *)text, units, (uint8_t *)to, room,
-        utf8interchange_narrow_utf32);
+    return utf8interchange_from_units(NULL, text, units, (uint8_t *)to, room);
 }
 
 size_t utf8interchange_size_of_utf32(const uint32_t *text, size_t units)
 {
-    const utf8interchange_result result = utf8interchange_from_units(NULL, (const uint32_t *)text,
-        units, NULL, SIZE_MAX, utf8interchange_narrow_utf32);
-    return result.status == UTF8INTERCHANGE_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+    return utf8interchange_counted(utf8interchange_from_units(NULL, text, units, NULL, SIZE_MAX));
 }
 
 size_t utf8interchange_trim_utf32(const uint32_t *text, size_t units)
 {
-    return utf8interchange_trim_units(NULL, (const uint32_t *)text, units);
+    return utf8interchange_trim_units(NULL, text, units);
 }
 #endif  // UTF8INTERCHANGE_NO_UTF32
 
@@ -3311,6 +3169,9 @@ INLINE void V(put)(uint8_t *to, V(vec) v) { _mm_storeu_si128((__m128i *)(void *)
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm_set1_epi8((char)byte); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
@@ -3325,15 +3186,8 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return _mm_shuffle_epi8(V(load)(table), nibbles);
 }
 
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
-}
-
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
 
 // a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
@@ -3370,29 +3224,22 @@ INLINE size_t V(sum)(V(vec) v)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
 
-// Each lane's bits moved up by 2; those that leave it are lost.
-INLINE V(vec) V(shl2)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 2), _mm_set1_epi8(-4)); }
+// shlN: each lane's bits moved up by N; those that leave it are lost.
+INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 2), V(splat)(0xFC)); }
 
-// Each lane's bits moved up by 4; those that leave it are lost.
-INLINE V(vec) V(shl4)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 4), _mm_set1_epi8(-16)); }
+INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 4), V(splat)(0xF0)); }
+INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 6), V(splat)(0xC0)); }
 
-// Each lane's bits moved up by 6; those that leave it are lost.
-INLINE V(vec) V(shl6)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 6), _mm_set1_epi8(-64)); }
+// shrN: each lane's bits moved down by N.
+INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 2), V(splat)(0x3F)); }
 
-// Each lane's bits moved down by 2.
-INLINE V(vec) V(shr2)(V(vec) v) { return _mm_and_si128(_mm_srli_epi16(v, 2), _mm_set1_epi8(63)); }
-
-// Each lane's bits moved down by 4.
-INLINE V(vec) V(shr4)(V(vec) v) { return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15)); }
+INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(0x0F)); }
 
 // WIDTH units, each a byte.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
@@ -3408,18 +3255,11 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
-    const size_t count = utf8interchange_unit_counts[lanes & 0xFF];
-    const V(vec) first = _mm_unpacklo_epi8(low, high), second = _mm_unpackhi_epi8(low, high);
-    _mm_storeu_si128((__m128i *)(void *)to,
-        _mm_shuffle_epi8(first, V(load)(utf8interchange_unit_lanes[lanes & 0x7F])));
-    _mm_storeu_si128((__m128i *)(void *)(to + count),
-        _mm_shuffle_epi8(second, V(load)(utf8interchange_unit_lanes[lanes >> 8 & 0x7F])));
-    return count + utf8interchange_unit_counts[lanes >> 8];
+    const size_t count = utf8interchange_put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
+    return count + utf8interchange_put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
 #endif  // UTF8INTERCHANGE_NO_UTF16
-#endif
-
-#if UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2 | UTF8INTERCHANGE_AVX2GFNI)
+#elif UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2 | UTF8INTERCHANGE_AVX2GFNI)
 #if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -3490,61 +3330,48 @@ INLINE size_t V(count_true)(V(test) t)
 }
 
 // In how many lanes v is less than a byte, as signed numbers.
-INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 {
-    return V(count_true)(V(cmpgt)(V(splat)(byte), v));
+    return V(count_true)(V(cmpgt)(V(splat)(b), v));
 }
 
-// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - b, rounded up, is set
 // exactly there.
-INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
-    return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - byte))));
+    return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - b))));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+// The half before each half of v: bytes are shifted within halves.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
 {
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+    return _mm256_permute2x128_si256(before, v, 0x21);
 }
 
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
 {
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+    return _mm256_alignr_epi8(v, V(former)(v, old), 15);
 }
 
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
 {
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
+    return _mm256_alignr_epi8(v, V(former)(v, old), 14);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
+{
+    return _mm256_alignr_epi8(v, V(former)(v, old), 13);
 }
 
 #if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2
-INLINE V(vec) V(shl2)(V(vec) v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 2), _mm256_set1_epi8(-4));
-}
-
-INLINE V(vec) V(shl4)(V(vec) v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 4), _mm256_set1_epi8(-16));
-}
-
-INLINE V(vec) V(shl6)(V(vec) v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 6), _mm256_set1_epi8(-64));
-}
-
-INLINE V(vec) V(shr2)(V(vec) v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 2), _mm256_set1_epi8(63));
-}
-
-INLINE V(vec) V(shr4)(V(vec) v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
+INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 2), V(splat)(0xFC)); }
+INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
+INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 6), V(splat)(0xC0)); }
+INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 2), V(splat)(0x3F)); }
+INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(0x0F)); }
 
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
@@ -3555,8 +3382,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 }
 #endif
 
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2
-#ifndef UTF8INTERCHANGE_NO_UTF16
+#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2 && !defined(UTF8INTERCHANGE_NO_UTF16)
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
@@ -3568,14 +3394,10 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count
         + utf8interchange_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
-#endif  // UTF8INTERCHANGE_NO_UTF16
 #endif
 
 #if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
@@ -3583,9 +3405,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#endif
-
-#if UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_AVX512)
+#elif UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_AVX512)
 #if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512BW
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
@@ -3663,43 +3483,23 @@ INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
 
-INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 {
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(byte)));
+    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
 }
 
 // In how many lanes v is at least a byte.
-INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
-    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(byte)));
+    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-
-INLINE V(vec) V(shl2)(V(vec) v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
-}
-
-INLINE V(vec) V(shl4)(V(vec) v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
-}
-
-INLINE V(vec) V(shl6)(V(vec) v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
-}
-
-INLINE V(vec) V(shr2)(V(vec) v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
-}
-
-INLINE V(vec) V(shr4)(V(vec) v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
+INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
+INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
+INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
+INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat)(0x3F)); }
+INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
 
 // WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
 // bytes, unless they are extracted as words.
@@ -3735,7 +3535,6 @@ INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 // Whether some lane has a bit of the mask.
 INLINE bool V(any)(V(vec) v, uint8_t mask) { return _mm512_test_epi8_mask(v, V(splat)(mask)) != 0; }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     // Indices from 64 on select lanes of v.
@@ -3748,7 +3547,6 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     // Indices from 64 on select lanes of v.
@@ -3800,67 +3598,59 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
-// quarters, each beside the one before it.
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+// The quarter before each quarter of v: bytes are shifted within quarters.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
 {
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
-// quarters, each beside the one before it.
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
 {
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
 }
 
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
-// quarters, each beside the one before it.
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
 {
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
+}
+
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
 }
 #endif
 
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512BW
-#ifndef UTF8INTERCHANGE_NO_UTF16
+#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512BW && !defined(UTF8INTERCHANGE_NO_UTF16)
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Quarters of vectors are interleaved each by itself.
     const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
     size_t count = 0;
     count += utf8interchange_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
-        (unsigned)(t >> 0));
+        t);
     count += utf8interchange_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
-        (unsigned)(t >> 8));
+        t >> 8);
     count += utf8interchange_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
-        (unsigned)(t >> 16));
+        t >> 16);
     count += utf8interchange_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
-        (unsigned)(t >> 24));
+        t >> 24);
     count += utf8interchange_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
-        (unsigned)(t >> 32));
+        t >> 32);
     count += utf8interchange_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
-        (unsigned)(t >> 40));
+        t >> 40);
     count += utf8interchange_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
-        (unsigned)(t >> 48));
+        t >> 48);
     count += utf8interchange_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
-        (unsigned)(t >> 56));
+        t >> 56);
     return count;
 }
-#endif  // UTF8INTERCHANGE_NO_UTF16
 #endif
-#endif
-
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_NEON
+#elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define FUNCTION
@@ -3917,10 +3707,7 @@ INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
 INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
-
 INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
 INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
@@ -3941,18 +3728,16 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     const V(vec) bits = vandq_u8(t, vld1q_u8(bit_of));
     const unsigned first = vaddv_u8(vget_low_u8(bits)), second = vaddv_u8(vget_high_u8(bits));
     const size_t count = utf8interchange_unit_counts[first];
-    vst1q_u16(to,
-        vreinterpretq_u16_u8(
-        vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8(utf8interchange_unit_lanes[first & 0x7F]))));
-    vst1q_u16(to + count,
-        vreinterpretq_u16_u8(
-        vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(utf8interchange_unit_lanes[second & 0x7F]))));
+    const V(vec) front = vqtbl1q_u8(vzip1q_u8(low, high),
+        V(load)(utf8interchange_unit_lanes[first & 0x7F]));
+    const V(vec) back = vqtbl1q_u8(vzip2q_u8(low, high),
+        V(load)(utf8interchange_unit_lanes[second & 0x7F]));
+    vst1q_u16(to, vreinterpretq_u16_u8(front));
+    vst1q_u16(to + count, vreinterpretq_u16_u8(back));
     return count + utf8interchange_unit_counts[second];
 }
 #endif  // UTF8INTERCHANGE_NO_UTF16
-#endif
-
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_SVE
+#elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
@@ -4065,9 +3850,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
 }
-#endif
-
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_RVV
+#elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_RVV
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
 
 #include <riscv_vector.h>
@@ -4153,9 +3936,8 @@ INLINE size_t V(count_true)(V(test) t) { return __riscv_vcpop_m_b8(t, W(MOST)); 
 
 INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
 {
-    return V(
-        count_true)(__riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
-        W(MOST)));
+    const vint8m1_t s = __riscv_vreinterpret_v_u8m1_i8m1(v);
+    return V(count_true)(__riscv_vmslt_vx_i8m1_b8(s, (int8_t)byte, W(MOST)));
 }
 
 INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
@@ -4191,9 +3973,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 3, W(MOST)), v, 3,
         W(MOST));
 }
-#endif
-
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_SIMD128
+#elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_SIMD128
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define FUNCTION
@@ -4208,6 +3988,9 @@ static bool V(supported)(void) { return true; }
 INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { wasm_v128_store(to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
 
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
@@ -4223,15 +4006,9 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 
 // Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
 // five instructions of it.
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
-}
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(15)); }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return wasm_i8x16_sub(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return wasm_i8x16_add(a, b); }
@@ -4273,30 +4050,11 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
         28);
 }
 
-INLINE V(vec) V(shl2)(V(vec) v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 2), wasm_i8x16_splat(-4));
-}
-
-INLINE V(vec) V(shl4)(V(vec) v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
-}
-
-INLINE V(vec) V(shl6)(V(vec) v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
-}
-
-INLINE V(vec) V(shr2)(V(vec) v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
-}
-
-INLINE V(vec) V(shr4)(V(vec) v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
-}
+INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 2), V(splat)(0xFC)); }
+INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
+INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 6), V(splat)(0xC0)); }
+INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 2), V(splat)(0x3F)); }
+INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(0x0F)); }
 
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
@@ -4415,9 +4173,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(utf8interchange_demand[1] - 0x80)));
 }
-#endif
-
-#if UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2 | UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW)
+#elif UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2 | UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW)
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - utf8interchange_demand[0])));
@@ -4612,19 +4368,13 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #if UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_NEON | UTF8INTERCHANGE_SIMD128)
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
-#endif
-
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_SSE
+#elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_SSE
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
-#endif
-
-#if UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2 | UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW)
+#elif UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2 | UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW)
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
-#endif
-
-#if UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV)
+#elif UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV)
 enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
@@ -4635,29 +4385,16 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
 // are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
 // registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
-enum {
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13
-};
+enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV))
-enum {
-    W(BRIEF) = 4 * W(WIDTH),
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK)
-};
-#endif
-
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_SVE
+enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK) };
+#elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_SVE
 #define UTF8INTERCHANGE_SVE_BLOCK (2 * UTF8INTERCHANGE_SVE_WIDTH)
 #define UTF8INTERCHANGE_SVE_BRIEF (4 * UTF8INTERCHANGE_SVE_WIDTH)
 #define UTF8INTERCHANGE_SVE_LONG (63 * UTF8INTERCHANGE_SVE_BLOCK)
 #define UTF8INTERCHANGE_SVE_BRIDGE (2 * UTF8INTERCHANGE_SVE_BLOCK)
-#endif
-
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_RVV
+#else
 #define UTF8INTERCHANGE_RVV_BLOCK (2 * UTF8INTERCHANGE_RVV_WIDTH)
 #define UTF8INTERCHANGE_RVV_BRIEF (4 * UTF8INTERCHANGE_RVV_WIDTH)
 #define UTF8INTERCHANGE_RVV_LONG (63 * UTF8INTERCHANGE_RVV_BLOCK)
@@ -4668,11 +4405,7 @@ enum {
 // raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
 // vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
 // checked as other text.
-enum {
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3
-};
+enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
 // misprediction; where it goes on.
@@ -4914,28 +4647,20 @@ FUNCTION static UTF8INTERCHANGE_NOINLINE void V(tally_vectors)(const uint8_t *te
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    V(vec) b = V(load)(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    V(vec) ranked_1e = V(xor)(b, V(splat)(0x1E));
-    b = V(load)(at + W(WIDTH));
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-    b = V(load)(at + 2 * W(WIDTH));
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-    b = V(load)(at + 3 * W(WIDTH));
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    V(vec) ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 2 * W(WIDTH)), V(splat)(0x1E)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 3 * W(WIDTH)), V(splat)(0x1E)));
     V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
     return !V(any_high_bit)(others);
 }
-#endif
-
-#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_SSE | UTF8INTERCHANGE_AVX512 | UTF8INTERCHANGE_NEON | UTF8INTERCHANGE_SIMD128))
+#elif !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_SSE | UTF8INTERCHANGE_AVX512 | UTF8INTERCHANGE_NEON | UTF8INTERCHANGE_SIMD128))
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    V(vec) b = V(load)(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    V(vec) ranked_1e = V(xor)(b, V(splat)(0x1E));
-    b = V(load)(at + W(WIDTH));
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    V(vec) ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
     V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
     return !V(any_high_bit)(others);
 }
@@ -4950,9 +4675,7 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
     V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC2 - 0x80)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
-#endif
-
-#if UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2 | UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW)
+#elif UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2 | UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW)
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -5309,41 +5032,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
     }
     return !V(any)(errors);
 }
-#endif
-
-#if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512)
-// Whether a text of at least WIDTH + 3 bytes, and BRIEF at most, has no error, nor a filter bit.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x00);
-    const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(flags_after)(V(load)(text), pads);
-#ifdef UTF8INTERCHANGE_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
-        errors = V(or)(errors, V(flags)(text + (i < last ? i : last)));
-    }
-    errors = V(or)(errors, V(flags_after)(pads, V(load)(text + last)));
-    return !V(any)(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x00);
-    const uint8_t *end = text + size - W(WIDTH);
-    V(vec) errors = V(flags_after)(V(load)(text), pads);
-    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(flags)(text + i));
-    }
-    errors = V(or)(errors, V(flags)(end));
-    errors = V(or)(errors, V(flags_after)(pads, V(load)(end)));
-    return !V(any)(errors);
-}
-#else
+#elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
@@ -5378,6 +5067,40 @@ FUNCTION static UTF8INTERCHANGE_NOINLINE bool V(valid)(const void *text, size_t 
 }
 #endif
 
+#if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512)
+// Whether a text of at least WIDTH + 3 bytes, and BRIEF at most, has no error, nor a filter bit.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
+INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    const size_t last = size - W(WIDTH), end = W(BRIEF);
+    V(vec) errors = V(flags_after)(V(load)(text), pads);
+#ifdef UTF8INTERCHANGE_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
+        errors = V(or)(errors, V(flags)(text + (i < last ? i : last)));
+    }
+    errors = V(or)(errors, V(flags_after)(pads, V(load)(text + last)));
+    return !V(any)(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    const uint8_t *end = text + size - W(WIDTH);
+    V(vec) errors = V(flags_after)(V(load)(text), pads);
+    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(flags)(text + i));
+    }
+    errors = V(or)(errors, V(flags)(end));
+    errors = V(or)(errors, V(flags_after)(pads, V(load)(end)));
+    return !V(any)(errors);
+}
+#endif
+
 #if UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2 | UTF8INTERCHANGE_AVX2GFNI)
 // Whether a text is too short for the functions above, and what becomes of it.
 INLINE bool V(is_few)(size_t size) { return size <= UTF8INTERCHANGE_SSE_BRIEF; }
@@ -5386,9 +5109,7 @@ INLINE bool V(few_valid)(const void *text, size_t size)
 {
     return utf8interchange_sse_valid(text, size);
 }
-#endif
-
-#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2 | UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512))
+#elif !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2 | UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512))
 INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
@@ -5423,8 +5144,7 @@ FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 }
 #endif
 
-#if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2GFNI)
-#ifndef UTF8INTERCHANGE_NO_MEASURE
+#if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2GFNI) && !defined(UTF8INTERCHANGE_NO_MEASURE)
 FUNCTION static UTF8INTERCHANGE_NOINLINE bool V(scan_tally)(const uint8_t *text, size_t size,
     size_t *clean, utf8interchange_tally *tally)
 {
@@ -5447,11 +5167,9 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, utf8interchang
     }
     return valid;
 }
-#endif  // UTF8INTERCHANGE_NO_MEASURE
 #endif
 
-#if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2GFNI)
-#ifndef UTF8INTERCHANGE_NO_COUNT
+#if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2GFNI) && !defined(UTF8INTERCHANGE_NO_COUNT)
 // The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
 // no addition waits for another.
 FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
@@ -5477,7 +5195,6 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
     utf8interchange_tally_bytes(text, i, size, 1, &tally);
     return size - tally.tails;
 }
-#endif  // UTF8INTERCHANGE_NO_COUNT
 #endif
 
 #if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV))
@@ -5493,7 +5210,7 @@ INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 }
 #endif
 
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512
+#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV)) && !defined(UTF8INTERCHANGE_NO_UTF16)
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -5528,41 +5245,6 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
 }
 #endif
 
-#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512 | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV))
-#ifndef UTF8INTERCHANGE_NO_UTF16
-INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
-{
-    const V(vec) lead = V(splat)(0xC0);
-    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
-    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
-    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
-    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
-    // A unit ends where no trail byte follows.
-    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
-    high = V(and)(trail, high);
-    if (four) {
-        const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
-        const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
-        const V(vec) third = V(marked)(is_third);
-        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
-        high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
-            V(and)(fourth, V(splat)(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
-        const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
-            V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
-        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
-        high = V(select)(third, before, high);
-        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
-        ends = V(either)(ends, is_third);
-    }
-    return V(put_units)(to, low, high, ends);
-}
-#endif  // UTF8INTERCHANGE_NO_UTF16
-#endif
-
 #if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV))
 // The greatest byte of UNITS, in each lane that of some.
 INLINE V(vec) V(greatest)(const uint8_t *at)
@@ -5593,8 +5275,7 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
 }
 #endif
 
-#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV))
-#ifndef UTF8INTERCHANGE_NO_UTF16
+#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV)) && !defined(UTF8INTERCHANGE_NO_UTF16)
 // Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
 // more than one is left of it and one of the room; how many units that are. *from moves to the last
 // character that has not been converted.
@@ -5698,20 +5379,11 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     *read = at;
     return count;
 }
-#endif  // UTF8INTERCHANGE_NO_UTF16
-#endif
-
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_SVE
-#ifndef UTF8INTERCHANGE_NO_UTF16
+#elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_SVE && !defined(UTF8INTERCHANGE_NO_UTF16)
 // Not by its own words.
 #define utf8interchange_sve_utf16 utf8interchange_neon_utf16
-#endif  // UTF8INTERCHANGE_NO_UTF16
-#endif
-
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_RVV
-#ifndef UTF8INTERCHANGE_NO_UTF16
+#elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_RVV && !defined(UTF8INTERCHANGE_NO_UTF16)
 #define utf8interchange_rvv_utf16 utf8interchange_scalar_utf16
-#endif  // UTF8INTERCHANGE_NO_UTF16
 #endif
 
 #if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_SSE | UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_NEON | UTF8INTERCHANGE_SIMD128))
@@ -5719,16 +5391,24 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
-#endif
 
-#if UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_SSE | UTF8INTERCHANGE_NEON | UTF8INTERCHANGE_SIMD128)
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#elif UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_SSE | UTF8INTERCHANGE_NEON | UTF8INTERCHANGE_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
 }
 
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -5744,34 +5424,7 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 }
 #endif
 
-#if UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV)
-#ifndef UTF8INTERCHANGE_NO_REPAIR
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif  // UTF8INTERCHANGE_NO_REPAIR
-#endif
-
-#if UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2 | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_AVX512)
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif
-
-#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512))
-#ifndef UTF8INTERCHANGE_NO_REPAIR
+#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512)) && !defined(UTF8INTERCHANGE_NO_REPAIR)
 // Windows are looked up where they stand: nothing is carried from one vector to the next.
 typedef bool V(carry);
 
@@ -5794,10 +5447,7 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(flags)(at);
 }
-#endif  // UTF8INTERCHANGE_NO_REPAIR
-#endif
-
-#if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512
+#elif UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(flags)(v, V(load)(at - 1), carry);
@@ -5817,32 +5467,9 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9F); }
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
-#if UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV)
-#ifndef UTF8INTERCHANGE_NO_REPAIR
+#if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2GFNI)
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
-INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
-{
-    size_t i = from;
-    if (W(STORES)) {
-        V(put)(to + i, V(load)(text + i));
-        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-        i += W(BLOCK);
-    }
-    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
-        if (!V(copy_block)(text + i, to + i)) {
-            return i;
-        }
-        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
-            return i + W(BLOCK);
-        }
-    }
-    return i;
-}
-#endif  // UTF8INTERCHANGE_NO_REPAIR
-#endif
-
-#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV))
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -5872,10 +5499,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-#endif
-
-#if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512))
-#ifndef UTF8INTERCHANGE_NO_REPAIR
+#elif !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512)) && !defined(UTF8INTERCHANGE_NO_REPAIR)
 // two_byte_end, which copies what it looks at.
 FUNCTION static UTF8INTERCHANGE_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
@@ -5894,11 +5518,35 @@ FUNCTION static UTF8INTERCHANGE_NOINLINE size_t V(two_byte_copy)(const uint8_t *
     }
     return V(any_high_bit)(errors) ? from : i;
 }
-#endif  // UTF8INTERCHANGE_NO_REPAIR
 #endif
 
-#if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2GFNI)
-#ifndef UTF8INTERCHANGE_NO_REPAIR
+#if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2GFNI) && !defined(UTF8INTERCHANGE_NO_REPAIR)
+// Where the run that begins at text[*i] ends, and what is carried there; blocks of ASCII, or of
+// characters of one byte and two, before it are copied, and *i moves behind them; 0 if fewer bytes
+// than a block are left there.
+INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
+    unsigned *trust, V(carry) *carry)
+{
+    if (V(ascii_windows)(text + *i)) {
+        *i = V(copy_ascii)(text, size, *i, to);
+        if (size - *i < W(BLOCK)) {
+            return 0;
+        }
+        *carry = V(carry_of_ascii)(text + *i);
+        *run = W(BLOCK);
+        return *i + *run;
+    }
+    if (*trust >= W(TRUSTED)) {
+        const size_t end = V(span_end)(size, *i);
+        *i = V(two_byte_copy)(text, *i, end, to);
+        *trust = V(trust_after)(*trust, *i < end);
+        return V(bridge_end)(*i, end);
+    }
+    *trust = (*trust + 1) * V(two_byte_block)(text + *i);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return V(run_end)(size, *i, *run);
+}
+
 // Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
 // vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static UTF8INTERCHANGE_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
@@ -5912,24 +5560,9 @@ FUNCTION static UTF8INTERCHANGE_NOINLINE size_t V(copy)(const uint8_t *text, siz
     V(carry) carry = V(carry_of)(V(load)(text));
     V(put)(to, V(load)(text));
     while (size - i >= W(BLOCK)) {
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                return i;
-            }
-            carry = V(carry_of_ascii)(text + i);
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = V(span_end)(size, i);
-            i = V(two_byte_copy)(text, i, end, to);
-            trust = V(trust_after)(trust, i < end);
-            end = V(bridge_end)(i, end);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = V(run_end)(size, i, run);
+        size_t end = V(copied_run)(text, size, to, &i, &run, &trust, &carry);
+        if (end == 0) {
+            return i;
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {
@@ -5958,7 +5591,6 @@ FUNCTION static UTF8INTERCHANGE_NOINLINE size_t V(copy)(const uint8_t *text, siz
     }
     return i;
 }
-#endif  // UTF8INTERCHANGE_NO_REPAIR
 #endif
 
 #undef UTF8INTERCHANGE_ISA

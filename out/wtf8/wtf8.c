@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     b73e1a0cd31cae0a
+//   body     ffebcc52332eb2ec
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -190,6 +190,14 @@
 #define WTF8_NOINLINE __declspec(noinline)
 #else
 #define WTF8_NOINLINE
+#endif
+#endif
+
+#if !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) || WTF8_COMPILED & 0x02
+#ifdef WTF8_GNU
+#define WTF8_ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define WTF8_ALWAYS_INLINE static inline
 #endif
 #endif
 
@@ -480,28 +488,27 @@ WTF8_TABLE uint64_t wtf8_shift_table[256] = {
 #undef WTF8_X8
 #undef WTF8_X16
 
+// The state after eight bytes more.
+WTF8_ALWAYS_INLINE uint64_t wtf8_eight_steps(uint64_t state, const uint8_t *at)
+{
+    state = wtf8_shift_table[at[0]] >> (state & 63);
+    state = wtf8_shift_table[at[1]] >> (state & 63);
+    state = wtf8_shift_table[at[2]] >> (state & 63);
+    state = wtf8_shift_table[at[3]] >> (state & 63);
+    state = wtf8_shift_table[at[4]] >> (state & 63);
+    state = wtf8_shift_table[at[5]] >> (state & 63);
+    state = wtf8_shift_table[at[6]] >> (state & 63);
+    state = wtf8_shift_table[at[7]] >> (state & 63);
+    return state;
+}
+
 static bool wtf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = WTF8_SHIFT_START;
     size_t i = 0;
     for (; size - i >= 16; i += 16) {
-        state = wtf8_shift_table[bytes[i]] >> (state & 63);
-        state = wtf8_shift_table[bytes[i + 1]] >> (state & 63);
-        state = wtf8_shift_table[bytes[i + 2]] >> (state & 63);
-        state = wtf8_shift_table[bytes[i + 3]] >> (state & 63);
-        state = wtf8_shift_table[bytes[i + 4]] >> (state & 63);
-        state = wtf8_shift_table[bytes[i + 5]] >> (state & 63);
-        state = wtf8_shift_table[bytes[i + 6]] >> (state & 63);
-        state = wtf8_shift_table[bytes[i + 7]] >> (state & 63);
-        state = wtf8_shift_table[bytes[i + 8]] >> (state & 63);
-        state = wtf8_shift_table[bytes[i + 9]] >> (state & 63);
-        state = wtf8_shift_table[bytes[i + 10]] >> (state & 63);
-        state = wtf8_shift_table[bytes[i + 11]] >> (state & 63);
-        state = wtf8_shift_table[bytes[i + 12]] >> (state & 63);
-        state = wtf8_shift_table[bytes[i + 13]] >> (state & 63);
-        state = wtf8_shift_table[bytes[i + 14]] >> (state & 63);
-        state = wtf8_shift_table[bytes[i + 15]] >> (state & 63);
+        state = wtf8_eight_steps(wtf8_eight_steps(state, bytes + i), bytes + i + 8);
         if ((state & 63) == WTF8_SHIFT_DEAD) {
             return false;
         }
@@ -804,14 +811,7 @@ static uint64_t wtf8_state_after(const uint8_t *at, size_t size)
 {
     uint64_t states[4], state = WTF8_SHIFT_START;
     for (size_t i = 0; i < 56; i += 8) {
-        state = wtf8_shift_table[at[i]] >> (state & 63);
-        state = wtf8_shift_table[at[i + 1]] >> (state & 63);
-        state = wtf8_shift_table[at[i + 2]] >> (state & 63);
-        state = wtf8_shift_table[at[i + 3]] >> (state & 63);
-        state = wtf8_shift_table[at[i + 4]] >> (state & 63);
-        state = wtf8_shift_table[at[i + 5]] >> (state & 63);
-        state = wtf8_shift_table[at[i + 6]] >> (state & 63);
-        state = wtf8_shift_table[at[i + 7]] >> (state & 63);
+        state = wtf8_eight_steps(state, at + i);
     }
     state = wtf8_shift_table[at[56]] >> (state & 63);
     state = wtf8_shift_table[at[57]] >> (state & 63);
@@ -849,6 +849,19 @@ static WTF8_NOINLINE size_t wtf8_swar_dense(const uint8_t *bytes, size_t i, size
     return i;
 }
 
+// Whether text[i] to text[size], fewer than 16 bytes, end the text behind a state.
+static bool wtf8_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
+{
+    // The last 16 bytes hold what is left.
+    if (size >= 16 && wtf8_ascii_16(bytes + size - 16) && (state & 63) == WTF8_SHIFT_START) {
+        return true;
+    }
+    while (i < size) {
+        state = wtf8_shift_table[bytes[i++]] >> (state & 63);
+    }
+    return ((state & 63) == WTF8_SHIFT_START || (state & 63) == WTF8_SHIFT_START_AFTER_ED);
+}
+
 // Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
 // in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
 // character: the search for the error restarts there.
@@ -872,22 +885,7 @@ static size_t wtf8_swar_valid_prefix(const void *text, size_t size)
         start = i;
         state = WTF8_SHIFT_START;
         do {
-            state = wtf8_shift_table[bytes[i]] >> (state & 63);
-            state = wtf8_shift_table[bytes[i + 1]] >> (state & 63);
-            state = wtf8_shift_table[bytes[i + 2]] >> (state & 63);
-            state = wtf8_shift_table[bytes[i + 3]] >> (state & 63);
-            state = wtf8_shift_table[bytes[i + 4]] >> (state & 63);
-            state = wtf8_shift_table[bytes[i + 5]] >> (state & 63);
-            state = wtf8_shift_table[bytes[i + 6]] >> (state & 63);
-            state = wtf8_shift_table[bytes[i + 7]] >> (state & 63);
-            state = wtf8_shift_table[bytes[i + 8]] >> (state & 63);
-            state = wtf8_shift_table[bytes[i + 9]] >> (state & 63);
-            state = wtf8_shift_table[bytes[i + 10]] >> (state & 63);
-            state = wtf8_shift_table[bytes[i + 11]] >> (state & 63);
-            state = wtf8_shift_table[bytes[i + 12]] >> (state & 63);
-            state = wtf8_shift_table[bytes[i + 13]] >> (state & 63);
-            state = wtf8_shift_table[bytes[i + 14]] >> (state & 63);
-            state = wtf8_shift_table[bytes[i + 15]] >> (state & 63);
+            state = wtf8_eight_steps(wtf8_eight_steps(state, bytes + i), bytes + i + 8);
             i += 16;
             if (size - i < 16 || i - start >= 1024 || (state & 63) == WTF8_SHIFT_DEAD) {
                 break;
@@ -906,17 +904,8 @@ static size_t wtf8_swar_valid_prefix(const void *text, size_t size)
             }
         }
     }
-    if (size - i < 16) {
-        // The last 16 bytes hold what is left.
-        if (size >= 16 && wtf8_ascii_16(bytes + size - 16) && (state & 63) == WTF8_SHIFT_START) {
-            return size;
-        }
-        for (; i < size; i++) {
-            state = wtf8_shift_table[bytes[i]] >> (state & 63);
-        }
-        if (((state & 63) == WTF8_SHIFT_START || (state & 63) == WTF8_SHIFT_START_AFTER_ED)) {
-            return size;
-        }
+    if (size - i < 16 && wtf8_swar_end(bytes, i, size, state)) {
+        return size;
     }
     return start + wtf8_shift_valid_prefix(bytes + start, size - start);
 }
@@ -952,12 +941,6 @@ static size_t wtf8_restart(const uint8_t *text, size_t at)
 #endif
 
 #ifdef WTF8_VECTORS
-#ifdef WTF8_GNU
-#define WTF8_ALWAYS_INLINE static inline __attribute__((always_inline))
-#else
-#define WTF8_ALWAYS_INLINE static inline
-#endif
-
 #if (defined(WTF8_ARM) || defined(WTF8_WASM) || defined(WTF8_X86)) && WTF8_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
@@ -1063,101 +1046,38 @@ WTF8_TABLE uint8_t wtf8_demand[2] = { 0xE0, 0xF0 };
 #if (defined(WTF8_ARM) || defined(WTF8_WASM) || defined(WTF8_X86)) && WTF8_COMPILED & 0x1290 && \
     !defined(WTF8_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
-// seven lanes. The last lane comes behind them in all places that are left, kept or not.
-#define WTF8_UNITS(a, b, c, d, e, f, g, h) \
-    {2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1, \
-        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1}
+// seven lanes. The last lane comes behind them, kept or not; what comes then never is.
+#define WTF8_LANES_01(...) \
+    {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+#define WTF8_LANES_23(...) \
+    WTF8_LANES_01(__VA_ARGS__), WTF8_LANES_01(4, 5, __VA_ARGS__), \
+    WTF8_LANES_01(6, 7, __VA_ARGS__), WTF8_LANES_01(4, 5, 6, 7, __VA_ARGS__)
+#define WTF8_LANES_45(...) \
+    WTF8_LANES_23(__VA_ARGS__), WTF8_LANES_23(8, 9, __VA_ARGS__), \
+    WTF8_LANES_23(10, 11, __VA_ARGS__), WTF8_LANES_23(8, 9, 10, 11, __VA_ARGS__)
 WTF8_TABLE uint8_t wtf8_unit_lanes[128][16] = {
-    WTF8_UNITS(7, 7, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 7, 7, 7, 7, 7, 7, 7),
-    WTF8_UNITS(1, 7, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 1, 7, 7, 7, 7, 7, 7),
-    WTF8_UNITS(2, 7, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 2, 7, 7, 7, 7, 7, 7),
-    WTF8_UNITS(1, 2, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 1, 2, 7, 7, 7, 7, 7),
-    WTF8_UNITS(3, 7, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 3, 7, 7, 7, 7, 7, 7),
-    WTF8_UNITS(1, 3, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 1, 3, 7, 7, 7, 7, 7),
-    WTF8_UNITS(2, 3, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 2, 3, 7, 7, 7, 7, 7),
-    WTF8_UNITS(1, 2, 3, 7, 7, 7, 7, 7), WTF8_UNITS(0, 1, 2, 3, 7, 7, 7, 7),
-    WTF8_UNITS(4, 7, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 4, 7, 7, 7, 7, 7, 7),
-    WTF8_UNITS(1, 4, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 1, 4, 7, 7, 7, 7, 7),
-    WTF8_UNITS(2, 4, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 2, 4, 7, 7, 7, 7, 7),
-    WTF8_UNITS(1, 2, 4, 7, 7, 7, 7, 7), WTF8_UNITS(0, 1, 2, 4, 7, 7, 7, 7),
-    WTF8_UNITS(3, 4, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 3, 4, 7, 7, 7, 7, 7),
-    WTF8_UNITS(1, 3, 4, 7, 7, 7, 7, 7), WTF8_UNITS(0, 1, 3, 4, 7, 7, 7, 7),
-    WTF8_UNITS(2, 3, 4, 7, 7, 7, 7, 7), WTF8_UNITS(0, 2, 3, 4, 7, 7, 7, 7),
-    WTF8_UNITS(1, 2, 3, 4, 7, 7, 7, 7), WTF8_UNITS(0, 1, 2, 3, 4, 7, 7, 7),
-    WTF8_UNITS(5, 7, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 5, 7, 7, 7, 7, 7, 7),
-    WTF8_UNITS(1, 5, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 1, 5, 7, 7, 7, 7, 7),
-    WTF8_UNITS(2, 5, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 2, 5, 7, 7, 7, 7, 7),
-    WTF8_UNITS(1, 2, 5, 7, 7, 7, 7, 7), WTF8_UNITS(0, 1, 2, 5, 7, 7, 7, 7),
-    WTF8_UNITS(3, 5, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 3, 5, 7, 7, 7, 7, 7),
-    WTF8_UNITS(1, 3, 5, 7, 7, 7, 7, 7), WTF8_UNITS(0, 1, 3, 5, 7, 7, 7, 7),
-    WTF8_UNITS(2, 3, 5, 7, 7, 7, 7, 7), WTF8_UNITS(0, 2, 3, 5, 7, 7, 7, 7),
-    WTF8_UNITS(1, 2, 3, 5, 7, 7, 7, 7), WTF8_UNITS(0, 1, 2, 3, 5, 7, 7, 7),
-    WTF8_UNITS(4, 5, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 4, 5, 7, 7, 7, 7, 7),
-    WTF8_UNITS(1, 4, 5, 7, 7, 7, 7, 7), WTF8_UNITS(0, 1, 4, 5, 7, 7, 7, 7),
-    WTF8_UNITS(2, 4, 5, 7, 7, 7, 7, 7), WTF8_UNITS(0, 2, 4, 5, 7, 7, 7, 7),
-    WTF8_UNITS(1, 2, 4, 5, 7, 7, 7, 7), WTF8_UNITS(0, 1, 2, 4, 5, 7, 7, 7),
-    WTF8_UNITS(3, 4, 5, 7, 7, 7, 7, 7), WTF8_UNITS(0, 3, 4, 5, 7, 7, 7, 7),
-    WTF8_UNITS(1, 3, 4, 5, 7, 7, 7, 7), WTF8_UNITS(0, 1, 3, 4, 5, 7, 7, 7),
-    WTF8_UNITS(2, 3, 4, 5, 7, 7, 7, 7), WTF8_UNITS(0, 2, 3, 4, 5, 7, 7, 7),
-    WTF8_UNITS(1, 2, 3, 4, 5, 7, 7, 7), WTF8_UNITS(0, 1, 2, 3, 4, 5, 7, 7),
-    WTF8_UNITS(6, 7, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 6, 7, 7, 7, 7, 7, 7),
-    WTF8_UNITS(1, 6, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 1, 6, 7, 7, 7, 7, 7),
-    WTF8_UNITS(2, 6, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 2, 6, 7, 7, 7, 7, 7),
-    WTF8_UNITS(1, 2, 6, 7, 7, 7, 7, 7), WTF8_UNITS(0, 1, 2, 6, 7, 7, 7, 7),
-    WTF8_UNITS(3, 6, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 3, 6, 7, 7, 7, 7, 7),
-    WTF8_UNITS(1, 3, 6, 7, 7, 7, 7, 7), WTF8_UNITS(0, 1, 3, 6, 7, 7, 7, 7),
-    WTF8_UNITS(2, 3, 6, 7, 7, 7, 7, 7), WTF8_UNITS(0, 2, 3, 6, 7, 7, 7, 7),
-    WTF8_UNITS(1, 2, 3, 6, 7, 7, 7, 7), WTF8_UNITS(0, 1, 2, 3, 6, 7, 7, 7),
-    WTF8_UNITS(4, 6, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 4, 6, 7, 7, 7, 7, 7),
-    WTF8_UNITS(1, 4, 6, 7, 7, 7, 7, 7), WTF8_UNITS(0, 1, 4, 6, 7, 7, 7, 7),
-    WTF8_UNITS(2, 4, 6, 7, 7, 7, 7, 7), WTF8_UNITS(0, 2, 4, 6, 7, 7, 7, 7),
-    WTF8_UNITS(1, 2, 4, 6, 7, 7, 7, 7), WTF8_UNITS(0, 1, 2, 4, 6, 7, 7, 7),
-    WTF8_UNITS(3, 4, 6, 7, 7, 7, 7, 7), WTF8_UNITS(0, 3, 4, 6, 7, 7, 7, 7),
-    WTF8_UNITS(1, 3, 4, 6, 7, 7, 7, 7), WTF8_UNITS(0, 1, 3, 4, 6, 7, 7, 7),
-    WTF8_UNITS(2, 3, 4, 6, 7, 7, 7, 7), WTF8_UNITS(0, 2, 3, 4, 6, 7, 7, 7),
-    WTF8_UNITS(1, 2, 3, 4, 6, 7, 7, 7), WTF8_UNITS(0, 1, 2, 3, 4, 6, 7, 7),
-    WTF8_UNITS(5, 6, 7, 7, 7, 7, 7, 7), WTF8_UNITS(0, 5, 6, 7, 7, 7, 7, 7),
-    WTF8_UNITS(1, 5, 6, 7, 7, 7, 7, 7), WTF8_UNITS(0, 1, 5, 6, 7, 7, 7, 7),
-    WTF8_UNITS(2, 5, 6, 7, 7, 7, 7, 7), WTF8_UNITS(0, 2, 5, 6, 7, 7, 7, 7),
-    WTF8_UNITS(1, 2, 5, 6, 7, 7, 7, 7), WTF8_UNITS(0, 1, 2, 5, 6, 7, 7, 7),
-    WTF8_UNITS(3, 5, 6, 7, 7, 7, 7, 7), WTF8_UNITS(0, 3, 5, 6, 7, 7, 7, 7),
-    WTF8_UNITS(1, 3, 5, 6, 7, 7, 7, 7), WTF8_UNITS(0, 1, 3, 5, 6, 7, 7, 7),
-    WTF8_UNITS(2, 3, 5, 6, 7, 7, 7, 7), WTF8_UNITS(0, 2, 3, 5, 6, 7, 7, 7),
-    WTF8_UNITS(1, 2, 3, 5, 6, 7, 7, 7), WTF8_UNITS(0, 1, 2, 3, 5, 6, 7, 7),
-    WTF8_UNITS(4, 5, 6, 7, 7, 7, 7, 7), WTF8_UNITS(0, 4, 5, 6, 7, 7, 7, 7),
-    WTF8_UNITS(1, 4, 5, 6, 7, 7, 7, 7), WTF8_UNITS(0, 1, 4, 5, 6, 7, 7, 7),
-    WTF8_UNITS(2, 4, 5, 6, 7, 7, 7, 7), WTF8_UNITS(0, 2, 4, 5, 6, 7, 7, 7),
-    WTF8_UNITS(1, 2, 4, 5, 6, 7, 7, 7), WTF8_UNITS(0, 1, 2, 4, 5, 6, 7, 7),
-    WTF8_UNITS(3, 4, 5, 6, 7, 7, 7, 7), WTF8_UNITS(0, 3, 4, 5, 6, 7, 7, 7),
-    WTF8_UNITS(1, 3, 4, 5, 6, 7, 7, 7), WTF8_UNITS(0, 1, 3, 4, 5, 6, 7, 7),
-    WTF8_UNITS(2, 3, 4, 5, 6, 7, 7, 7), WTF8_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
-    WTF8_UNITS(1, 2, 3, 4, 5, 6, 7, 7), WTF8_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
+    WTF8_LANES_45(14, 15), WTF8_LANES_45(12, 13, 14, 15),
 };
 #endif
-#undef WTF8_UNITS
+#undef WTF8_LANES_01
+#undef WTF8_LANES_23
+#undef WTF8_LANES_45
 
 #if (defined(WTF8_ARM) || defined(WTF8_WASM) || defined(WTF8_X86)) && WTF8_COMPILED & 0x1290 && \
     !defined(WTF8_NO_UTF16)
 // How many lanes a mask of all eight has.
+#define WTF8_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
+#define WTF8_COUNTS_4(n) \
+    WTF8_COUNTS_2(n), WTF8_COUNTS_2(n + 1), WTF8_COUNTS_2(n + 1), WTF8_COUNTS_2(n + 2)
+#define WTF8_COUNTS_6(n) \
+    WTF8_COUNTS_4(n), WTF8_COUNTS_4(n + 1), WTF8_COUNTS_4(n + 1), WTF8_COUNTS_4(n + 2)
 WTF8_TABLE uint8_t wtf8_unit_counts[256] = {
-    0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
-    1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5,  // 1_
-    1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5,  // 2_
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,  // 3_
-    1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5,  // 4_
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,  // 5_
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,  // 6_
-    3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // 7_
-    1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5,  // 8_
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,  // 9_
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,  // A_
-    3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // B_
-    2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,  // C_
-    3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // D_
-    3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
-    4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
+    WTF8_COUNTS_6(0), WTF8_COUNTS_6(1), WTF8_COUNTS_6(1), WTF8_COUNTS_6(2),
 };
 #endif
+#undef WTF8_COUNTS_2
+#undef WTF8_COUNTS_4
+#undef WTF8_COUNTS_6
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
@@ -1294,9 +1214,9 @@ static bool wtf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, u
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
-#if WTF8_COMPILED & 0xA0 && !defined(WTF8_NO_UTF16)
+#if WTF8_COMPILED & 0x90 && !defined(WTF8_NO_UTF16)
 // Those of eight units whose bits are set; how many they are.
-WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight(uint16_t *to, __m128i units, unsigned lanes)
+WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)wtf8_unit_lanes[lanes
         & 0x7F]);
@@ -1566,13 +1486,13 @@ static WTF8_NOINLINE const wtf8_kernel *wtf8_choose(void)
 
 static const wtf8_kernel *wtf8_active(void)
 {
-    const wtf8_kernel *kernel = NULL;
 #ifndef WTF8_NO_LIMIT
-    kernel = wtf8_load(&wtf8_limited);
-#endif
-    if (!kernel) {
-        kernel = wtf8_load(&wtf8_unlimited);
+    const wtf8_kernel *limited = wtf8_load(&wtf8_limited);
+    if (limited) {
+        return limited;
     }
+#endif
+    const wtf8_kernel *kernel = wtf8_load(&wtf8_unlimited);
     return kernel ? kernel : wtf8_choose();
 }
 #endif
@@ -1878,37 +1798,111 @@ static size_t wtf8_fill(const uint8_t *bytes, size_t from, size_t end, void *to,
     return at;
 }
 
-#ifdef WTF8_NO_MEASURE
-// Counts the units of bytes[0..size), which are well-formed, otherwise like wtf8_append.
-static size_t wtf8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+// A unit, unless units are only counted.
+WTF8_ALWAYS_INLINE void wtf8_put_unit(void *to, size_t at, uint32_t unit, unsigned bits,
+    bool written)
+{
+    if (written && bits == 16) {
+        ((uint16_t *)to)[at] = (uint16_t)unit;
+    } else if (written) {
+        ((uint32_t *)to)[at] = unit;
+    }
+}
+
+// The same for the ASCII bytes that begin here, of which the first is one: how many they are.
+WTF8_ALWAYS_INLINE size_t wtf8_append_ascii(const uint8_t *bytes, size_t size, void *to, size_t n,
+    unsigned bits, bool written)
+{
+    size_t at = 0;
+    for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word) {
+        // A copy, which can't be where `to` is: compilers widen all at once.
+        uint8_t block[sizeof word];
+        WTF8_COPY(&word, bytes + at, sizeof word);
+        if ((word & 0x8080808080808080) != 0) {
+            break;
+        }
+        WTF8_COPY(block, &word, sizeof word);
+        for (size_t i = 0; i < sizeof word; i++) {
+            wtf8_put_unit(to, n + at + i, block[i], bits, written);
+        }
+    }
+    if (at == 0) {
+        wtf8_put_unit(to, n, bytes[at++], bits, written);
+    }
+    for (; at < size && bytes[at] < 0x80; at++) {
+        wtf8_put_unit(to, n + at, bytes[at], bits, written);
+    }
+    return at;
+}
+
+// wtf8_append, of units of so many bits, which are `written`, or only counted: with these known,
+// loops of their own.
+WTF8_ALWAYS_INLINE size_t wtf8_append_units(const uint8_t *bytes, size_t size, void *to,
+    size_t *units, unsigned bits, bool written)
 {
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
-            const size_t from = at;
-            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
-                WTF8_COPY(&word, bytes + at, sizeof word);
-                if ((word & 0x8080808080808080) != 0) {
-                    break;
-                }
-            }
-            if (at == from) {
-                at++, n++;
-            }
-            for (; at < size && bytes[at] < 0x80; at++) {
-                n++;
-            }
+            const size_t run = wtf8_append_ascii(bytes + at, size - at, to, n, bits, written);
+            at += run, n += run;
             continue;
         }
         const size_t length = wtf8_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = wtf8_code_point(bytes + at, length);
-        n += utf16 && code_point > 0xFFFF ? 2U : 1U;
+        if (bits == 16 && code_point > 0xFFFF) {
+            wtf8_put_unit(to, n++, 0xD800 + ((code_point - 0x10000) >> 10), bits, written);
+            wtf8_put_unit(to, n++, 0xDC00 + (code_point & 0x3FF), bits, written);
+        } else {
+            wtf8_put_unit(to, n++, code_point, bits, written);
+        }
         at += length;
     }
     *units = n;
     return at;
 }
-#endif
+
+// How many units of so many bits, from units[from] on, are bytes of their own, up to `most`; these
+// are written unless `to` is NULL.
+WTF8_ALWAYS_INLINE WTF8_WRAPS size_t wtf8_narrow_units(const void *units, size_t from, size_t most,
+    uint8_t *to, unsigned bits)
+{
+    const size_t bytes = bits / 8;
+    const uint8_t *text = (const uint8_t *)units + from * bytes;
+    size_t at = 0;
+    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
+        for (size_t i = 0; i < 16 * bytes; i += sizeof word) {
+            WTF8_COPY(&word, text + at * bytes + i, sizeof word);
+            outside |= word;
+        }
+        if ((outside & (bits == 16 ? 0xFF80FF80FF80FF80 : 0xFFFFFF80FFFFFF80)) != 0) {
+            break;
+        }
+        // A copy, which can't be where `to` is: compilers take all at once.
+        uint16_t narrow[16];
+        uint32_t wide[16];
+        WTF8_COPY(bits == 16 ? (void *)narrow : (void *)wide, text + at * bytes, 16 * bytes);
+        for (size_t i = 0; to && i < 16; i++) {
+            to[at + i] = (uint8_t)(bits == 16 ? narrow[i] : wide[i]);
+        }
+    }
+    for (; at < most; at++) {
+        const uint32_t unit = bits == 16 ? ((const uint16_t *)units)[from + at]
+            : ((const uint32_t *)units)[from + at];
+        if (!(unit <= 0x7F)) {
+            break;
+        }
+        if (to) {
+            to[at] = (uint8_t)unit;
+        }
+    }
+    return at;
+}
+
+// How many units or bytes were counted; SIZE_MAX if they are more.
+static size_t wtf8_counted(wtf8_result result)
+{
+    return result.status == WTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
 static wtf8_result wtf8_to_units(
@@ -1927,7 +1921,8 @@ static wtf8_result wtf8_to_units(
         }
         size_t end = wtf8_piece(bytes, size, result.read, limit, &result.status);
         if (result.status == WTF8_STATUS_NO_ROOM) {
-            // The last character may forbid the next one: it is looked at again with that.
+            // The last character may forbid the next one: it is looked at again with what follows
+            // it.
             end = wtf8_last_character(bytes, result.read, end);
             if (end == result.read) {
                 // The text has changed since.
@@ -1959,10 +1954,6 @@ static wtf8_result wtf8_to_units(
     } while (result.status == WTF8_STATUS_NO_ROOM);
     return result;
 }
-
-// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
-// `to` is NULL.
-typedef size_t wtf8_narrow(const void *units, size_t from, size_t most, uint8_t *to);
 
 // The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
 static size_t wtf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
@@ -2012,10 +2003,23 @@ static size_t wtf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size
     return 0;
 }
 
+// Writes the ASCII units from units[result->read] on, as far as there is room: how many they are.
+static size_t wtf8_from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room, wtf8_result *result)
+{
+    const size_t units = size - result->read, left = room - result->written, most = units < left
+        ? units : left;
+    uint8_t *const out = to ? to + result->written : NULL;
+    const size_t run = narrow ? wtf8_narrow_units(narrow, result->read, most, out, 16)
+        : wtf8_narrow_units(wide, result->read, most, out, 32);
+    result->read += run;
+    result->written += run;
+    return run;
+}
+
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-static wtf8_result wtf8_from_units(
-    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
-        wtf8_narrow *ascii)
+static wtf8_result wtf8_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room)
 {
     uint8_t apart[4];
     wtf8_result result = wtf8_nothing_done();
@@ -2024,16 +2028,9 @@ static wtf8_result wtf8_from_units(
         const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = wtf8_unit_at(narrow, wide, size, result.read, &code_point);
-        if (code_point <= 0x7F && left > 0 && state == WTF8_START) {
-            const size_t most = size - result.read < left ? size - result.read : left;
-            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide,
-                result.read, most,
-                to ? to + result.written : NULL);
-            result.read += run;
-            result.written += run;
-            if (run > 0) {
-                continue;
-            }
+        if (code_point <= 0x7F && left > 0 && state == WTF8_START
+            && wtf8_from_ascii(narrow, wide, size, to, room, &result) > 0) {
+            continue;
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         const size_t length = wtf8_spell(code_point, spelled);
@@ -2072,13 +2069,7 @@ size_t wtf8_valid_prefix(const void *text, size_t size)
 const char *wtf8_fault_name(wtf8_fault fault)
 {
     static const char *const names[] = {
-        "none",
-        "truncated",
-        "too_long",
-        "too_short",
-        "not_a_form",
-        "overlong",
-        "too_large",
+        "none", "truncated", "too_long", "too_short", "not_a_form", "overlong", "too_large",
         "surrogate_pair",
     };
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
@@ -2119,16 +2110,11 @@ static const wtf8_row *wtf8_row_of(const wtf8_row *rows, size_t count, const uin
 
 // What the forms could write but the encoding leaves out, up to the byte that decides it.
 static const wtf8_row wtf8_excluded[] = {
-    // C0..C1
-    { 1, { 0xC0 }, { 0xC1 }, WTF8_OVERLONG },
-    // E0 80..9F
-    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, WTF8_OVERLONG },
-    // F0 80..8F
-    { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, WTF8_OVERLONG },
-    // F4 90..BF
-    { 2, { 0xF4, 0x90 }, { 0xF4, 0xBF }, WTF8_TOO_LARGE },
-    // F5..F7
-    { 1, { 0xF5 }, { 0xF7 }, WTF8_TOO_LARGE },
+    { 1, { 0xC0 }, { 0xC1 }, WTF8_OVERLONG },  // C0..C1
+    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, WTF8_OVERLONG },  // E0 80..9F
+    { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, WTF8_OVERLONG },  // F0 80..8F
+    { 2, { 0xF4, 0x90 }, { 0xF4, 0xBF }, WTF8_TOO_LARGE },  // F4 90..BF
+    { 1, { 0xF5 }, { 0xF7 }, WTF8_TOO_LARGE },  // F5..F7
 };
 
 // The fault of bytes[0..length], of which the first length bytes could begin a character and the
@@ -2193,6 +2179,21 @@ static size_t wtf8_taken_afresh(const uint8_t *bytes, size_t size)
     return taken;
 }
 
+// The fault of bytes of which the first `length` could begin a character and the next one ended
+// that; how long the fault is.
+static size_t wtf8_fault_at(const uint8_t *bytes, size_t size, size_t length, wtf8_error *error)
+{
+    // What dies only because of the character before it is called after the rule that forbids it
+    // there, and taken whole.
+    const size_t taken = wtf8_taken_afresh(bytes, size);
+    if (taken > length) {
+        error->fault = WTF8_SURROGATE_PAIR;
+        return taken;
+    }
+    error->fault = wtf8_fault_of(bytes, length);
+    return length + (length == 0);
+}
+
 // What is wrong with bytes that begin where the longest well-formed prefix ends, in a context: all
 // of *error but the offset. After 4 bytes that is decided. `size` is not 0.
 static void wtf8_diagnose(const uint8_t *bytes, size_t size, wtf8_context context,
@@ -2209,16 +2210,7 @@ static void wtf8_diagnose(const uint8_t *bytes, size_t size, wtf8_context contex
         state = next;
     }
     if (length < size) {
-        // What dies only because of the character before it is called after the rule that forbids
-        // it there, and taken whole.
-        const size_t taken = wtf8_taken_afresh(bytes, size);
-        if (taken > length) {
-            error->fault = WTF8_SURROGATE_PAIR;
-            length = taken;
-        } else {
-            error->fault = wtf8_fault_of(bytes, length);
-            length += length == 0;
-        }
+        length = wtf8_fault_at(bytes, size, length, error);
     }
     error->length = length;
     error->state = state / 13;
@@ -2377,10 +2369,10 @@ wtf8_result wtf8_repair(const void *text, size_t size, void *to, size_t room)
 void wtf8_repair_start(wtf8_repair_stream *stream)
 {
     stream->state = 0;
-    stream->held = 0;
     for (size_t i = 0; i < sizeof stream->pending; i++) {
         stream->pending[i] = 0;
     }
+    stream->held = 0;
 }
 
 // The bytes that are pending: how many.
@@ -2743,18 +2735,16 @@ static bool wtf8_is_free(const uint8_t *rest, size_t size, unsigned state)
     return length > 0 && whole;
 }
 
-size_t wtf8_trim(const void *text, size_t size)
+// The last place but the beginning that is free whatever stands before it; 0 if there is none.
+static size_t wtf8_free_place(const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     size_t at = size, cut = 0;
-    unsigned state = WTF8_START;
     bool whole = false;
-    // Back to a place that is free whatever stands before it.
     while (at > 0 && cut == 0) {
         size_t length = 0;
         const size_t from = wtf8_segment_at(bytes, size, at - 1, &length, &whole);
         for (size_t begin = from; begin < at; begin += length) {
-            state = WTF8_START;
+            unsigned state = WTF8_START;
             length = wtf8_next_part(bytes + begin, size - begin, &state, &whole);
             if (length == 0) {
                 break;
@@ -2765,9 +2755,17 @@ size_t wtf8_trim(const void *text, size_t size)
         }
         at = from;
     }
+    return cut;
+}
+
+size_t wtf8_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    unsigned state = WTF8_START;
+    bool whole = false;
+    size_t cut = wtf8_free_place(bytes, size);
     // From there to the last place before which all is known.
-    state = WTF8_START;
-    for (at = cut; at < size;) {
+    for (size_t at = cut; at < size;) {
         const unsigned before = state;
         const size_t length = wtf8_next_part(bytes + at, size - at, &state, &whole);
         if (length == 0) {
@@ -2858,43 +2856,7 @@ size_t wtf8_count(const void *text, size_t size)
 // Characters as units, where there is room for all of them: wtf8_append.
 static size_t wtf8_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
-    uint16_t *out = (uint16_t *)to;
-    size_t at = 0, n = *units;
-    while (at < size) {
-        if (bytes[at] < 0x80) {
-            const size_t from = at;
-            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
-                // A copy, which can't be where `to` is: compilers widen all at once.
-                uint8_t block[sizeof word];
-                WTF8_COPY(&word, bytes + at, sizeof word);
-                if ((word & 0x8080808080808080) != 0) {
-                    break;
-                }
-                WTF8_COPY(block, &word, sizeof word);
-                for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = block[i];
-                }
-            }
-            if (at == from) {
-                out[n++] = bytes[at++];
-            }
-            for (; at < size && bytes[at] < 0x80; at++) {
-                out[n++] = bytes[at];
-            }
-            continue;
-        }
-        const size_t length = wtf8_whole_length(bytes + at, size - at + 3);
-        const uint32_t code_point = wtf8_code_point(bytes + at, length);
-        if (code_point > 0xFFFF) {
-            out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
-            out[n++] = (uint16_t)(0xDC00 + (code_point & 0x3FF));
-        } else {
-            out[n++] = (uint16_t)code_point;
-        }
-        at += length;
-    }
-    *units = n;
-    return at;
+    return wtf8_append_units(bytes, size, to, units, 16, true);
 }
 
 // For kernels without vectors nothing is done in advance.
@@ -2935,66 +2897,29 @@ size_t wtf8_utf16_size(const void *text, size_t size)
 #else
 static size_t wtf8_count_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
-    (void)to;
-    return wtf8_count_units(bytes, size, true, units);
+    return wtf8_append_units(bytes, size, to, units, 16, false);
 }
 
 size_t wtf8_utf16_size(const void *text, size_t size)
 {
-    const wtf8_result result = wtf8_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
-        wtf8_count_utf16,
-        true, wtf8_nothing_done());
-    return result.status == WTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+    return wtf8_counted(wtf8_to_units((const uint8_t *)text, size, NULL, SIZE_MAX, wtf8_count_utf16,
+        true, wtf8_nothing_done()));
 }
 #endif  // WTF8_NO_MEASURE
 
-// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
-// `to` is NULL: wtf8_narrow.
-static WTF8_WRAPS size_t wtf8_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
-{
-    const uint16_t *text = (const uint16_t *)units + from;
-    size_t at = 0;
-    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
-        for (size_t i = 0; i < 16; i += 4) {
-            WTF8_COPY(&word, text + at + i, sizeof word);
-            outside |= word;
-        }
-        if ((outside & 0xFF80FF80FF80FF80) != 0) {
-            break;
-        }
-        if (to) {
-            // A copy, which can't be where `to` is: compilers take all at once.
-            uint16_t block[16];
-            WTF8_COPY(block, text + at, sizeof block);
-            for (size_t i = 0; i < 16; i++) {
-                to[at + i] = (uint8_t)block[i];
-            }
-        }
-    }
-    for (; at < most && text[at] <= 0x7F; at++) {
-        if (to) {
-            to[at] = (uint8_t)text[at];
-        }
-    }
-    return at;
-}
-
 wtf8_result wtf8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room)
 {
-    return wtf8_from_units((const uint16_t *)text, NULL, units, (uint8_t *)to, room,
-        wtf8_narrow_utf16);
+    return wtf8_from_units(text, NULL, units, (uint8_t *)to, room);
 }
 
 size_t wtf8_size_of_utf16(const uint16_t *text, size_t units)
 {
-    const wtf8_result result = wtf8_from_units((const uint16_t *)text, NULL, units, NULL, SIZE_MAX,
-        wtf8_narrow_utf16);
-    return result.status == WTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+    return wtf8_counted(wtf8_from_units(text, NULL, units, NULL, SIZE_MAX));
 }
 
 size_t wtf8_trim_utf16(const uint16_t *text, size_t units)
 {
-    return wtf8_trim_units((const uint16_t *)text, NULL, units);
+    return wtf8_trim_units(text, NULL, units);
 }
 #endif  // WTF8_NO_UTF16
 
@@ -3002,38 +2927,7 @@ size_t wtf8_trim_utf16(const uint16_t *text, size_t units)
 // Characters as units, where there is room for all of them: wtf8_append.
 static size_t wtf8_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
-    uint32_t *out = (uint32_t *)to;
-    size_t at = 0, n = *units;
-    while (at < size) {
-        if (bytes[at] < 0x80) {
-            const size_t from = at;
-            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
-                // A copy, which can't be where `to` is: compilers widen all at once.
-                uint8_t block[sizeof word];
-                WTF8_COPY(&word, bytes + at, sizeof word);
-                if ((word & 0x8080808080808080) != 0) {
-                    break;
-                }
-                WTF8_COPY(block, &word, sizeof word);
-                for (size_t i = 0; i < sizeof word; i++) {
-                    out[n + i] = block[i];
-                }
-            }
-            if (at == from) {
-                out[n++] = bytes[at++];
-            }
-            for (; at < size && bytes[at] < 0x80; at++) {
-                out[n++] = bytes[at];
-            }
-            continue;
-        }
-        const size_t length = wtf8_whole_length(bytes + at, size - at + 3);
-        const uint32_t code_point = wtf8_code_point(bytes + at, length);
-        out[n++] = code_point;
-        at += length;
-    }
-    *units = n;
-    return at;
+    return wtf8_append_units(bytes, size, to, units, 32, true);
 }
 
 wtf8_result wtf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
@@ -3051,66 +2945,29 @@ size_t wtf8_utf32_size(const void *text, size_t size)
 #else
 static size_t wtf8_count_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
-    (void)to;
-    return wtf8_count_units(bytes, size, false, units);
+    return wtf8_append_units(bytes, size, to, units, 32, false);
 }
 
 size_t wtf8_utf32_size(const void *text, size_t size)
 {
-    const wtf8_result result = wtf8_to_units((const uint8_t *)text, size, NULL, SIZE_MAX,
-        wtf8_count_utf32,
-        false, wtf8_nothing_done());
-    return result.status == WTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+    return wtf8_counted(wtf8_to_units((const uint8_t *)text, size, NULL, SIZE_MAX, wtf8_count_utf32,
+        false, wtf8_nothing_done()));
 }
 #endif  // WTF8_NO_MEASURE
 
-// How many units from units[from] on are bytes of their own, up to `most`; these are written unless
-// `to` is NULL: wtf8_narrow.
-static WTF8_WRAPS size_t wtf8_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
-{
-    const uint32_t *text = (const uint32_t *)units + from;
-    size_t at = 0;
-    for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {
-        for (size_t i = 0; i < 16; i += 2) {
-            WTF8_COPY(&word, text + at + i, sizeof word);
-            outside |= word;
-        }
-        if ((outside & 0xFFFFFF80FFFFFF80) != 0) {
-            break;
-        }
-        if (to) {
-            // A copy, which can't be where `to` is: compilers take all at once.
-            uint32_t block[16];
-            WTF8_COPY(block, text + at, sizeof block);
-            for (size_t i = 0; i < 16; i++) {
-                to[at + i] = (uint8_t)block[i];
-            }
-        }
-    }
-    for (; at < most && text[at] <= 0x7F; at++) {
-        if (to) {
-            to[at] = (uint8_t)text[at];
-        }
-    }
-    return at;
-}
-
 wtf8_result wtf8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room)
 {
-    return wtf8_from_units(NULL, (const uint32_t *)text, units, (uint8_t *)to, room,
-        wtf8_narrow_utf32);
+    return wtf8_from_units(NULL, text, units, (uint8_t *)to, room);
 }
 
 size_t wtf8_size_of_utf32(const uint32_t *text, size_t units)
 {
-    const wtf8_result result = wtf8_from_units(NULL, (const uint32_t *)text, units, NULL, SIZE_MAX,
-        wtf8_narrow_utf32);
-    return result.status == WTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+    return wtf8_counted(wtf8_from_units(NULL, text, units, NULL, SIZE_MAX));
 }
 
 size_t wtf8_trim_utf32(const uint32_t *text, size_t units)
 {
-    return wtf8_trim_units(NULL, (const uint32_t *)text, units);
+    return wtf8_trim_units(NULL, text, units);
 }
 #endif  // WTF8_NO_UTF32
 
@@ -3263,6 +3120,9 @@ INLINE void V(put)(uint8_t *to, V(vec) v) { _mm_storeu_si128((__m128i *)(void *)
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm_set1_epi8((char)byte); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
@@ -3277,15 +3137,8 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return _mm_shuffle_epi8(V(load)(table), nibbles);
 }
 
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
-}
-
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
 
 // a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
@@ -3315,32 +3168,23 @@ INLINE size_t V(sum)(V(vec) v)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
-
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
-
-// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
 INLINE V(vec) V(prev4)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 12); }
 
-// Each lane's bits moved up by 2; those that leave it are lost.
-INLINE V(vec) V(shl2)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 2), _mm_set1_epi8(-4)); }
+// shlN: each lane's bits moved up by N; those that leave it are lost.
+INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 2), V(splat)(0xFC)); }
 
-// Each lane's bits moved up by 4; those that leave it are lost.
-INLINE V(vec) V(shl4)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 4), _mm_set1_epi8(-16)); }
+INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 4), V(splat)(0xF0)); }
+INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 6), V(splat)(0xC0)); }
 
-// Each lane's bits moved up by 6; those that leave it are lost.
-INLINE V(vec) V(shl6)(V(vec) v) { return _mm_and_si128(_mm_slli_epi16(v, 6), _mm_set1_epi8(-64)); }
+// shrN: each lane's bits moved down by N.
+INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 2), V(splat)(0x3F)); }
 
-// Each lane's bits moved down by 2.
-INLINE V(vec) V(shr2)(V(vec) v) { return _mm_and_si128(_mm_srli_epi16(v, 2), _mm_set1_epi8(63)); }
-
-// Each lane's bits moved down by 4.
-INLINE V(vec) V(shr4)(V(vec) v) { return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15)); }
+INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(0x0F)); }
 
 // WIDTH units, each a byte.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
@@ -3356,18 +3200,11 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
-    const size_t count = wtf8_unit_counts[lanes & 0xFF];
-    const V(vec) first = _mm_unpacklo_epi8(low, high), second = _mm_unpackhi_epi8(low, high);
-    _mm_storeu_si128((__m128i *)(void *)to,
-        _mm_shuffle_epi8(first, V(load)(wtf8_unit_lanes[lanes & 0x7F])));
-    _mm_storeu_si128((__m128i *)(void *)(to + count),
-        _mm_shuffle_epi8(second, V(load)(wtf8_unit_lanes[lanes >> 8 & 0x7F])));
-    return count + wtf8_unit_counts[lanes >> 8];
+    const size_t count = wtf8_put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
+    return count + wtf8_put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }
 #endif  // WTF8_NO_UTF16
-#endif
-
-#if WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI)
+#elif WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI)
 #if WTF8_ISA & WTF8_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
@@ -3439,66 +3276,53 @@ INLINE size_t V(count_true)(V(test) t)
 }
 
 // In how many lanes v is less than a byte, as signed numbers.
-INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 {
-    return V(count_true)(V(cmpgt)(V(splat)(byte), v));
+    return V(count_true)(V(cmpgt)(V(splat)(b), v));
 }
 
-// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - b, rounded up, is set
 // exactly there.
-INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
-    return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - byte))));
+    return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - b))));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+// The half before each half of v: bytes are shifted within halves.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
 {
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+    return _mm256_permute2x128_si256(before, v, 0x21);
 }
 
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
 {
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+    return _mm256_alignr_epi8(v, V(former)(v, old), 15);
 }
 
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
 {
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
+    return _mm256_alignr_epi8(v, V(former)(v, old), 14);
 }
 
-INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
 {
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
+    return _mm256_alignr_epi8(v, V(former)(v, old), 13);
+}
+
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) old)
+{
+    return _mm256_alignr_epi8(v, V(former)(v, old), 12);
 }
 
 #if WTF8_ISA & WTF8_AVX2
-INLINE V(vec) V(shl2)(V(vec) v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 2), _mm256_set1_epi8(-4));
-}
-
-INLINE V(vec) V(shl4)(V(vec) v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 4), _mm256_set1_epi8(-16));
-}
-
-INLINE V(vec) V(shl6)(V(vec) v)
-{
-    return _mm256_and_si256(_mm256_slli_epi16(v, 6), _mm256_set1_epi8(-64));
-}
-
-INLINE V(vec) V(shr2)(V(vec) v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 2), _mm256_set1_epi8(63));
-}
-
-INLINE V(vec) V(shr4)(V(vec) v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
+INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 2), V(splat)(0xFC)); }
+INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 4), V(splat)(0xF0)); }
+INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm256_slli_epi16(v, 6), V(splat)(0xC0)); }
+INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 2), V(splat)(0x3F)); }
+INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(0x0F)); }
 
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
@@ -3509,8 +3333,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 }
 #endif
 
-#if WTF8_ISA & WTF8_AVX2
-#ifndef WTF8_NO_UTF16
+#if WTF8_ISA & WTF8_AVX2 && !defined(WTF8_NO_UTF16)
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
@@ -3521,14 +3344,10 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += wtf8_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + wtf8_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
-#endif  // WTF8_NO_UTF16
 #endif
 
 #if WTF8_ISA & WTF8_AVX2
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
@@ -3536,9 +3355,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#endif
-
-#if WTF8_ISA & (WTF8_AVX512BW | WTF8_AVX512)
+#elif WTF8_ISA & (WTF8_AVX512BW | WTF8_AVX512)
 #if WTF8_ISA & WTF8_AVX512BW
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
@@ -3604,43 +3421,23 @@ INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
 
-INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
+INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 {
-    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(byte)));
+    return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
 }
 
 // In how many lanes v is at least a byte.
-INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
+INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
-    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(byte)));
+    return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
 }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-
-INLINE V(vec) V(shl2)(V(vec) v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
-}
-
-INLINE V(vec) V(shl4)(V(vec) v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
-}
-
-INLINE V(vec) V(shl6)(V(vec) v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
-}
-
-INLINE V(vec) V(shr2)(V(vec) v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
-}
-
-INLINE V(vec) V(shr4)(V(vec) v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
+INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 2), V(splat)(0xFC)); }
+INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat)(0xF0)); }
+INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
+INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat)(0x3F)); }
+INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
 
 // WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
 // bytes, unless they are extracted as words.
@@ -3662,41 +3459,35 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
-// quarters, each beside the one before it.
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+// The quarter before each quarter of v: bytes are shifted within quarters.
+INLINE V(vec) V(former)(V(vec) v, V(vec) before)
 {
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
-// quarters, each beside the one before it.
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) old)
 {
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+    return _mm512_alignr_epi8(v, V(former)(v, old), 15);
 }
 
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
-// quarters, each beside the one before it.
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) old)
 {
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+    return _mm512_alignr_epi8(v, V(former)(v, old), 14);
 }
 
-// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4. Bytes are moved within
-// quarters, each beside the one before it.
-INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
 {
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 12);
+    return _mm512_alignr_epi8(v, V(former)(v, old), 13);
+}
+
+INLINE V(vec) V(prev4)(V(vec) v, V(vec) old)
+{
+    return _mm512_alignr_epi8(v, V(former)(v, old), 12);
 }
 #else
 // What a table says of each byte by its low seven bits.
@@ -3719,7 +3510,6 @@ INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 // Whether some lane has a bit of the mask.
 INLINE bool V(any)(V(vec) v, uint8_t mask) { return _mm512_test_epi8_mask(v, V(splat)(mask)) != 0; }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     // Indices from 64 on select lanes of v.
@@ -3732,7 +3522,6 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     // Indices from 64 on select lanes of v.
@@ -3778,36 +3567,24 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 }
 #endif
 
-#if WTF8_ISA & WTF8_AVX512BW
-#ifndef WTF8_NO_UTF16
+#if WTF8_ISA & WTF8_AVX512BW && !defined(WTF8_NO_UTF16)
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Quarters of vectors are interleaved each by itself.
     const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
     size_t count = 0;
-    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
-        (unsigned)(t >> 0));
-    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
-        (unsigned)(t >> 8));
-    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
-        (unsigned)(t >> 16));
-    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
-        (unsigned)(t >> 24));
-    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
-        (unsigned)(t >> 32));
-    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
-        (unsigned)(t >> 40));
-    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
-        (unsigned)(t >> 48));
-    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
-        (unsigned)(t >> 56));
+    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0), t);
+    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0), t >> 8);
+    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1), t >> 16);
+    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1), t >> 24);
+    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2), t >> 32);
+    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2), t >> 40);
+    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3), t >> 48);
+    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3), t >> 56);
     return count;
 }
-#endif  // WTF8_NO_UTF16
 #endif
-#endif
-
-#if WTF8_ISA & WTF8_NEON
+#elif WTF8_ISA & WTF8_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define FUNCTION
@@ -3860,15 +3637,9 @@ INLINE size_t V(sum)(V(vec) v) { return vaddlvq_u8(v); }
 INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
 INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
-
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
-
-// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
 INLINE V(vec) V(prev4)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 12); }
-
 INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
 INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
@@ -3889,18 +3660,14 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     const V(vec) bits = vandq_u8(t, vld1q_u8(bit_of));
     const unsigned first = vaddv_u8(vget_low_u8(bits)), second = vaddv_u8(vget_high_u8(bits));
     const size_t count = wtf8_unit_counts[first];
-    vst1q_u16(to,
-        vreinterpretq_u16_u8(
-        vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8(wtf8_unit_lanes[first & 0x7F]))));
-    vst1q_u16(to + count,
-        vreinterpretq_u16_u8(
-        vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(wtf8_unit_lanes[second & 0x7F]))));
+    const V(vec) front = vqtbl1q_u8(vzip1q_u8(low, high), V(load)(wtf8_unit_lanes[first & 0x7F]));
+    const V(vec) back = vqtbl1q_u8(vzip2q_u8(low, high), V(load)(wtf8_unit_lanes[second & 0x7F]));
+    vst1q_u16(to, vreinterpretq_u16_u8(front));
+    vst1q_u16(to + count, vreinterpretq_u16_u8(back));
     return count + wtf8_unit_counts[second];
 }
 #endif  // WTF8_NO_UTF16
-#endif
-
-#if WTF8_ISA & WTF8_SVE
+#elif WTF8_ISA & WTF8_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
@@ -4007,9 +3774,7 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 4)), before, v);
 }
-#endif
-
-#if WTF8_ISA & WTF8_RVV
+#elif WTF8_ISA & WTF8_RVV
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
 
 #include <riscv_vector.h>
@@ -4083,9 +3848,8 @@ INLINE size_t V(count_true)(V(test) t) { return __riscv_vcpop_m_b8(t, W(MOST)); 
 
 INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
 {
-    return V(
-        count_true)(__riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
-        W(MOST)));
+    const vint8m1_t s = __riscv_vreinterpret_v_u8m1_i8m1(v);
+    return V(count_true)(__riscv_vmslt_vx_i8m1_b8(s, (int8_t)byte, W(MOST)));
 }
 
 INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
@@ -4127,9 +3891,7 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 4, W(MOST)), v, 4,
         W(MOST));
 }
-#endif
-
-#if WTF8_ISA & WTF8_SIMD128
+#elif WTF8_ISA & WTF8_SIMD128
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define FUNCTION
@@ -4144,6 +3906,9 @@ static bool V(supported)(void) { return true; }
 INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { wasm_v128_store(to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
+INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
+INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
+INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
 
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
@@ -4159,15 +3924,9 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 
 // Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
 // five instructions of it.
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
-}
+INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(15)); }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
-INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return wasm_i8x16_sub(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return wasm_i8x16_add(a, b); }
@@ -4212,30 +3971,11 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
         27);
 }
 
-INLINE V(vec) V(shl2)(V(vec) v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 2), wasm_i8x16_splat(-4));
-}
-
-INLINE V(vec) V(shl4)(V(vec) v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
-}
-
-INLINE V(vec) V(shl6)(V(vec) v)
-{
-    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
-}
-
-INLINE V(vec) V(shr2)(V(vec) v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
-}
-
-INLINE V(vec) V(shr4)(V(vec) v)
-{
-    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
-}
+INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 2), V(splat)(0xFC)); }
+INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 4), V(splat)(0xF0)); }
+INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 6), V(splat)(0xC0)); }
+INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 2), V(splat)(0x3F)); }
+INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(0x0F)); }
 
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
@@ -4405,9 +4145,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(wtf8_demand[1] - 0x80)));
 }
-#endif
-
-#if WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI | WTF8_AVX512BW)
+#elif WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI | WTF8_AVX512BW)
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - wtf8_demand[0])));
@@ -4515,19 +4253,13 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 #if WTF8_ISA & (WTF8_NEON | WTF8_SIMD128)
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
-#endif
-
-#if WTF8_ISA & WTF8_SSE
+#elif WTF8_ISA & WTF8_SSE
 enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
 enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
-#endif
-
-#if WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI | WTF8_AVX512BW)
+#elif WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI | WTF8_AVX512BW)
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
-#endif
-
-#if WTF8_ISA & (WTF8_SVE | WTF8_RVV)
+#elif WTF8_ISA & (WTF8_SVE | WTF8_RVV)
 enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
@@ -4538,29 +4270,16 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
 // are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
 // registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
-enum {
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13
-};
+enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(WTF8_ISA & (WTF8_SVE | WTF8_RVV))
-enum {
-    W(BRIEF) = 4 * W(WIDTH),
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK)
-};
-#endif
-
-#if WTF8_ISA & WTF8_SVE
+enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK) };
+#elif WTF8_ISA & WTF8_SVE
 #define WTF8_SVE_BLOCK (2 * WTF8_SVE_WIDTH)
 #define WTF8_SVE_BRIEF (4 * WTF8_SVE_WIDTH)
 #define WTF8_SVE_LONG (63 * WTF8_SVE_BLOCK)
 #define WTF8_SVE_BRIDGE (2 * WTF8_SVE_BLOCK)
-#endif
-
-#if WTF8_ISA & WTF8_RVV
+#else
 #define WTF8_RVV_BLOCK (2 * WTF8_RVV_WIDTH)
 #define WTF8_RVV_BRIEF (4 * WTF8_RVV_WIDTH)
 #define WTF8_RVV_LONG (63 * WTF8_RVV_BLOCK)
@@ -4571,11 +4290,7 @@ enum {
 // raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
 // vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
 // checked as other text.
-enum {
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3
-};
+enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
 // misprediction; where it goes on.
@@ -4817,28 +4532,20 @@ FUNCTION static WTF8_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t 
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    V(vec) b = V(load)(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    V(vec) ranked_1e = V(xor)(b, V(splat)(0x1E));
-    b = V(load)(at + W(WIDTH));
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-    b = V(load)(at + 2 * W(WIDTH));
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
-    b = V(load)(at + 3 * W(WIDTH));
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    V(vec) ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 2 * W(WIDTH)), V(splat)(0x1E)));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 3 * W(WIDTH)), V(splat)(0x1E)));
     V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
     return !V(any_high_bit)(others);
 }
-#endif
-
-#if !(WTF8_ISA & (WTF8_SSE | WTF8_AVX512 | WTF8_NEON | WTF8_SIMD128))
+#elif !(WTF8_ISA & (WTF8_SSE | WTF8_AVX512 | WTF8_NEON | WTF8_SIMD128))
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    V(vec) b = V(load)(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    V(vec) ranked_1e = V(xor)(b, V(splat)(0x1E));
-    b = V(load)(at + W(WIDTH));
-    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(b, V(splat)(0x1E)));
+    V(vec) ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
+    ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
     V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
     return !V(any_high_bit)(others);
 }
@@ -4853,9 +4560,7 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
     V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC2 - 0x80)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
-#endif
-
-#if WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI | WTF8_AVX512BW)
+#elif WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI | WTF8_AVX512BW)
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -5284,9 +4989,7 @@ FUNCTION static WTF8_NOINLINE bool V(valid)(const void *text, size_t size)
 INLINE bool V(is_few)(size_t size) { return size <= WTF8_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size) { return wtf8_sse_valid(text, size); }
-#endif
-
-#if !(WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI | WTF8_AVX512))
+#elif !(WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI | WTF8_AVX512))
 INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 4; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
@@ -5321,8 +5024,7 @@ FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 }
 #endif
 
-#if !(WTF8_ISA & WTF8_AVX2GFNI)
-#ifndef WTF8_NO_MEASURE
+#if !(WTF8_ISA & WTF8_AVX2GFNI) && !defined(WTF8_NO_MEASURE)
 FUNCTION static WTF8_NOINLINE bool V(scan_tally)(const uint8_t *text, size_t size, size_t *clean,
     wtf8_tally *tally)
 {
@@ -5344,11 +5046,9 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, wtf8_tally *ta
     }
     return valid;
 }
-#endif  // WTF8_NO_MEASURE
 #endif
 
-#if !(WTF8_ISA & WTF8_AVX2GFNI)
-#ifndef WTF8_NO_COUNT
+#if !(WTF8_ISA & WTF8_AVX2GFNI) && !defined(WTF8_NO_COUNT)
 // The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
 // no addition waits for another.
 FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
@@ -5374,7 +5074,6 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
     wtf8_tally_bytes(text, i, size, 1, &tally);
     return size - tally.tails;
 }
-#endif  // WTF8_NO_COUNT
 #endif
 
 #if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_SVE | WTF8_RVV))
@@ -5390,7 +5089,7 @@ INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 }
 #endif
 
-#if WTF8_ISA & WTF8_AVX512
+#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_SVE | WTF8_RVV)) && !defined(WTF8_NO_UTF16)
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -5425,41 +5124,6 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
 }
 #endif
 
-#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512 | WTF8_SVE | WTF8_RVV))
-#ifndef WTF8_NO_UTF16
-INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
-{
-    const V(vec) lead = V(splat)(0xC0);
-    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
-    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
-    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
-    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
-    // A unit ends where no trail byte follows.
-    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
-    high = V(and)(trail, high);
-    if (four) {
-        const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
-        const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
-        const V(vec) third = V(marked)(is_third);
-        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
-        high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
-            V(and)(fourth, V(splat)(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
-        const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
-            V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
-        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
-        high = V(select)(third, before, high);
-        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
-        ends = V(either)(ends, is_third);
-    }
-    return V(put_units)(to, low, high, ends);
-}
-#endif  // WTF8_NO_UTF16
-#endif
-
 #if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_SVE | WTF8_RVV))
 // The greatest byte of UNITS, in each lane that of some.
 INLINE V(vec) V(greatest)(const uint8_t *at)
@@ -5490,8 +5154,7 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
 }
 #endif
 
-#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_SVE | WTF8_RVV))
-#ifndef WTF8_NO_UTF16
+#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_SVE | WTF8_RVV)) && !defined(WTF8_NO_UTF16)
 // Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
 // more than one is left of it and one of the room; how many units that are. *from moves to the last
 // character that has not been converted.
@@ -5599,20 +5262,11 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     *read = at;
     return count;
 }
-#endif  // WTF8_NO_UTF16
-#endif
-
-#if WTF8_ISA & WTF8_SVE
-#ifndef WTF8_NO_UTF16
+#elif WTF8_ISA & WTF8_SVE && !defined(WTF8_NO_UTF16)
 // Not by its own words.
 #define wtf8_sve_utf16 wtf8_neon_utf16
-#endif  // WTF8_NO_UTF16
-#endif
-
-#if WTF8_ISA & WTF8_RVV
-#ifndef WTF8_NO_UTF16
+#elif WTF8_ISA & WTF8_RVV && !defined(WTF8_NO_UTF16)
 #define wtf8_rvv_utf16 wtf8_scalar_utf16
-#endif  // WTF8_NO_UTF16
 #endif
 
 #if !(WTF8_ISA & (WTF8_SSE | WTF8_AVX2GFNI | WTF8_NEON | WTF8_SIMD128))
@@ -5620,16 +5274,24 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
-#endif
 
-#if WTF8_ISA & (WTF8_SSE | WTF8_NEON | WTF8_SIMD128)
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#elif WTF8_ISA & (WTF8_SSE | WTF8_NEON | WTF8_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
 }
 
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -5645,34 +5307,7 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 }
 #endif
 
-#if WTF8_ISA & (WTF8_SVE | WTF8_RVV)
-#ifndef WTF8_NO_REPAIR
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif  // WTF8_NO_REPAIR
-#endif
-
-#if WTF8_ISA & (WTF8_AVX2 | WTF8_AVX512BW | WTF8_AVX512)
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif
-
-#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512))
-#ifndef WTF8_NO_REPAIR
+#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512)) && !defined(WTF8_NO_REPAIR)
 // Windows are looked up where they stand: nothing is carried from one vector to the next.
 typedef bool V(carry);
 
@@ -5695,10 +5330,7 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(flags)(at);
 }
-#endif  // WTF8_NO_REPAIR
-#endif
-
-#if WTF8_ISA & WTF8_AVX512
+#elif WTF8_ISA & WTF8_AVX512
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(flags)(v, V(load)(at - 1), carry);
@@ -5718,32 +5350,9 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9E); }
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
-#if WTF8_ISA & (WTF8_SVE | WTF8_RVV)
-#ifndef WTF8_NO_REPAIR
+#if !(WTF8_ISA & WTF8_AVX2GFNI)
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
-INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
-{
-    size_t i = from;
-    if (W(STORES)) {
-        V(put)(to + i, V(load)(text + i));
-        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-        i += W(BLOCK);
-    }
-    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
-        if (!V(copy_block)(text + i, to + i)) {
-            return i;
-        }
-        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
-            return i + W(BLOCK);
-        }
-    }
-    return i;
-}
-#endif  // WTF8_NO_REPAIR
-#endif
-
-#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_SVE | WTF8_RVV))
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -5773,10 +5382,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-#endif
-
-#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512))
-#ifndef WTF8_NO_REPAIR
+#elif !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512)) && !defined(WTF8_NO_REPAIR)
 // two_byte_end, which copies what it looks at.
 FUNCTION static WTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end,
     uint8_t *to)
@@ -5795,11 +5401,35 @@ FUNCTION static WTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_
     }
     return V(any_high_bit)(errors) ? from : i;
 }
-#endif  // WTF8_NO_REPAIR
 #endif
 
-#if !(WTF8_ISA & WTF8_AVX2GFNI)
-#ifndef WTF8_NO_REPAIR
+#if !(WTF8_ISA & WTF8_AVX2GFNI) && !defined(WTF8_NO_REPAIR)
+// Where the run that begins at text[*i] ends, and what is carried there; blocks of ASCII, or of
+// characters of one byte and two, before it are copied, and *i moves behind them; 0 if fewer bytes
+// than a block are left there.
+INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
+    unsigned *trust, V(carry) *carry)
+{
+    if (V(ascii_windows)(text + *i)) {
+        *i = V(copy_ascii)(text, size, *i, to);
+        if (size - *i < W(BLOCK)) {
+            return 0;
+        }
+        *carry = V(carry_of_ascii)(text + *i);
+        *run = W(BLOCK);
+        return *i + *run;
+    }
+    if (*trust >= W(TRUSTED)) {
+        const size_t end = V(span_end)(size, *i);
+        *i = V(two_byte_copy)(text, *i, end, to);
+        *trust = V(trust_after)(*trust, *i < end);
+        return V(bridge_end)(*i, end);
+    }
+    *trust = (*trust + 1) * V(two_byte_block)(text + *i);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return V(run_end)(size, *i, *run);
+}
+
 // Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
 // vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static WTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
@@ -5812,24 +5442,9 @@ FUNCTION static WTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, u
     V(carry) carry = V(carry_of)(V(load)(text));
     V(put)(to, V(load)(text));
     while (size - i >= W(BLOCK)) {
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                return i;
-            }
-            carry = V(carry_of_ascii)(text + i);
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = V(span_end)(size, i);
-            i = V(two_byte_copy)(text, i, end, to);
-            trust = V(trust_after)(trust, i < end);
-            end = V(bridge_end)(i, end);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = V(run_end)(size, i, run);
+        size_t end = V(copied_run)(text, size, to, &i, &run, &trust, &carry);
+        if (end == 0) {
+            return i;
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {
@@ -5858,7 +5473,6 @@ FUNCTION static WTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, u
     }
     return i;
 }
-#endif  // WTF8_NO_REPAIR
 #endif
 
 #undef WTF8_ISA

@@ -1,9 +1,8 @@
 const char *$(p)fault_name($(p)fault fault)
 {
     static const char *const names[] = {
-        "none",
-@ for _, fault in ipairs(faults) do
-        "$(fault.name)",
+@ for _, line in ipairs(name_lines) do
+        $(line)
 @ end
     };
     return (size_t)fault < sizeof names / sizeof *names ? names[fault] : "unknown";
@@ -65,8 +64,7 @@ static const $(p)row *$(p)row_of(const $(p)row *rows, size_t count, const uint8_
 // What the forms could write but the encoding leaves out, up to the byte that decides it$(profile and "; before that the characters that the profile leaves out" or "").
 static const $(p)row $(p)excluded[] = {
 @ for _, row in ipairs(excluded) do
-    // $(row_text(row.bytes))
-    $(row_code(row)),
+$(row_line(row, row_text(row.bytes)))
 @ end
 };
 
@@ -86,8 +84,7 @@ static $(p)fault $(p)left_out_by(const uint8_t *bytes, size_t length)
 // The forms: which bytes stand at each place of them, left out or not.
 static const $(p)row $(p)forms[] = {
 @ for _, form in ipairs(spec.forms) do
-    // $(form.pattern)
-    $(row_code(form)),
+$(row_line(form, form.pattern))
 @ end
 };
 
@@ -146,8 +143,7 @@ static const $(p)row *$(p)row_before(const $(p)row *rows, size_t count, const ui
 // What is read whole and yet must not be the end$(spec.pair and ": halves of pairs" or "").
 static const $(p)row $(p)unfinished[] = {
 @ for _, row in ipairs(unfinished_rows) do
-    // $(row_text(row.bytes))
-    $(row_code(row)),
+$(row_line(row, row_text(row.bytes)))
 @ end
 };
 
@@ -161,8 +157,7 @@ static const $(p)row *$(p)unfinished_at(const uint8_t *bytes, size_t length)
 // The characters that rules of `never` begin with, each with the number of the set of those rules.
 static const $(p)row $(p)first[] = {
 @ for _, row in ipairs(first_rows) do
-    // $(row_text(row.bytes))
-    $(row_code(row)),
+$(row_line(row, row_text(row.bytes)))
 @ end
 };
 
@@ -177,8 +172,7 @@ static const uint8_t $(p)sets[$(#sets + 1)][$(set_bytes)] = {
 // The characters that rules end with.
 static const $(p)row $(p)second[] = {
 @ for _, row in ipairs(second_rows) do
-    // $(row_text(row.bytes))
-    $(row_code(row)),
+$(row_line(row, row_text(row.bytes)))
 @ end
 };
 
@@ -283,6 +277,38 @@ static size_t $(p)taken_afresh(const uint8_t *bytes, size_t size)
 }
 
 @ end
+@ if contexts > 1 or profile then
+// The fault of bytes of which the first `length` could begin a character and the next one ended that; how long the fault is.
+static size_t $(p)fault_at(const uint8_t *bytes, size_t size, size_t length, $(several_names and p .. "context context, " or "")$(p)error *error)
+{
+@ if contexts > 1 then
+    // What dies only because of the character before it is called after the rule that forbids it there, and taken whole.
+    const size_t taken = $(p)taken_afresh(bytes, size);
+@ end
+@ if profile then
+    // What the encoding reads further than its profile is left out by that, and taken whole; or it is ill-formed in the encoding, too.
+    bool left_out;
+    const size_t encoded = $(p)encoded(bytes, size, &left_out);
+    if (encoded > $(contexts > 1 and "taken" or "length")) {
+        error->fault = left_out || encoded == size ? $(p)left_out_by(bytes, encoded) : $(p)fault_of(bytes, encoded);
+        return encoded;
+    }
+@ end
+@ if contexts > 1 then
+    if (taken > length) {
+@ if several_names then
+        error->fault = $(p)forbidden_by(context.rules, bytes, taken);
+@ else
+        error->fault = $(U)_$(spec.nevers[1].name:upper());
+@ end
+        return taken;
+    }
+@ end
+    error->fault = $(p)fault_of(bytes, length);
+    return length + (length == 0);
+}
+
+@ end
 // What is wrong with bytes that begin where the longest well-formed prefix ends$(contexts > 1 and ", in a context" or ""): all of *error but the offset. After $(longest) bytes that is
 // decided$(has_ends and ", but where characters that must not be the last are among them" or ""). `size` is not 0.
 //@ requires size > 0 && \valid_read(bytes + (0 .. size - 1)) && \valid(error) && \separated(error, bytes + (0 .. size - 1));
@@ -339,36 +365,8 @@ static void $(p)diagnose(const uint8_t *bytes, size_t size, $(contexts > 1 and p
 @ else
     if (length < size) {
 @ end
-@ if contexts > 1 then
-        // What dies only because of the character before it is called after the rule that forbids it there, and taken whole.
-        const size_t taken = $(p)taken_afresh(bytes, size);
-@ end
-@ if profile then
-        // What the encoding reads further than its profile is left out by that, and taken whole; or it is ill-formed in the encoding, too.
-        bool left_out;
-        const size_t encoded = $(p)encoded(bytes, size, &left_out);
-        if (encoded > $(contexts > 1 and "taken" or "length")) {
-            error->fault = left_out || encoded == size ? $(p)left_out_by(bytes, encoded) : $(p)fault_of(bytes, encoded);
-            length = encoded;
-@ end
-@ local otherwise = profile and "} else " or ""
-@ if contexts > 1 then
-        $(otherwise)if (taken > length) {
-@ if several_names then
-            error->fault = $(p)forbidden_by(context.rules, bytes, taken);
-@ else
-            error->fault = $(U)_$(spec.nevers[1].name:upper());
-@ end
-            length = taken;
-        } else {
-            error->fault = $(p)fault_of(bytes, length);
-            length += length == 0;
-        }
-@ elseif profile then
-        } else {
-            error->fault = $(p)fault_of(bytes, length);
-            length += length == 0;
-        }
+@ if contexts > 1 or profile then
+        length = $(p)fault_at(bytes, size, length, $(several_names and "context, " or "")error);
 @ else
         error->fault = $(p)fault_of(bytes, length);
         length += length == 0;

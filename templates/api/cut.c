@@ -40,13 +40,11 @@ static bool $(p)is_free(const uint8_t *rest, size_t size, unsigned state$(loose 
     return length > 0 && whole$(loose and " && !(high && " .. p .. "is_half(rest, length, 0xDC00))" or "");
 }
 
-size_t $(p)trim(const void *text, size_t size)
+// The last place but the beginning that is free whatever stands before it; 0 if there is none.
+static size_t $(p)free_place(const uint8_t *bytes, size_t size)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
     size_t at = size, cut = 0;
-    unsigned state = $(U)_START;
     bool whole = false$(loose and ", high = false" or "");
-    // Back to a place that is free whatever stands before it.
     while (at > 0 && cut == 0) {
 @ if back then
         size_t length = 0;
@@ -58,7 +56,7 @@ size_t $(p)trim(const void *text, size_t size)
         }
 @ end
         for (size_t begin = from; begin < at; begin += length) {
-            state = $(U)_START;
+            unsigned state = $(U)_START;
             length = $(p)next_part(bytes + begin, size - begin, &state, &whole);
             if (length == 0) {
                 break;
@@ -78,16 +76,21 @@ size_t $(p)trim(const void *text, size_t size)
         }
         at = from;
     }
+    return cut;
+}
+
+size_t $(p)trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    unsigned state = $(U)_START;
+    bool whole = false$(loose and ", high = false" or "");
+    size_t cut = $(p)free_place(bytes, size);
     // From there to the last place before which all is known.
-    state = $(U)_START;
-@ if loose then
-    high = false;
-@ end
 @ if merges then
     // How far what is left behind was read: at the end of a text that would be one with it.
     size_t reach = 0;
 @ end
-    for (at = cut; at < size;) {
+    for (size_t at = cut; at < size;) {
         const unsigned before = state;
         const size_t length = $(p)next_part(bytes + at, size - at, &state, &whole);
 @ if has_ends then

@@ -80,6 +80,27 @@ size_t $(p)repaired_size(const void *text, size_t size)
     return total;
 }
 
+@ if has_ends then
+// Writes what becomes of a stretch, of all of it or of as many characters as there is room for: how many bytes of it.
+static size_t $(p)repair_stretch(const uint8_t *from, size_t length, bool stays, bool whole, uint8_t *out, size_t room, $(p)result *result)
+{
+    size_t done = 0;
+    while (done < length) {
+        bool any = false;
+        const size_t one = whole ? $(p)segment(from + done, length - done, &any) : length;
+        const size_t needed = stays ? one : sizeof $(p)replacement;
+        if (needed > room - result->written) {
+            result->status = $(U)_STATUS_NO_ROOM;
+            break;
+        }
+        $(U)_COPY(out + result->written, stays ? from + done : $(p)replacement, needed);
+        result->written += needed;
+        done += one;
+    }
+    return done;
+}
+
+@ end
 $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -100,20 +121,7 @@ $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
         bool stays = false$(has_ends and ", whole = false" or "");
         const size_t length = $(p)stretch(from + copied, left - copied$(contexts > 1 and ", state" or "")$(kinds));
 @ if has_ends then
-        // All of it, or as many characters as there is room for.
-        size_t done = 0;
-        while (done < length) {
-            bool any = false;
-            const size_t one = whole ? $(p)segment(from + copied + done, length - done, &any) : length;
-            const size_t needed = stays ? one : sizeof $(p)replacement;
-            if (needed > room - result.written) {
-                result.status = $(U)_STATUS_NO_ROOM;
-                break;
-            }
-            $(U)_COPY(out + result.written, stays ? from + copied + done : $(p)replacement, needed);
-            result.written += needed;
-            done += one;
-        }
+        const size_t done = $(p)repair_stretch(from + copied, length, stays, whole, out, room, &result);
         result.read += done;
         if (result.status == $(U)_STATUS_NO_ROOM) {
             if (!stays && done == 0 && state != $(U)_START) {

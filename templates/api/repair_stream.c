@@ -3,10 +3,10 @@ void $(p)repair_start($(p)repair_stream *stream)
 @ if contexts > 1 then
     stream->state = 0;
 @ end
-    stream->held = 0;
     for (size_t i = 0; i < sizeof stream->pending; i++) {
         stream->pending[i] = 0;
     }
+    stream->held = 0;
 }
 
 // The bytes that are pending: how many.

@@ -135,6 +135,7 @@ static void $(p)stream_pass($(p)stream *stream, const uint8_t *character, size_t
 //@ assigns $(written);
 //@ ensures progress: 1 <= \result <= size;
 //@ ensures kept: $(p)stream_open(stream) || stream->held == $(U)_STREAM_FAILED;
+@ if contexts > 1 then
 static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -154,7 +155,6 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
     }
-@ if contexts > 1 then
     // What the character before it forbids is taken whole, as far as it goes: so much the automaton reads from START.
     unsigned state = stream->state * $(dfa.classes)U, fresh = $(U)_START;
     do {
@@ -173,7 +173,39 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
     const bool undecided = $(p)encoded(character, length, &left_out) == length && !left_out;
 @ end
     if ($(profile and "(fresh == " .. U .. "_DEAD && !undecided)" or "fresh == " .. U .. "_DEAD") || $(boundary("fresh"))$(has_ends and " || (state == " .. U .. "_DEAD && stream->length > 0)" or "")) {
+        $(p)stream_fail(stream, character, length$(has_ends and ", false" or ""));
+    } else {
+        //@ loop invariant place: held <= i <= length;
+        //@ loop invariant pending: \forall integer k; 0 <= k < i ==> stream->pending[k] == character[k];
+        //@ loop assigns i, stream->pending[0 .. $(last)];
+        //@ loop variant length - i;
+        for (size_t i = held; i < length; i++) {
+            stream->pending[i] = character[i];
+        }
+        stream->held = (uint8_t)length;
+    }
+    return length - held;
+}
 @ else
+static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t size)
+{
+    const size_t held = stream->held;
+    uint8_t character[$(longest)];
+    size_t length = held, read = 0;
+    //@ loop invariant place: 0 <= i <= $(longest);
+    //@ loop invariant pending: \forall integer k; 0 <= k < i && k < held ==> character[k] == stream->pending[k];
+    //@ loop assigns i, character[0 .. $(longest - 1)];
+    //@ loop variant $(longest) - i;
+    for (size_t i = 0; i < sizeof character; i++) {
+        character[i] = i < held ? stream->pending[i] : 0;
+    }
+    //@ loop invariant place: held <= length <= $(longest) && length - held <= size;
+    //@ loop invariant pending: \forall integer k; 0 <= k < held ==> character[k] == stream->pending[k];
+    //@ loop assigns length, character[0 .. $(longest - 1)];
+    //@ loop variant $(longest) - length;
+    for (; length < sizeof character && length - held < size; length++) {
+        character[length] = bytes[length - held];
+    }
     unsigned state = $(U)_START;
     //@ loop invariant place: 0 <= read < length && (state == $(U)_START <==> read == 0);
     //@ loop invariant is_state: $(is_state) && state != $(U)_DEAD;
@@ -197,7 +229,6 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
 @ else
     if (state == $(U)_DEAD) {
 @ end
-@ end
         $(p)stream_fail(stream, character, length$(has_ends and ", false" or ""));
     } else {
         //@ loop invariant place: held <= i <= length;
@@ -211,6 +242,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
     }
     return length - held;
 }
+@ end
 
 @ if (cuts or contexts == 1) and (longest > 1 or contexts > 1) then
 // Goes on to where a kernel can begin$(contexts > 1 and ", that is where nothing is forbidden, or before a character that is seen not to be" or ""). Returns how many bytes that takes.

@@ -227,18 +227,57 @@ static $(p)status $(p)take(const uint8_t *bytes, size_t size, $(p)item *item)
     return $(U)_STATUS_COMPLETE;
 }
 
+// Before the first character.
+static void $(p)begin($(p)item *item)
+{
+    item->source = $(S)_START;
+@ if facts.tracked then
+    item->target = $(T)_START;
+@ end
+}
+
+// Writes an item, for which there is room, unless it is only counted.
+static void $(p)put(const $(p)item *item, uint8_t *to, $(p)result *result)
+{
+    if (to && item->bytes == item->own) {
+        $(U)_COPY(to + result->written, item->own, item->written);
+    }
+    result->read += item->read;
+    result->written += item->written;
+}
+
+@ if same then
+// Whether the kernels may go on; and whether several differences in a row let the next one be expected.
+typedef struct $(p)pace {
+    bool calm, dense;
+} $(p)pace;
+
+// Copies what both encodings write alike, or some of it, and begins anew behind it: how many bytes.
+static size_t $(p)copy_ahead(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, $(p)pace *pace, $(p)item *item, $(p)result *result)
+{
+    const uint8_t *at = bytes + result->read;
+    uint8_t *next = to ? to + result->written : NULL;
+    const size_t left = size - result->read, spare = room - result->written, most = left < spare ? left : spare;
+    const size_t few = most < $(U)_CALM ? most : (size_t)$(U)_CALM;
+    const size_t alike = pace->dense ? 0 : pace->calm ? $(p)copy_alike(at, most, next) : $(p)copy_few(at, few, next);
+    pace->calm = !pace->calm && few == $(U)_CALM && alike > $(U)_CALM - $(longest_alike);
+    if (alike > 0) {
+        $(p)begin(item);
+        result->read += alike;
+        result->written += alike;
+    }
+    return alike;
+}
+
+@ end
 // Converts; `to` is NULL if what is written shall only be counted.
 static $(p)result $(p)convert(const uint8_t *bytes, size_t size, uint8_t *to, size_t room)
 {
     $(p)result result = $(p)nothing_done();
     $(p)item item;
-    item.source = $(S)_START;
-@ if facts.tracked then
-    item.target = $(T)_START;
-@ end
+    $(p)begin(&item);
 @ if same then
-    // Whether the kernels may go on; and whether several differences in a row let the next one be expected.
-    bool calm = true, dense = false;
+    $(p)pace pace = { true, false };
 @ end
 @ if facts.ends then
     // The last place where both texts may end; nothing is written any more if `full`: it is still to be seen whether what stands there can be
@@ -247,77 +286,50 @@ static $(p)result $(p)convert(const uint8_t *bytes, size_t size, uint8_t *to, si
     bool full = false;
 @ end
     while (result.read < size) {
-        const uint8_t *at = bytes + result.read;
-        size_t left = size - result.read;
 @ if same then
-        const size_t most = left < room - result.written ? left : room - result.written;
-        uint8_t *next = to ? to + result.written : NULL;
-        const size_t few = most < $(U)_CALM ? most : (size_t)$(U)_CALM;
 @ if facts.ends then
-        const size_t alike = full || dense ? 0 : calm ? $(p)copy_alike(at, most, next) : $(p)copy_few(at, few, next);
-@ else
-        const size_t alike = dense ? 0 : calm ? $(p)copy_alike(at, most, next) : $(p)copy_few(at, few, next);
+        pace.dense = pace.dense || full;
 @ end
-        if (alike > 0) {
-            item.source = $(S)_START;
-@ if facts.tracked then
-            item.target = $(T)_START;
-@ end
-            result.read += alike;
-            result.written += alike;
+        const size_t alike = $(p)copy_ahead(bytes, size, to, room, &pace, &item, &result);
 @ if facts.ends then
-            last = result;
+        last = alike > 0 ? result : last;
 @ end
-        }
-        calm = !calm && few == $(U)_CALM && alike > $(U)_CALM - $(longest_alike);
-        if (calm || alike == left) {
+        if (pace.calm || result.read == size) {
             continue;
         }
-        at += alike;
-        left -= alike;
 @ end
         item.bytes = to && room - result.written >= sizeof item.own ? to + result.written : item.own;
-        result.status = $(p)take(at, left, &item);
+        result.status = $(p)take(bytes + result.read, size - result.read, &item);
         if (result.status != $(U)_STATUS_COMPLETE) {
             break;
         }
 @ if same then
-        dense = alike == 0 && item.read != item.written;
+        pace.dense = alike == 0 && item.read != item.written;
 @ end
 @ if facts.ends then
         full = full || item.written > room - result.written;
-        result.read += item.read;
-        if (!full) {
-            if (to && item.bytes == item.own) {
-                $(U)_COPY(to + result.written, item.own, item.written);
-            }
-            result.written += item.written;
+        if (full) {
+            result.read += item.read;
+        } else {
+            $(p)put(&item, to, &result);
         }
-        if ($(may_end)) {
-            if (full) {
-                result.status = $(U)_STATUS_NO_ROOM;
-                break;
-            }
-            last = result;
+        if ($(may_end) && full) {
+            result.status = $(U)_STATUS_NO_ROOM;
+            break;
         }
+        last = $(may_end) ? result : last;
 @ else
         if (item.written > room - result.written) {
             result.status = $(U)_STATUS_NO_ROOM;
             break;
         }
-        result.read += item.read;
-        if (to && item.bytes == item.own) {
-            $(U)_COPY(to + result.written, item.own, item.written);
-        }
-        result.written += item.written;
+        $(p)put(&item, to, &result);
 @ end
     }
 @ if facts.ends then
     last.status = result.status == $(U)_STATUS_COMPLETE && last.read < size ? $(U)_STATUS_INCOMPLETE : result.status;
-    return last;
-@ else
-    return result;
 @ end
+    return $(facts.ends and "last" or "result");
 }
 
 $(p)result $(name)(const void *text, size_t size, void *to, size_t room)

@@ -15,5 +15,5 @@ $(include_here("isa/avx2_words.c"))
 
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
+    return $(v)and(_mm256_srli_epi16(v, 4), $(v)splat(15));
 }

@@ -113,15 +113,15 @@ $(V)_INLINE size_t $(v)count_true($(v)test t)
 }
 
 // In how many lanes v is less than a byte, as signed numbers.
-$(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
+$(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t b)
 {
-    return $(v)count_true($(v)cmpgt($(v)splat(byte), v));
+    return $(v)count_true($(v)cmpgt($(v)splat(b), v));
 }
 
-// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - byte, rounded up, is set exactly there.
-$(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
+// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - b, rounded up, is set exactly there.
+$(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t b)
 {
-    return $(v)count_true($(v)average(v, $(v)splat((uint8_t)(255 - byte))));
+    return $(v)count_true($(v)average(v, $(v)splat((uint8_t)(255 - b))));
 }
 
 $(V)_INLINE bool $(v)any_high_bit($(v)vec v)
@@ -134,22 +134,28 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// Lane shift by $(n) with carry-in from `before` (palignr): lane i holds lane i - $(n).
-$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
+// The half before each half of v: bytes are shifted within halves.
+$(V)_INLINE $(v)vec $(v)former($(v)vec v, $(v)vec before)
 {
-    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), $(16 - n));
+    return _mm256_permute2x128_si256(before, v, 0x21);
 }
 
-// Each lane's bits moved up by $(n); those that leave it are lost.
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
+$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec old)
+{
+    return _mm256_alignr_epi8(v, $(v)former(v, old), $(16 - n));
+}
+
+// shlN: each lane's bits moved up by N; those that leave it are lost.
 $(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
 {
-    return _mm256_and_si256(_mm256_slli_epi16(v, $(n)), _mm256_set1_epi8($((255 << n & 255) - (n > 0 and 256 or 0))));
+    return $(v)and(_mm256_slli_epi16(v, $(n)), $(v)splat($(hex(255 << n & 255))));
 }
 
-// Each lane's bits moved down by $(n).
+// shrN: each lane's bits moved down by N.
 $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
 {
-    return _mm256_and_si256(_mm256_srli_epi16(v, $(n)), _mm256_set1_epi8($(255 >> n)));
+    return $(v)and(_mm256_srli_epi16(v, $(n)), $(v)splat($(hex(255 >> n))));
 }
 
 // WIDTH units, each a byte.

@@ -109,15 +109,15 @@ $(V)_INLINE size_t $(v)count_true($(v)test t)
 }
 
 // In how many lanes v is less than a byte, as signed numbers.
-$(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
+$(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t b)
 {
-    return $(v)count_true(_mm512_cmplt_epi8_mask(v, $(v)splat(byte)));
+    return $(v)count_true(_mm512_cmplt_epi8_mask(v, $(v)splat(b)));
 }
 
 // In how many lanes v is at least a byte.
-$(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
+$(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t b)
 {
-    return $(v)count_true(_mm512_cmpge_epu8_mask(v, $(v)splat(byte)));
+    return $(v)count_true(_mm512_cmpge_epu8_mask(v, $(v)splat(b)));
 }
 
 $(V)_INLINE bool $(v)any_high_bit($(v)vec v)
@@ -125,16 +125,16 @@ $(V)_INLINE bool $(v)any_high_bit($(v)vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
-// Each lane's bits moved up by $(n); those that leave it are lost.
+// shlN: each lane's bits moved up by N; those that leave it are lost.
 $(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
 {
-    return _mm512_and_si512(_mm512_slli_epi16(v, $(n)), _mm512_set1_epi8($((255 << n & 255) - (n > 0 and 256 or 0))));
+    return $(v)and(_mm512_slli_epi16(v, $(n)), $(v)splat($(hex(255 << n & 255))));
 }
 
-// Each lane's bits moved down by $(n).
+// shrN: each lane's bits moved down by N.
 $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
 {
-    return _mm512_and_si512(_mm512_srli_epi16(v, $(n)), _mm512_set1_epi8($(255 >> n)));
+    return $(v)and(_mm512_srli_epi16(v, $(n)), $(v)splat($(hex(255 >> n))));
 }
 
 // WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by bytes, unless they are extracted as words.

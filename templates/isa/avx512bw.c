@@ -22,7 +22,7 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
 
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+    return $(v)and(_mm512_srli_epi16(v, 4), $(v)splat(15));
 }
 
 $(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
@@ -59,10 +59,16 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return _mm512_test_epi8_mask(v, v) != 0;
 }
 
-// Lane shift by $(n) with carry-in from `before`: lane i holds lane i - $(n). Bytes are moved within quarters, each beside the one before it.
-$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
+// The quarter before each quarter of v: bytes are shifted within quarters.
+$(V)_INLINE $(v)vec $(v)former($(v)vec v, $(v)vec before)
 {
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), $(16 - n));
+    return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
+}
+
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
+$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec old)
+{
+    return _mm512_alignr_epi8(v, $(v)former(v, old), $(16 - n));
 }
 
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup; how many they are.
@@ -72,8 +78,8 @@ $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)te
     const $(v)vec even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
     size_t count = 0;
 @ for quarter = 0, 3 do
-    count += $(p)put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, $(quarter)), (unsigned)(t >> $(16 * quarter)));
-    count += $(p)put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, $(quarter)), (unsigned)(t >> $(16 * quarter + 8)));
+    count += $(p)put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, $(quarter)), t$(quarter > 0 and (" >> %d"):format(16 * quarter) or ""));
+    count += $(p)put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, $(quarter)), t >> $(16 * quarter + 8));
 @ end
     return count;
 }

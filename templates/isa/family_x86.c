@@ -6,13 +6,17 @@
 #include <avxintrin.h>
 #include <avx2intrin.h>
 #include <popcntintrin.h>
+@ end
+@ if newer then
 #if __clang_major__ >= 10
+@ if wide then
 #include <bmi2intrin.h>
 #include <avx512fintrin.h>
 #include <avx512bwintrin.h>
 #include <avx512vlintrin.h>
 #include <avx512vbmiintrin.h>
 #include <avx512vbmi2intrin.h>
+@ end
 #include <gfniintrin.h>
 #endif
 @ end
@@ -73,7 +77,7 @@ static bool $(p)processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, un
 @ if has_companions("utf16") then
 
 // Those of eight units whose bits are set; how many they are.
-$(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight(uint16_t *to, __m128i units, unsigned lanes)
+$(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)unit_lanes[lanes & 0x7F]);
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));

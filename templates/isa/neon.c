@@ -147,19 +147,19 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0;
 }
 
-// Lane shift by $(n) with carry-in from `before`: lane i holds lane i - $(n).
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return vextq_u8(before, v, $(16 - n));
 }
 
-// Each lane's bits moved up by $(n); those that leave it are lost.
+// shlN: each lane's bits moved up by N; those that leave it are lost.
 $(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
 {
     return vshlq_n_u8(v, $(n));
 }
 
-// Each lane's bits moved down by $(n).
+// shrN: each lane's bits moved down by N.
 $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
 {
     return vshrq_n_u8(v, $(n));
@@ -180,7 +180,9 @@ $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)te
     const $(v)vec bits = vandq_u8(t, vld1q_u8(bit_of));
     const unsigned first = vaddv_u8(vget_low_u8(bits)), second = vaddv_u8(vget_high_u8(bits));
     const size_t count = $(p)unit_counts[first];
-    vst1q_u16(to, vreinterpretq_u16_u8(vqtbl1q_u8(vzip1q_u8(low, high), vld1q_u8($(p)unit_lanes[first & 0x7F]))));
-    vst1q_u16(to + count, vreinterpretq_u16_u8(vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8($(p)unit_lanes[second & 0x7F]))));
+    const $(v)vec front = vqtbl1q_u8(vzip1q_u8(low, high), $(v)load($(p)unit_lanes[first & 0x7F]));
+    const $(v)vec back = vqtbl1q_u8(vzip2q_u8(low, high), $(v)load($(p)unit_lanes[second & 0x7F]));
+    vst1q_u16(to, vreinterpretq_u16_u8(front));
+    vst1q_u16(to + count, vreinterpretq_u16_u8(back));
     return count + $(p)unit_counts[second];
 }

@@ -393,7 +393,7 @@ $(V)_INLINE bool $(v)any($(v)vec v)
 }
 @ end
 
-// Lane shift by $(n) with carry-in from `before`: lane i holds lane i - $(n).
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     $(v)vec r;
@@ -413,7 +413,7 @@ $(V)_INLINE $(v)vec $(v)twice_prev2($(v)vec v, $(v)vec before)
     return $(v)add(moved, moved);
 }
 
-// Each lane's bits moved up by $(n); those that leave it are lost.
+// shlN: each lane's bits moved up by N; those that leave it are lost.
 $(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -422,7 +422,7 @@ $(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
     return v;
 }
 
-// Each lane's bits moved down by $(n).
+// shrN: each lane's bits moved down by N.
 $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {

@@ -174,7 +174,8 @@ $(V)_INLINE size_t $(v)count_true($(v)test t)
 // In how many lanes v is less than a byte, as signed numbers.
 $(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
 {
-    return $(v)count_true(__riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte, $(V)_MOST));
+    const vint8m1_t s = __riscv_vreinterpret_v_u8m1_i8m1(v);
+    return $(v)count_true(__riscv_vmslt_vx_i8m1_b8(s, (int8_t)byte, $(V)_MOST));
 }
 
 // In how many lanes v is at least a byte.
@@ -193,19 +194,19 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, $(V)_MOST), $(V)_MOST) >= 0;
 }
 
-// Lane shift by $(n) with carry-in from `before`: lane i holds lane i - $(n).
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, $(V)_WIDTH - $(n), $(V)_MOST), v, $(n), $(V)_MOST);
 }
 
-// Each lane's bits moved up by $(n); those that leave it are lost.
+// shlN: each lane's bits moved up by N; those that leave it are lost.
 $(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
 {
     return __riscv_vsll_vx_u8m1(v, $(n), $(V)_MOST);
 }
 
-// Each lane's bits moved down by $(n).
+// shrN: each lane's bits moved down by N.
 $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
 {
     return __riscv_vsrl_vx_u8m1(v, $(n), $(V)_MOST);

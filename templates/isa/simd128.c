@@ -27,6 +27,21 @@ $(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
     return wasm_i8x16_splat((int8_t)byte);
 }
 
+$(V)_INLINE $(v)vec $(v)and($(v)vec a, $(v)vec b)
+{
+    return wasm_v128_and(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)or($(v)vec a, $(v)vec b)
+{
+    return wasm_v128_or(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+
 // `size` bytes, fewer than a vector has, and pads behind them.
 $(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 {
@@ -43,7 +58,7 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
 // Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make five instructions of it.
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
-    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+    return $(v)and(wasm_u16x8_shr(v, 4), $(v)splat(15));
 }
 
 $(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
@@ -55,21 +70,6 @@ $(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
 $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
 {
     return $(v)lookup(table, wasm_v128_and(v, $(v)splat(0x8F)));
-}
-
-$(V)_INLINE $(v)vec $(v)and($(v)vec a, $(v)vec b)
-{
-    return wasm_v128_and(a, b);
-}
-
-$(V)_INLINE $(v)vec $(v)or($(v)vec a, $(v)vec b)
-{
-    return wasm_v128_or(a, b);
-}
-
-$(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
-{
-    return wasm_v128_xor(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
@@ -150,22 +150,22 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return wasm_v128_any_true(v);
 }
 
-// Lane shift by $(n) with carry-in from `before`: lane i holds lane i - $(n).
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return wasm_i8x16_shuffle(before, v, $(lane_lines(16 - n, 16)[1]));
 }
 
-// Each lane's bits moved up by $(n); those that leave it are lost.
+// shlN: each lane's bits moved up by N; those that leave it are lost.
 $(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
 {
-    return wasm_v128_and(wasm_i16x8_shl(v, $(n)), wasm_i8x16_splat($((255 << n & 255) - (n > 0 and 256 or 0))));
+    return $(v)and(wasm_i16x8_shl(v, $(n)), $(v)splat($(hex(255 << n & 255))));
 }
 
-// Each lane's bits moved down by $(n).
+// shrN: each lane's bits moved down by N.
 $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
 {
-    return wasm_v128_and(wasm_u16x8_shr(v, $(n)), wasm_i8x16_splat($(255 >> n)));
+    return $(v)and(wasm_u16x8_shr(v, $(n)), $(v)splat($(hex(255 >> n))));
 }
 
 // WIDTH units, each a byte.

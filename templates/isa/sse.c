@@ -32,6 +32,21 @@ $(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
+$(V)_INLINE $(v)vec $(v)and($(v)vec a, $(v)vec b)
+{
+    return _mm_and_si128(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)or($(v)vec a, $(v)vec b)
+{
+    return _mm_or_si128(a, b);
+}
+
+$(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
+{
+    return _mm_xor_si128(a, b);
+}
+
 // `size` bytes, fewer than a vector has, and pads behind them.
 $(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 {
@@ -53,27 +68,12 @@ $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
 
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
-    return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
+    return $(v)and(_mm_srli_epi16(v, 4), $(v)splat(15));
 }
 
 $(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
 {
     return _mm_and_si128(v, _mm_set1_epi8(15));
-}
-
-$(V)_INLINE $(v)vec $(v)and($(v)vec a, $(v)vec b)
-{
-    return _mm_and_si128(a, b);
-}
-
-$(V)_INLINE $(v)vec $(v)or($(v)vec a, $(v)vec b)
-{
-    return _mm_or_si128(a, b);
-}
-
-$(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
-{
-    return _mm_xor_si128(a, b);
 }
 
 // a - b, saturating: 0 where b is greater.
@@ -153,22 +153,22 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// Lane shift by $(n) with carry-in from `before` (palignr): lane i holds lane i - $(n).
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return _mm_alignr_epi8(v, before, $(16 - n));
 }
 
-// Each lane's bits moved up by $(n); those that leave it are lost.
+// shlN: each lane's bits moved up by N; those that leave it are lost.
 $(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
 {
-    return _mm_and_si128(_mm_slli_epi16(v, $(n)), _mm_set1_epi8($((255 << n & 255) - (n > 0 and 256 or 0))));
+    return $(v)and(_mm_slli_epi16(v, $(n)), $(v)splat($(hex(255 << n & 255))));
 }
 
-// Each lane's bits moved down by $(n).
+// shrN: each lane's bits moved down by N.
 $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
 {
-    return _mm_and_si128(_mm_srli_epi16(v, $(n)), _mm_set1_epi8($(255 >> n)));
+    return $(v)and(_mm_srli_epi16(v, $(n)), $(v)splat($(hex(255 >> n))));
 }
 
 // WIDTH units, each a byte.
@@ -183,9 +183,6 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
-    const size_t count = $(p)unit_counts[lanes & 0xFF];
-    const $(v)vec first = _mm_unpacklo_epi8(low, high), second = _mm_unpackhi_epi8(low, high);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(first, $(v)load($(p)unit_lanes[lanes & 0x7F])));
-    _mm_storeu_si128((__m128i *)(void *)(to + count), _mm_shuffle_epi8(second, $(v)load($(p)unit_lanes[lanes >> 8 & 0x7F])));
-    return count + $(p)unit_counts[lanes >> 8];
+    const size_t count = $(p)put_eight(to, _mm_unpacklo_epi8(low, high), lanes);
+    return count + $(p)put_eight(to + count, _mm_unpackhi_epi8(low, high), lanes >> 8);
 }

@@ -198,19 +198,19 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
 }
 
-// Lane shift by $(n) with carry-in from `before`: lane i holds lane i - $(n).
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, $(n))), before, v);
 }
 
-// Each lane's bits moved up by $(n); those that leave it are lost.
+// shlN: each lane's bits moved up by N; those that leave it are lost.
 $(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
 {
     return svlsl_n_u8_x(svptrue_b8(), v, $(n));
 }
 
-// Each lane's bits moved down by $(n).
+// shrN: each lane's bits moved down by N.
 $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
 {
     return svlsr_n_u8_x(svptrue_b8(), v, $(n));

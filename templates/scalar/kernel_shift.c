@@ -59,6 +59,8 @@ static inline uint64_t $(p)shift_step(uint64_t state, uint8_t byte)
 }
 
 @ end
+$(part("scalar/eight_steps.c", eight_steps))
+
 //@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
 //@ assigns \nothing;
 static bool $(p)shift_valid(const void *text, size_t size)
@@ -70,9 +72,7 @@ static bool $(p)shift_valid(const void *text, size_t size)
     //@ loop assigns i, state;
     //@ loop variant size - i;
     for (; size - i >= 16; i += 16) {
-@ for j = 0, 15 do
-        state = $(kind.step(j > 0 and ("bytes[i + %d]"):format(j) or "bytes[i]"));
-@ end
+        state = $(p)eight_steps($(p)eight_steps(state, bytes + i), bytes + i + 8);
         if ($(kind.state) == $(U)_SHIFT_DEAD) {
             return false;
         }

@@ -32,6 +32,10 @@ static bool $(p)ascii_64(const uint8_t *bytes)
     return (($(p)high_bits_32(bytes) | $(p)high_bits_32(bytes + 32)) & 0x8080808080808080) == 0;
 }
 
+@ if not short.shifted then
+$(part("scalar/eight_steps.c", eight_steps))
+
+@ end
 @ -- How deep before the end of 64 bytes the last character in them can begin.
 @ local reach = has_continuations and longest_form - 1 or 0
 @ if reach > 0 then
@@ -70,16 +74,11 @@ static $(short.type) $(p)state_after(const uint8_t *at)
 {
     $(short.type) state = $(short.stem)_START;
 @ end
-    //@ loop invariant place: 0 <= i <= 56 && i % 8 == 0;
-@ if not short.shifted then
-    //@ loop invariant is_state: $(is_state("state"));
-@ end
+    //@ loop invariant place: 0 <= i <= 56 && i % 8 == 0;$(state_invariant)
     //@ loop assigns i, state;
     //@ loop variant 56 - i;
     for (size_t i = 0; i < 56; i += 8) {
-@ for j = 0, 7 do
-        state = $(short.step(j > 0 and ("at[i + %d]"):format(j) or "at[i]"));
-@ end
+        state = $(p)eight_steps(state, at + i);
     }
 @ for j = 56, 63 do
 @ if reach > 0 and j >= 64 - reach then
@@ -115,10 +114,7 @@ static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_
         size_t next = i + 64;
         $(short.type) state = $(p)state_after(bytes + i);
 @ end
-        //@ loop invariant place: i < next <= size;
-@ if not short.shifted then
-        //@ loop invariant is_state: $(is_state("state"));
-@ end
+        //@ loop invariant place: i < next <= size;$(state_invariant)
         //@ loop assigns next, state;
         //@ loop variant size - next;
         for (; $(short.state) != $(short.stem)_START; next++) {
@@ -132,6 +128,27 @@ static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_
     return i;
 }
 
+// Whether text[i] to text[size], fewer than 16 bytes, end the text behind a state.
+//@ requires i <= size && \valid_read(bytes + (0 .. size - 1));
+@ if not short.shifted then
+//@ requires is_state: $(is_state("state"));
+@ end
+//@ assigns \nothing;
+static bool $(p)swar_end(const uint8_t *bytes, size_t i, size_t size, $(short.type) state)
+{
+    // The last 16 bytes hold what is left.
+    if (size >= 16 && $(p)ascii_16(bytes + size - 16) && $(short.state) == $(short.stem)_START) {
+        return true;
+    }
+    //@ loop invariant place: \at(i, Pre) <= i <= size;$(state_invariant)
+    //@ loop assigns i, state;
+    //@ loop variant size - i;
+    while (i < size) {
+        state = $(short.step("bytes[i++]"));
+    }
+    return $(short.accepts);
+}
+
 // Skips bytes in $(passthrough_range_text), 16 at a time, 64 after 256; others go through the automaton, and from 1024 in a
 // row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a character: the search for the error restarts there.
 //@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
@@ -142,10 +159,7 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     $(short.type) state = $(short.stem)_START;
     size_t i = 0, start = 0;
-    //@ loop invariant place: start <= i <= size;
-@ if not short.shifted then
-    //@ loop invariant is_state: $(is_state("state"));
-@ end
+    //@ loop invariant place: start <= i <= size;$(state_invariant)
     //@ loop assigns i, start, state;
     //@ loop variant size - i;
     while (size - i >= 16 && $(short.state) == $(short.stem)_START) {
@@ -168,16 +182,11 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
         }
         start = i;
         state = $(short.stem)_START;
-        //@ loop invariant place: start <= i && size - i >= 16;
-@ if not short.shifted then
-        //@ loop invariant is_state: $(is_state("state"));
-@ end
+        //@ loop invariant place: start <= i && size - i >= 16;$(state_invariant)
         //@ loop assigns i, state;
         //@ loop variant size - i;
         do {
-@ for j = 0, 15 do
-            state = $(short.step(j > 0 and ("bytes[i + %d]"):format(j) or "bytes[i]"));
-@ end
+            state = $(p)eight_steps($(p)eight_steps(state, bytes + i), bytes + i + 8);
             i += 16;
             if (size - i < 16 || i - start >= 1024 || $(short.state) == $(short.stem)_DEAD) {
                 break;
@@ -185,10 +194,7 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
         } while (!$(p)ascii_16(bytes + i) || $(short.state) != $(short.stem)_START);
         if (i - start >= 1024) {
             // From the next character on.
-            //@ loop invariant place: \at(i, LoopEntry) <= i <= size;
-@ if not short.shifted then
-            //@ loop invariant is_state: $(is_state("state"));
-@ end
+            //@ loop invariant place: \at(i, LoopEntry) <= i <= size;$(state_invariant)
             //@ loop assigns i, state;
             //@ loop variant size - i;
             while (i < size && $(short.state) != $(short.stem)_START && $(short.state) != $(short.stem)_DEAD) {
@@ -201,23 +207,8 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
             }
         }
     }
-    if (size - i < 16) {
-        // The last 16 bytes hold what is left.
-        if (size >= 16 && $(p)ascii_16(bytes + size - 16) && $(short.state) == $(short.stem)_START) {
-            return size;
-        }
-        //@ loop invariant place: start <= i <= size;
-@ if not short.shifted then
-        //@ loop invariant is_state: $(is_state("state"));
-@ end
-        //@ loop assigns i, state;
-        //@ loop variant size - i;
-        for (; i < size; i++) {
-            state = $(short.step("bytes[i]"));
-        }
-        if ($(short.accepts)) {
-            return size;
-        }
+    if (size - i < 16 && $(p)swar_end(bytes, i, size, state)) {
+        return size;
     }
     return start + $(p)$(short_kernel)_valid_prefix(bytes + start, size - start);
 }

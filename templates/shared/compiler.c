@@ -16,6 +16,12 @@
 #define $(U)_NOINLINE
 #endif
 
+#ifdef $(U)_GNU
+#define $(U)_ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define $(U)_ALWAYS_INLINE static inline
+#endif
+
 $(part("shared/wraps.c"))
 
 // The tables are constant, except in a verification build, which edits them to see that each of their bits matters.

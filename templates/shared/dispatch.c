@@ -124,13 +124,13 @@ static $(U)_NOINLINE const $(p)kernel *$(p)choose(void)
 
 static const $(p)kernel *$(p)active(void)
 {
-    const $(p)kernel *kernel = NULL;
 #ifndef $(U)_NO_LIMIT
-    kernel = $(p)load(&$(p)limited);
-#endif
-    if (!kernel) {
-        kernel = $(p)load(&$(p)unlimited);
+    const $(p)kernel *limited = $(p)load(&$(p)limited);
+    if (limited) {
+        return limited;
     }
+#endif
+    const $(p)kernel *kernel = $(p)load(&$(p)unlimited);
     return kernel ? kernel : $(p)choose();
 }
 #endif

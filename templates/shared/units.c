@@ -166,57 +166,12 @@ static size_t $(p)fill(const uint8_t *bytes, size_t from, size_t end, void *to, 
     return at;
 }
 
-// Counts the units of bytes[0..size), which are well-formed, otherwise like $(p)append.
-static size_t $(p)count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+$(part("shared/unit_loops.c", loops))
+
+// How many units or bytes were counted; SIZE_MAX if they are more.
+static size_t $(p)counted($(p)result result)
 {
-    size_t at = 0, n = *units;
-@ if loose then
-    bool high = false;
-@ end
-    while (at < size) {
-@ if plain then
-        if (bytes[at] < 0x80) {
-            const size_t from = at;
-            for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
-                $(U)_COPY(&word, bytes + at, sizeof word);
-                if ((word & 0x8080808080808080) != 0) {
-                    break;
-                }
-            }
-            if (at == from) {
-                at++, n++;
-            }
-            for (; at < size && bytes[at] < 0x80; at++) {
-                n++;
-            }
-@ if loose then
-            high = false;
-@ end
-            continue;
-        }
-@ end
-        const size_t length = $(p)whole_length(bytes + at, $(left_in_append));
-@ if unfinished then
-        if ($(unfinished)) {
-            break;
-        }
-@ end
-        const uint32_t code_point = $(p)code_point(bytes + at, length);
-@ if beyond then
-        if (utf16 && code_point > 0x10FFFF) {
-            break;
-        }
-@ end
-@ if loose then
-        n += utf16 && code_point > 0xFFFF ? 2U : utf16 || !high || !$(p)is_low(code_point) ? 1U : 0U;
-        high = $(p)is_high(code_point);
-@ else
-        n += utf16 && code_point > 0xFFFF ? 2U : 1U;
-@ end
-        at += length;
-    }
-    *units = n;
-    return at;
+    return result.status == $(U)_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
@@ -239,13 +194,8 @@ static $(p)result $(p)to_units(
         size_t end = $(p)piece(bytes, size, result.read, limit, &result.status);
 @ if carries then
         if (result.status == $(U)_STATUS_NO_ROOM) {
-@ if loose then
-            // What begins a pair, or may, is looked at again with what follows it.
-            end = $(p)last_unpaired(bytes, result.read, end);
-@ else
-            // The last character may forbid the next one: it is looked at again with that.
-            end = $(p)last_character(bytes, result.read, end);
-@ end
+            // $(loose and "What begins a pair, or may," or "The last character may forbid the next one: it") is looked at again with what follows it.
+            end = $(p)$(loose and "last_unpaired" or "last_character")(bytes, result.read, end);
             if (end == result.read) {
                 // The text has changed since.
                 result.status = $(U)_STATUS_ILL_FORMED;
@@ -282,11 +232,6 @@ static $(p)result $(p)to_units(
     return result;
 }
 
-@ if ascii then
-// How many units from units[from] on are bytes of their own, up to `most`; these are written unless `to` is NULL.
-typedef size_t $(p)narrow(const void *units, size_t from, size_t most, uint8_t *to);
-
-@ end
 // The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
 static size_t $(p)unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at, uint32_t *code_point)
 {
@@ -361,91 +306,5 @@ static size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_
 @ end
 }
 
-// Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-@ local at = has_ends and "at" or "result.read"
-static $(p)result $(p)from_units(
-    const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room$(ascii and ", " .. p .. "narrow *ascii" or ""))
-{
-    uint8_t apart[$(most_bytes)];
-    $(p)result result = $(p)nothing_done();
-@ if contexts > 1 then
-    unsigned state = $(U)_START;
-@ end
-@ if has_ends then
-    // Where the text that was written may end; without room what follows is looked at up to such a place, but no longer written.
-    $(p)result kept = result;
-    size_t at = 0;
-    bool full = false;
-@ end
-    while ($(at) < size) {
-        const size_t left = room - result.written;
-        uint32_t code_point = 0;
-        const size_t taken = $(p)unit_at(narrow, wide, size, $(at), &code_point);
-@ if ascii then
-        if ($(ascii_test) && left > 0$(contexts > 1 and " && state == " .. U .. "_START" or "")$(has_ends and " && !full" or "")) {
-            const size_t most = size - result.read < left ? size - result.read : left;
-            const size_t run = ascii(narrow ? (const void *)narrow : (const void *)wide, result.read, most,
-                to ? to + result.written : NULL);
-            result.read += run;
-            result.written += run;
-@ if has_ends then
-            at = result.read;
-            kept = result;
-@ end
-            if (run > 0) {
-                continue;
-            }
-        }
-@ end
-        uint8_t *spelled = to && left >= sizeof apart$(has_ends and " && !full" or "") ? to + result.written : apart;
-        const size_t length = $(p)$(split and "spell_parted" or "spell")(code_point, spelled);
-@ if contexts > 1 then
-        state = $(p)run(spelled, length, state);
-        if (length == 0 || state == $(U)_DEAD) {
-@ else
-        if (length == 0) {
-@ end
-            const bool cut = $(contexts > 1 and "length == 0 && " or "")$(p)is_high(code_point) && size - $(at) == 1;
-@ if has_ends then
-            result = kept;
-@ end
-            result.status = cut ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_ILL_FORMED;
-            return result;
-        }
-@ if has_ends then
-        full = full || length > left;
-        if (!full) {
-            if (to && spelled == apart) {
-                $(p)put(to + result.written, apart, length);
-            }
-            result.read += taken;
-            result.written += length;
-        }
-        at += taken;
-        if ($(accepts("state"))) {
-            if (full) {
-                result.status = $(U)_STATUS_NO_ROOM;
-                return result;
-            }
-            kept = result;
-        }
-    }
-    if (kept.read < size) {
-        kept.status = $(U)_STATUS_INCOMPLETE;
-    }
-    return kept;
-@ else
-        if (length > left) {
-            result.status = $(U)_STATUS_NO_ROOM;
-            return result;
-        }
-        if (to && spelled == apart) {
-            $(p)put(to + result.written, apart, length);
-        }
-        result.read += taken;
-        result.written += length;
-    }
-    return result;
-@ end
-}
+$(part("shared/from_units.c", from))
 #endif

@@ -8,16 +8,10 @@ enum { $(V)_STORES = $(block_vectors > 2 and 0 or 1), $(V)_PREFETCH = $(prefetch
 // blocks. Other bytes are checked in runs, of one block after ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes are
 // rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay
 // in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
-enum {
-    $(V)_MANY = 1 << 11,
-    $(V)_LARGE = 1 << 11,
+enum { $(V)_MANY = 1 << 11, $(V)_LARGE = 1 << 11, $(V)_VAST = 1 << 20, $(V)_AHEAD = 1 << 13 };
 @ if plan.look then
-    $(V)_SPARSE = 1 << 8,
-    $(V)_MOST_LOOKED = 1 << 16,
+enum { $(V)_SPARSE = 1 << 8, $(V)_MOST_LOOKED = 1 << 16 };
 @ end
-    $(V)_VAST = 1 << 20,
-    $(V)_AHEAD = 1 << 13
-};
 
 @ if scalable then
 #define $(V)_BLOCK ($(block_vectors) * $(V)_WIDTH)
@@ -27,11 +21,7 @@ enum {
 #define $(V)_BRIDGE (2 * $(V)_BLOCK)
 @ end
 @ elseif spans then
-enum {
-    $(V)_BRIEF = 4 * $(V)_WIDTH,
-    $(V)_LONG = 63 * $(V)_BLOCK,
-    $(V)_BRIDGE = 2 * $(V)_BLOCK
-};
+enum { $(V)_BRIEF = 4 * $(V)_WIDTH, $(V)_LONG = 63 * $(V)_BLOCK, $(V)_BRIDGE = 2 * $(V)_BLOCK };
 @ else
 enum { $(V)_BRIEF = 4 * $(V)_WIDTH };
 @ end
@@ -39,11 +29,7 @@ enum { $(V)_BRIEF = 4 * $(V)_WIDTH };
 @ if spans then
 // A saturating counter predicts characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From
 // TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
-enum {
-    $(V)_TRUSTED = 4,
-    $(V)_MOST_TRUSTED = 7,
-    $(V)_PENALTY = 3
-};
+enum { $(V)_TRUSTED = 4, $(V)_MOST_TRUSTED = 7, $(V)_PENALTY = 3 };
 
 // Where such a check of text[i] on ends, at most; what the counter becomes, if it was a misprediction; where it goes on.
 //@ requires i <= size;

@@ -119,6 +119,32 @@ $(V)_INLINE size_t $(v)two_byte_copy(const uint8_t *text, size_t from, size_t en
 }
 
 @ end
+// Where the run that begins at text[*i] ends, and what is carried there; blocks of ASCII$(spans and ", or of characters of one byte and two," or "") before it are copied, and *i moves
+// behind them; 0 if fewer bytes than a block are left there.
+$(V)_INLINE size_t $(v)copied_run(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run$(spans and ", unsigned *trust" or ""), $(v)carry *carry)
+{
+    if ($(v)ascii_windows(text + *i)) {
+        *i = $(v)copy_ascii(text, size, *i, to);
+        if (size - *i < $(V)_BLOCK) {
+            return 0;
+        }
+        *carry = $(v)carry_of_ascii(text + *i);
+        *run = $(V)_BLOCK;
+        return *i + *run;
+    }
+@ if spans then
+    if (*trust >= $(V)_TRUSTED) {
+        const size_t end = $(v)span_end(size, *i);
+        *i = $(v)two_byte_copy(text, *i, end, to);
+        *trust = $(v)trust_after(*trust, *i < end);
+        return $(v)bridge_end(*i, end);
+    }
+    *trust = (*trust + 1) * $(v)two_byte_block(text + *i);
+@ end
+    *run = *run < $(V)_MANY ? 2 * *run : *run;
+    return $(v)run_end(size, *i, *run);
+}
+
 // Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first vector: how many bytes. More may have been
 // copied, and the last character may go on behind them.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t size, uint8_t *to)
@@ -133,32 +159,10 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t s
     $(v)carry carry = $(v)carry_of($(w.load)(text));
     $(w.put)(to, $(w.load)(text));
     while (size - i >= $(V)_BLOCK) {
-        size_t end;
-        if ($(v)ascii_windows(text + i)) {
-            i = $(v)copy_ascii(text, size, i, to);
-            if (size - i < $(V)_BLOCK) {
-                return i;
-            }
-            carry = $(v)carry_of_ascii(text + i);
-            run = $(V)_BLOCK;
-            end = i + run;
-@ if spans then
-        } else if (trust >= $(V)_TRUSTED) {
-            end = $(v)span_end(size, i);
-            i = $(v)two_byte_copy(text, i, end, to);
-            trust = $(v)trust_after(trust, i < end);
-            end = $(v)bridge_end(i, end);
-        } else {
-            trust = (trust + 1) * $(v)two_byte_block(text + i);
-            run = run < $(V)_MANY ? 2 * run : run;
-            end = $(v)run_end(size, i, run);
+        size_t end = $(v)copied_run(text, size, to, &i, &run$(spans and ", &trust" or ""), &carry);
+        if (end == 0) {
+            return i;
         }
-@ else
-        } else {
-            run = run < $(V)_MANY ? 2 * run : run;
-            end = $(v)run_end(size, i, run);
-        }
-@ end
         $(v)vec errors = $(w.splat)(0);
         for (size_t from = i; from < end; from += $(V)_WIDTH) {
             const $(v)vec v = $(w.load)(text + from);

@@ -1,18 +1,29 @@
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first seven lanes. The last lane comes behind
-// them in all places that are left, kept or not.
-#define $(U)_UNITS(a, b, c, d, e, f, g, h) \
-    {2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1, \
-        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1}
+// them, kept or not; what comes then never is.
+#define $(U)_LANES_01(...) \
+    {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
+#define $(U)_LANES_23(...) \
+    $(U)_LANES_01(__VA_ARGS__), $(U)_LANES_01(4, 5, __VA_ARGS__), \
+    $(U)_LANES_01(6, 7, __VA_ARGS__), $(U)_LANES_01(4, 5, 6, 7, __VA_ARGS__)
+#define $(U)_LANES_45(...) \
+    $(U)_LANES_23(__VA_ARGS__), $(U)_LANES_23(8, 9, __VA_ARGS__), \
+    $(U)_LANES_23(10, 11, __VA_ARGS__), $(U)_LANES_23(8, 9, 10, 11, __VA_ARGS__)
 $(U)_TABLE uint8_t $(p)unit_lanes[128][16] = {
-@ for _, line in ipairs(unit_lines()) do
-    $(line)
-@ end
+    $(U)_LANES_45(14, 15), $(U)_LANES_45(12, 13, 14, 15),
 };
-#undef $(U)_UNITS
+#undef $(U)_LANES_01
+#undef $(U)_LANES_23
+#undef $(U)_LANES_45
 
 // How many lanes a mask of all eight has.
+#define $(U)_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
+#define $(U)_COUNTS_4(n) \
+    $(U)_COUNTS_2(n), $(U)_COUNTS_2(n + 1), $(U)_COUNTS_2(n + 1), $(U)_COUNTS_2(n + 2)
+#define $(U)_COUNTS_6(n) \
+    $(U)_COUNTS_4(n), $(U)_COUNTS_4(n + 1), $(U)_COUNTS_4(n + 1), $(U)_COUNTS_4(n + 2)
 $(U)_TABLE uint8_t $(p)unit_counts[256] = {
-@ for first = 0, 240, 16 do
-    $(decimals(unit_counts, first, first + 15, 1)),  // $(("%X_"):format(first // 16))
-@ end
+    $(U)_COUNTS_6(0), $(U)_COUNTS_6(1), $(U)_COUNTS_6(1), $(U)_COUNTS_6(2),
 };
+#undef $(U)_COUNTS_2
+#undef $(U)_COUNTS_4
+#undef $(U)_COUNTS_6

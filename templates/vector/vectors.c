@@ -51,11 +51,6 @@ static size_t $(p)restart(const uint8_t *text, size_t at)
 }
 
 #ifdef $(U)_VECTORS
-#ifdef $(U)_GNU
-#define $(U)_ALWAYS_INLINE static inline __attribute__((always_inline))
-#else
-#define $(U)_ALWAYS_INLINE static inline
-#endif
 @ if words_of_part then
 
 $(include("isa/part_words.c"))
@@ -97,7 +92,9 @@ static $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, si
 #define $(U)_$(family.name)_KERNELS(X)$(family_entries(family))
 
 @ if not plain_words then
-$(include(family.template, { xcr0 = family.xcr0 }))
+@ local newer = false
+@ for _, isa in ipairs(family.kernels) do newer = newer or isa.since ~= nil end
+$(include(family.template, { xcr0 = family.xcr0, newer = newer, wide = family.widest == 64 }))
 @ end
 @ for _, isa in ipairs(family.kernels) do
 

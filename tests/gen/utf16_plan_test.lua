@@ -10,7 +10,10 @@ local lu = require "luaunit"
 local characters = require "gen.language.characters"
 local files = require "gen.common.files"
 local pipeline = require "gen.pipeline"
+local templates = require "gen.emit.templates"
 local utf16_plan = require "gen.plan.utf16_plan"
+
+local WORK <const> = "build/utf16_plan_test"
 
 local models = {}
 
@@ -108,18 +111,37 @@ end
 
 TestTables = {}
 
+---What the macros of a template are in C: its numbers, by tables.
+local function tables_of(template)
+  files.write(WORK, { { name = "tables.c", text = templates.render(".", template, { U = "X", p = "x_" }) } })
+  local pipe <const> = io.popen(("gcc -E -P %s/tables.c"):format(WORK))
+  local text <const> = pipe:read "a"
+  return pipe:close() and text
+end
+
 function TestTables.test_lanes_come_to_the_front_in_their_order()
-  local lanes <const>, counts <const> = utf16_plan.shuffles()
-  lu.assertEquals(lanes[0x12], { 1, 4, 7, 7, 7, 7, 7, 7 })
-  for mask = 0, 255 do
-    local entries <const>, kept, back = lanes[mask & 0x7F], 0, 0
-    lu.assertEquals(#entries, 8)
-    for i = 1, counts[mask] do
-      local lane <const> = entries[i]
-      lu.assertTrue(1 << lane > back, "in order")
-      kept, back = kept + 1, back | 1 << lane
+  local text <const> = tables_of "vector/unit_tables.c"
+  local lanes <const>, counts <const> = {}, {}
+  for entry in text:match "x_unit_lanes%[128%]%[16%] = (%b{})":sub(2, -2):gmatch "%b{}" do
+    local entries <const> = {}
+    for low, high in entry:gmatch "(%d+), (%d+)" do
+      lu.assertEquals({ low % 2, high - low }, { 0, 1 })
+      entries[#entries + 1] = low // 2
     end
-    lu.assertEquals({ kept, back }, { counts[mask], mask })
+    lanes[#lanes + 1] = entries
+  end
+  for sum in text:match "x_unit_counts%[256%] = (%b{})":gmatch "[%d()+ ]+" do
+    counts[#counts + 1] = sum:find "%d" and load("return " .. sum)() or nil
+  end
+  lu.assertEquals({ #lanes, #counts }, { 128, 256 })
+  lu.assertEquals(lanes[0x12 + 1], { 1, 4, 7 })
+  for mask = 0, 255 do
+    local entries <const>, back = lanes[(mask & 0x7F) + 1], 0
+    for i = 1, counts[mask + 1] do
+      lu.assertTrue(1 << entries[i] > back, "in order")
+      back = back | 1 << entries[i]
+    end
+    lu.assertEquals(back, mask)
   end
 end
 

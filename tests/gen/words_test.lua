@@ -129,7 +129,7 @@ end
 
 ---The paragraphs of a C file but for words, and what stands before them: how they are compiled, what processors are asked for.
 local function without_words(text)
-  local known <const>, kept = { supported = true, put_eight = true, ones = true, vec = true, test = true }, {}
+  local known <const>, kept = { supported = true, put_eight = true, ones = true, former = true, vec = true, test = true }, {}
   for _, word in ipairs(vocabulary.words) do
     known[word.name] = true
   end

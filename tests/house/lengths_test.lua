@@ -144,12 +144,6 @@ end
 ---that the list only gets shorter. mmap and what re2c writes stay: POSIX and re2c say how they are.
 local STILL <const> = {
   lines = {
-    ["templates/files/between.c p)convert"] = true,
-    ["templates/scalar/kernel_swar.c p)swar_valid_prefix"] = true,
-    ["templates/shared/append_units.c bits)"] = true,
-    ["templates/shared/units.c p)from_units"] = true,
-    ["templates/shared/units.c p)to_units"] = true,
-    ["templates/vector/copy_vectors.c v)copy"] = true,
     ["tests/commands/cli_test.lua "] = true,
     ["tests/commands/commands_test.lua "] = true,
     ["tests/commands/gen_cli_test.lua "] = true,
@@ -180,10 +174,6 @@ local STILL <const> = {
     ["verify/prove/sizes.lua parser"] = true,
     ["verify/mutants/run.lua try_group"] = true,
     ["verify/mutants/list.lua M.read"] = true,
-    ["templates/api/cut.c p)trim"] = true,
-    ["templates/api/check.c p)diagnose"] = true,
-    ["templates/api/stream.c p)stream_take"] = true,
-    ["templates/api/repair.c p)repair"] = true,
     ["bench/measure.cpp measure"] = true,
   },
   parameters = {
@@ -209,7 +199,7 @@ local STILL <const> = {
 }
 
 ---The same of emitted C, by the ends of names: re2c writes one, the others are loops of vectors and swar.
-local EMITTED <const> = { "re2c_next$", "scan_through%)?$", "scan%)?$", "swar_valid_prefix$", "unit_blocks$", "fssutf_next$" }
+local EMITTED <const> = { "re2c_next$", "scan_through%)?$", "scan%)?$", "unit_blocks$", "fssutf_next$" }
 
 ---The places where a number is more than what is allowed, greatest first, a line each; and the entries of STILL that are not needed.
 ---@param list table of files that `names` lists

@@ -27,7 +27,6 @@ package.path = "./?.lua;" .. package.path
 local isas = require "gen.kernel.isas"
 local layout = require "gen.common.layout"
 local templates = require "gen.emit.templates"
-local utf16_plan = require "gen.plan.utf16_plan"
 local vocabulary = require "gen.kernel.vocabulary"
 local words_ = require "gen.emit.words"
 
@@ -39,12 +38,10 @@ local FARTHEST <const> = 15
 ---@param isa table the row of the instruction set
 ---@param variant table { prefix, pad, shifts }
 local function holes(isa, variant)
-  local unit_lanes <const>, unit_counts <const> = utf16_plan.shuffles()
   return {
     ipairs = ipairs, hex = layout.hex, ruler = layout.ruler, p = "native_", U = "NATIVE", v = variant.prefix .. "_",
     V = variant.prefix:upper(), bytes = isa.bytes, classes = isa.plan == "classes", analysis = { pad = variant.pad },
-    plan = { shifts = variant.shifts }, decimals = layout.decimals, unit_counts = unit_counts,
-    unit_lines = function() return utf16_plan.lines(unit_lanes, "NATIVE") end, window = FARTHEST + 1, farthest = FARTHEST, xcr0 = isa.xcr0,
+    plan = { shifts = variant.shifts }, window = FARTHEST + 1, farthest = FARTHEST, xcr0 = isa.xcr0,
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * variant.pad)
     end,
