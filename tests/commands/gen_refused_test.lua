@@ -54,7 +54,7 @@ end
 
 -- verify's folder never reaches make, which would run $(shell ...) in it.
 function TestCommandLine.test_verify_keeps_files_in_any_folder()
-  os.execute(("mkdir -p '%s/bin'"):format(WORK))
+  os.execute(("mkdir -p '%s/bin'"):format(place.folder))
   write("bin/make", '#!/bin/sh\necho "make is told $*"\nexit 1\n')
   write("x.lua", 'encoding "X"\nsource "this test"\nform "0xxxxxxx" { "U+0000..U+007F" }\n')
   local _, text = sh("chmod +x bin/make; PATH=$PWD/bin:$PATH u8gen verify x.lua -o 'a $(shell touch pwned) b'")

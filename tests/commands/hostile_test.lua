@@ -4,7 +4,8 @@
 -- In: gen/, templates/, gcc, make. Out: luaunit's lines.
 -- The idea: a string that ends comments, joins lines, breaks out of strings or hides what follows is put in each place. Either it is
 -- refused by a message of one printable line, or every file is, but for its comments, the file of a harmless spec. What a comment is
--- is decided by small readers of each language (tests/lib/code_of.lua), not by gen/; some of the files go through compilers and make besides.
+-- is decided by small readers of each language (tests/lib/code_of.lua), not by gen/; some of the files go through compilers and make
+-- besides.
 -- DRAWS=100000 tries more, as does `make random-models`; SEED=2 other ones.
 
 package.path = "./?.lua;" .. package.path
@@ -242,7 +243,7 @@ function TestHostile.test_the_readers_see_code()
   for _, wrong in ipairs { "\r", "\0", "\27", "\u{202E}", "\u{2028}", "\xFF", "\u{85}", "\u{FEFF}", "\u{61C}", "\u{200F}", "\u{2066}" } do
     lu.assertFalse(code_of.is_clean("a" .. wrong .. "b"))
   end
-  lu.assertTrue(is_clean "a é 😀\n")
+  lu.assertTrue(code_of.is_clean "a é 😀\n")
 end
 
 -- ---- Specs ----

@@ -17,9 +17,9 @@ TestCommandLine.setUp = place.clear
 -- ---- re2c ----
 
 local function fake_re2c(body)
-  os.execute(("mkdir -p '%s/bin'"):format(WORK))
+  os.execute(("mkdir -p '%s/bin'"):format(place.folder))
   write("bin/re2c", "#!/bin/sh\n" .. body)
-  os.execute(("chmod +x '%s/bin/re2c'"):format(WORK))
+  os.execute(("chmod +x '%s/bin/re2c'"):format(place.folder))
 end
 
 function TestCommandLine.test_a_missing_re2c_is_told()
