@@ -27,7 +27,7 @@ local ucd <const> = require "tests.lib.ucd"
 local specs <const> = require "tests.lib.specs"
 local files_ <const> = require "gen.common.files"
 local trials <const> = require "tests.lib.trials"
-local windows <const> = require "tests.lib.windows"
+local window_verdict <const> = require "tests.lib.window_verdict"
 
 local function setting(name, default)
   return tonumber(os.getenv(name) or default) or error(name .. " is a number")
@@ -165,7 +165,7 @@ local function wrong_of_texts(meaning, model, plans, roll)
       return trials.hex(bytes) .. ": re2c's alternatives"
     end
     for _, one in ipairs(plans) do
-      if windows(one, model.analysis, bytes) == (valid and "wrong" or "right") then
+      if window_verdict(one, model.analysis, bytes) == (valid and "wrong" or "right") then
         return trials.hex(bytes) .. ": the windows, by " .. (one.chain and "classes" or "nibbles")
       end
     end

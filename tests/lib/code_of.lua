@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- code_of: what is code in a text, by small readers of each language, which know nothing of gen/'s.
 --
--- In:  a text of C, re2c, Graphviz, ABNF, PEG or JSON. Out: the same without comments. code_of.c("int a; // b") is "int a; ".
+-- In:  a text of C, re2c, Graphviz, ABNF, PEG or JSON. Out: the same without comments. code_of["c"] "int a; // b" is "int a; ".
 -- `is_clean`: whether a text has nothing that hides or turns what follows.
 
 local lu <const> = require "luaunit"

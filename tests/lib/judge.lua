@@ -11,12 +11,12 @@
 -- go on exactly if some form has them in its places and writes a code point of the interval that may stand there.
 
 local meaning_ <const> = require "tests.lib.meaning"
-local ranges <const> = require "tests.lib.ranges"
+local point_sets <const> = require "tests.lib.point_sets"
 
-local both <const>, meets <const>, first_from <const> = ranges.both, ranges.meets, ranges.first_from
+local both <const>, meets <const>, first_from <const> = point_sets.both, point_sets.meets, point_sets.first_from
 local forbidden <const> = meaning_.forbidden
 
-local M = { read = meaning_.read, union = ranges.union, both = both, without = ranges.without, meets = meets }
+local M = { read = meaning_.read, union = point_sets.union, both = both, without = point_sets.without, meets = meets }
 
 ---How many of the places of a form the bytes from `at` on, n of them, fit.
 local function fits(form, bytes, at, n)

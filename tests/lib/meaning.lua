@@ -8,10 +8,11 @@
 --
 -- The idea: sets of code points, rule after rule; what is left out first gives a code point its name.
 
-local ranges <const> = require "tests.lib.ranges"
+local point_sets <const> = require "tests.lib.point_sets"
 local spec_words <const> = require "tests.lib.spec_words"
 
-local union <const>, both <const>, without <const>, first_from <const> = ranges.union, ranges.both, ranges.without, ranges.first_from
+local union <const>, both <const> = point_sets.union, point_sets.both
+local without <const>, first_from <const> = point_sets.without, point_sets.first_from
 
 local M = {}
 

@@ -1,16 +1,16 @@
 -- SPDX-License-Identifier: 0BSD
 -- spec_words: the words of a spec, written down for tests of the generator. Nothing of gen/ is in it.
 --
--- In:  the text of a right spec. Out: { forms, pair?, nevers, except, allow?, replacement?, ... } with sets of code points (ranges.lua); of
---      an exception's set what is `written` out and what Unicode has `given`.
+-- In:  the text of a right spec. Out: { forms, pair?, nevers, except, allow?, replacement?, ... } with sets of code points
+--      (point_sets.lua); of an exception's set what is `written` out and what Unicode has `given`.
 --
 -- The idea: the text is run with words that note what they are given.
 --
 --     form "0xxxxxxx" { "U+0000..U+007F" }    { pattern, places = {{lo = 0, hi = 0x7F, bits = 7}}, bits = 7, base = 0, own = {{0, 0x7F}} }
 
-local ranges <const> = require "tests.lib.ranges"
+local point_sets <const> = require "tests.lib.point_sets"
 
-local union <const>, without <const> = ranges.union, ranges.without
+local union <const>, without <const> = point_sets.union, point_sets.without
 
 local function read_range(text)
   local first <const>, last <const> = text:match("^%s*U%+(%x+)%s*%.%.%s*U%+(%x+)%s*$")

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- windows: what a plan's tables and rules say of the windows of a text, one lane at a time as vectors do.
+-- window_verdict: what a plan's tables and rules say of the windows of a text, one lane at a time as vectors do.
 --
 -- In:  a plan and the analysis (gen/plan/), a text as a list of bytes. Out: "wrong" if a window is an error, "look" if the automaton must
 --      look, else "right".
