@@ -145,10 +145,6 @@ end
 local STILL <const> = {
   lines = {
     ["gen/common/conditions.lua M.new"] = true,
-    ["gen/emit/reach.lua "] = true,
-    ["gen/emit/reach.lua M.text"] = true,
-    ["gen/emit/reach.lua asked"] = true,
-    ["gen/emit/reach.lua write"] = true,
     ["packaging/completions.lua bash"] = true,
     ["templates/files/between.c p)convert"] = true,
     ["templates/scalar/kernel_swar.c p)swar_valid_prefix"] = true,
