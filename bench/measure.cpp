@@ -164,6 +164,88 @@ Spread quartiles(std::vector<double> values)
     return {values[n / 4], values[n / 2], values[n - 1 - n / 4]};
 }
 
+// The turns of all contenders with one load, each with the text as its encoding writes it.
+class Turns
+{
+  public:
+    Turns(const Contenders &contenders, const Load &load);
+    // One turn: seconds for a byte, or for a call.
+    double take(size_t k, Random &random);
+    // The neighbour has texts of its own ...
+    void own_texts();
+    // ... and long ones by pieces, so that it soon hears what to do next.
+    void work(size_t k, Random &random);
+
+  private:
+    const Contenders &contenders;
+    const Load &load;
+    const bool whole;
+    std::map<std::string, std::string> texts;  // of each encoding
+    std::map<std::string, Placed> placed;
+    std::vector<size_t> calls;  // a turn
+    std::vector<Range> strings;
+    size_t at = 0;  // of the next piece
+};
+
+Turns::Turns(const Contenders &all, const Load &one)
+    : contenders(all), load(one), whole(one.kind == Load::TEXT), strings(whole ? 0 : STRINGS)
+{
+    for (const Contender &contender : contenders) {
+        const std::string &encoding = contender.encoding;
+        if (!texts.count(encoding)) {
+            texts[encoding] = text_of(load.text, encoding, whole ? load.size : STRINGS_TEXT);
+            placed.emplace(encoding, Placed(texts[encoding], load.offset));
+        }
+        calls.push_back(1);
+        if (whole && load.size <= CACHED) {
+            const char *bytes = placed.at(encoding).bytes;
+            text_turn(contender, bytes, load.size, 1);
+            double once = text_turn(contender, bytes, load.size, 1);
+            calls.back() = 1 + static_cast<size_t>(TURN / std::max(once, 1e-9));
+        }
+    }
+}
+
+double Turns::take(size_t k, Random &random)
+{
+    const Contender &contender = contenders[k];
+    const char *bytes = placed.at(contender.encoding).bytes;
+    const double units = static_cast<double>(whole ? load.size * calls[k] : strings.size());
+    double taken = 0;
+    if (whole) {
+        taken = text_turn(contender, bytes, load.size, calls[k]);
+    } else {
+        draw(strings, texts[contender.encoding], static_cast<uint32_t>(load.size), random);
+        taken = load.kind == Load::CHAIN ? chain_turn(contender, bytes, strings)
+                                         : strings_turn(contender, bytes, strings);
+    }
+    if (answers != (whole ? calls[k] + 1 : strings.size())) {
+        fail(contender.name + " refuses the text " + load.text + " of " + contender.encoding);
+    }
+    return taken / units;
+}
+
+void Turns::own_texts()
+{
+    for (const auto &[encoding, text] : texts) {
+        placed.insert_or_assign(encoding, Placed(text, load.offset));
+    }
+}
+
+void Turns::work(size_t k, Random &random)
+{
+    if (!whole || load.size <= CACHED) {
+        take(k, random);
+        return;
+    }
+    const std::string &encoding = contenders[k].encoding;
+    for (at = at + CACHED < load.size ? at : 0; is_inside(texts[encoding], at);) {
+        at++;
+    }
+    text_turn(contenders[k], placed.at(encoding).bytes + at, CACHED, 1);
+    at += CACHED;
+}
+
 }  // namespace
 
 int pin(int core)
@@ -229,70 +311,17 @@ std::vector<Spread> take_turns(size_t count, double seconds,
 
 std::vector<Spread> measure(const Contenders &contenders, const Load &load, double seconds)
 {
-    const bool whole = load.kind == Load::TEXT;
-    std::map<std::string, std::string> texts;  // of each encoding
-    std::map<std::string, Placed> placed;
-    std::vector<size_t> calls;  // a turn
-    for (const Contender &contender : contenders) {
-        const std::string &encoding = contender.encoding;
-        if (!texts.count(encoding)) {
-            texts[encoding] = text_of(load.text, encoding, whole ? load.size : STRINGS_TEXT);
-            placed.emplace(encoding, Placed(texts[encoding], load.offset));
-        }
-        calls.push_back(1);
-        if (whole && load.size <= CACHED) {
-            const char *bytes = placed.at(encoding).bytes;
-            text_turn(contender, bytes, load.size, 1);
-            double once = text_turn(contender, bytes, load.size, 1);
-            calls.back() = 1 + static_cast<size_t>(TURN / std::max(once, 1e-9));
-        }
-    }
-    std::vector<Range> strings(whole ? 0 : STRINGS);
-    const auto turn = [&](size_t k, Random &random) {
-        const Contender &contender = contenders[k];
-        const char *bytes = placed.at(contender.encoding).bytes;
-        const double units = static_cast<double>(whole ? load.size * calls[k] : strings.size());
-        double taken = 0;
-        if (whole) {
-            taken = text_turn(contender, bytes, load.size, calls[k]);
-        } else {
-            draw(strings, texts[contender.encoding], static_cast<uint32_t>(load.size), random);
-            taken = load.kind == Load::CHAIN ? chain_turn(contender, bytes, strings)
-                                             : strings_turn(contender, bytes, strings);
-        }
-        if (answers != (whole ? calls[k] + 1 : strings.size())) {
-            fail(contender.name + " refuses the text " + load.text + " of " + contender.encoding);
-        }
-        return taken / units;
-    };
+    Turns turns(contenders, load);
     std::unique_ptr<Neighbour> neighbour;
     if (load.busy) {
         Random random{2};
-        size_t at = 0;
-        const auto own_texts = [&] {
-            for (const auto &[encoding, text] : texts) {
-                placed.insert_or_assign(encoding, Placed(text, load.offset));
-            }
-        };
-        // long texts by pieces, so that it soon hears what to do next
-        const auto work = [&](size_t k) {
-            if (!whole || load.size <= CACHED) {
-                turn(k, random);
-                return;
-            }
-            const std::string &encoding = contenders[k].encoding;
-            for (at = at + CACHED < load.size ? at : 0; is_inside(texts[encoding], at);) {
-                at++;
-            }
-            text_turn(contenders[k], placed.at(encoding).bytes + at, CACHED, 1);
-            at += CACHED;
-        };
-        neighbour = std::make_unique<Neighbour>(own_texts, work);
+        neighbour = std::make_unique<Neighbour>([&] { turns.own_texts(); },
+                                                [&](size_t k) { turns.work(k, random); });
     }
     return take_turns(contenders.size(), seconds, [&](size_t k, Random &random) {
         if (neighbour) {
             neighbour->does(k);
         }
-        return turn(k, random);
+        return turns.take(k, random);
     });
 }

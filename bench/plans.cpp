@@ -107,73 +107,77 @@ const std::vector<std::string> many = {
     "ascii",   "sparse",   "german", "french", "russian", "arabic",  "greek", "hindi", "thai",
     "chinese", "japanese", "korean", "emoji",  "mix",     "scripts", "html",  "json",  "source"};
 
+// Tables, as far as the options let them through.
+struct Plan {
+    const Options &options;
+    std::vector<Section> sections;
+};
+
 // What --states, --kinds and --texts let through; the title says the state.
-void add(std::vector<Section> &plan, const Options &options, Section section, bool busy = false)
+void add(Plan &plan, Section section, bool busy = false)
 {
     section.title += std::string(", core ") + state_name(busy);
     for (Load &load : section.loads) {
         load.busy = busy;
     }
-    if (listed(options.kinds, section.kind) && listed(options.states, state_name(busy)) &&
+    if (listed(plan.options.kinds, section.kind) && listed(plan.options.states, state_name(busy)) &&
         !section.loads.empty()) {
-        plan.push_back(section);
+        plan.sections.push_back(section);
     }
 }
 
 // Whole texts of one size.
-void add_texts(std::vector<Section> &plan, const Options &options, bool busy,
-               const std::vector<std::string> &texts, size_t size, double seconds)
+void add_texts(Plan &plan, bool busy, const std::vector<std::string> &texts, size_t size,
+               double seconds)
 {
     Section section{"text", "Texts of " + size_name(size), {}, seconds};
-    for (const std::string &text : texts_of(options, texts)) {
+    for (const std::string &text : texts_of(plan.options, texts)) {
         section.loads.push_back({Load::TEXT, text, size, 0});
     }
-    add(plan, options, section, busy);
+    add(plan, section, busy);
 }
 
 // Short strings, or where `kind` is CHAIN, the same each waiting for the one before.
-void add_strings(std::vector<Section> &plan, const Options &options, bool busy, Load::Kind kind,
-                 const std::vector<std::string> &texts, double seconds)
+void add_strings(Plan &plan, bool busy, Load::Kind kind, const std::vector<std::string> &texts,
+                 double seconds)
 {
     Section section{"strings", "Short strings in ever new order", {}, seconds};
     if (kind == Load::CHAIN) {
         section.kind = "chain";
         section.title = "Latency of short strings, each call waiting for the last";
     }
-    for (const std::string &text : texts_of(options, texts)) {
+    for (const std::string &text : texts_of(plan.options, texts)) {
         for (size_t longest : {16u, 64u, 256u}) {
             section.loads.push_back({kind, text, longest, 0});
         }
     }
-    add(plan, options, section, busy);
+    add(plan, section, busy);
 }
 
 // Texts of one size, at places in cache lines: at the first byte, where vectors of each width cross
 // lines, and at the last.
-void add_offsets(std::vector<Section> &plan, const Options &options,
-                 const std::vector<std::string> &texts, size_t size, double seconds)
+void add_offsets(Plan &plan, const std::vector<std::string> &texts, size_t size, double seconds)
 {
     Section section{"offsets",
                     "Texts of " + size_name(size) + ", so many bytes behind a multiple of 64",
                     {},
                     seconds};
-    for (const std::string &text : texts_of(options, texts)) {
+    for (const std::string &text : texts_of(plan.options, texts)) {
         for (size_t offset : {0u, 1u, 24u, 63u}) {
             section.loads.push_back({Load::TEXT, text, size, offset});
         }
     }
-    add(plan, options, section);
+    add(plan, section);
 }
 
 // One text in all sizes.
-void add_sizes(std::vector<Section> &plan, const Options &options, const std::string &text,
-               double seconds)
+void add_sizes(Plan &plan, const std::string &text, double seconds)
 {
     Section section{"sizes", "The text " + text + " in all sizes", {}, seconds};
     for (size_t size = 1; size <= 256 * MIB && has_text(text); size *= size < 64 ? 2 : 4) {
         section.loads.push_back({Load::TEXT, text, size, 0});
     }
-    add(plan, options, section);
+    add(plan, section);
 }
 
 double planned_seconds(const std::vector<Section> &plan)
@@ -187,49 +191,47 @@ double planned_seconds(const std::vector<Section> &plan)
 
 std::vector<Section> plan_of(const Options &options)
 {
-    std::vector<Section> plan;
+    Plan plan{options, {}};
     const bool alone = false, busy = true;
     if (options.plan != "quick" && options.plan != "full") {
         fail("no plan " + options.plan + "; allowed: quick full variants cost compare");
     } else if (!options.sizes.empty()) {
         for (size_t size : options.sizes) {
-            add_texts(plan, options, alone, few, size, 1);
-            add_texts(plan, options, busy, few, size, 1);
+            add_texts(plan, alone, few, size, 1);
+            add_texts(plan, busy, few, size, 1);
         }
     } else if (options.plan == "quick") {
         for (bool state : {alone, busy}) {
-            add_texts(plan, options, state, few, 16 * KIB, 0.5);
+            add_texts(plan, state, few, 16 * KIB, 0.5);
         }
         for (bool state : {alone, busy}) {
-            add_texts(plan, options, state, unlearned, 8 * MIB, 1);
+            add_texts(plan, state, unlearned, 8 * MIB, 1);
         }
-        add_texts(plan, options, alone, {"ascii", "chinese", "html"}, 256 * MIB, 4);
+        add_texts(plan, alone, {"ascii", "chinese", "html"}, 256 * MIB, 4);
         for (bool state : {alone, busy}) {
-            add_strings(plan, options, state, Load::STRINGS, {"ascii", "chinese", "mix"}, 0.4);
+            add_strings(plan, state, Load::STRINGS, {"ascii", "chinese", "mix"}, 0.4);
         }
         for (bool state : {alone, busy}) {
-            add_strings(plan, options, state, Load::CHAIN, {"ascii", "mix"}, 0.4);
+            add_strings(plan, state, Load::CHAIN, {"ascii", "mix"}, 0.4);
         }
-        add_offsets(plan, options, {"ascii", "chinese"}, 16 * KIB, 0.4);
+        add_offsets(plan, {"ascii", "chinese"}, 16 * KIB, 0.4);
     } else {
         for (bool state : {alone, busy}) {
-            add_texts(plan, options, state, many, 16 * KIB, 2);
-            add_texts(plan, options, state, many, 8 * MIB, 4);
-            add_strings(plan, options, state, Load::STRINGS, {"ascii", "german", "chinese", "mix"},
-                        2);
-            add_strings(plan, options, state, Load::CHAIN, {"ascii", "german", "chinese", "mix"},
-                        2);
+            add_texts(plan, state, many, 16 * KIB, 2);
+            add_texts(plan, state, many, 8 * MIB, 4);
+            add_strings(plan, state, Load::STRINGS, {"ascii", "german", "chinese", "mix"}, 2);
+            add_strings(plan, state, Load::CHAIN, {"ascii", "german", "chinese", "mix"}, 2);
         }
-        add_texts(plan, options, alone, many, 256 * KIB, 2);
-        add_texts(plan, options, alone, few, 256 * MIB, 10);
+        add_texts(plan, alone, many, 256 * KIB, 2);
+        add_texts(plan, alone, few, 256 * MIB, 10);
         for (size_t size : {2 * KIB, 16 * KIB}) {
-            add_offsets(plan, options, {"ascii", "german", "chinese", "html"}, size, 2);
+            add_offsets(plan, {"ascii", "german", "chinese", "html"}, size, 2);
         }
         for (const char *text : {"ascii", "chinese", "html"}) {
-            add_sizes(plan, options, text, 1);
+            add_sizes(plan, text, 1);
         }
     }
-    return plan;
+    return plan.sections;
 }
 
 // The fastest of one side and, but for limits, one ISA; the list's size if there is none.
@@ -412,18 +414,18 @@ const int MOST_MEASURED = 5;  // times, where a ratio is below the least
 // What is measured of an encoding: all texts in a cache and beyond, and short strings.
 std::vector<Section> compared(const Options &options)
 {
-    std::vector<Section> plan;
+    Plan plan{options, {}};
     if (!options.sizes.empty()) {
         for (size_t size : options.sizes) {
-            add_texts(plan, options, false, many, size, 2);
+            add_texts(plan, false, many, size, 2);
         }
-        return plan;
+        return plan.sections;
     }
-    add_texts(plan, options, false, many, 16 * KIB, 2);
-    add_texts(plan, options, false, unlearned, 8 * MIB, 4);
-    add_strings(plan, options, false, Load::STRINGS, {"ascii", "german", "chinese", "mix"}, 2);
-    add_strings(plan, options, false, Load::CHAIN, {"ascii", "mix"}, 2);
-    return plan;
+    add_texts(plan, false, many, 16 * KIB, 2);
+    add_texts(plan, false, unlearned, 8 * MIB, 4);
+    add_strings(plan, false, Load::STRINGS, {"ascii", "german", "chinese", "mix"}, 2);
+    add_strings(plan, false, Load::CHAIN, {"ascii", "mix"}, 2);
+    return plan.sections;
 }
 
 struct Ratio {
@@ -506,19 +508,19 @@ bool listed(const std::vector<std::string> &list, const std::string &word)
 // as fast, in bytes a second. Each encoding writes the text in its own form.
 void run_variants(const Options &options, const Contenders &ours, Report &report)
 {
-    std::vector<Section> plan;
+    Plan plan{options, {}};
     for (size_t size : options.sizes.empty() ? std::vector<size_t>{16 * KIB} : options.sizes) {
         for (bool busy : {false, true}) {
             if (!busy || !options.states.empty()) {
-                add_texts(plan, options, busy,
+                add_texts(plan, busy,
                           {"ascii", "sparse", "german", "russian", "chinese", "html", "emoji",
                            "mix", "special"},
                           size, options.seconds > 0 ? options.seconds : 1);
             }
         }
     }
-    Progress progress(planned_seconds(plan));
-    for (const Section &section : plan) {
+    Progress progress(planned_seconds(plan.sections));
+    for (const Section &section : plan.sections) {
         Table table{section.title + ": times as fast as utf8's own kernel; utf8 itself: GB/s",
                     "",
                     {"encoding", "kernel", "build"},

@@ -4,7 +4,8 @@
 -- In: gen/, templates/, gcc, make. Out: luaunit's lines.
 -- The idea: a string that ends comments, joins lines, breaks out of strings or hides what follows is put in each place. Either it is
 -- refused by a message of one printable line, or every file is, but for its comments, the file of a harmless spec. What a comment is
--- is decided here, by small readers of each language, not by gen/; some of the files go through compilers and make besides.
+-- is decided by small readers of each language (tests/lib/code_of.lua), not by gen/; some of the files go through compilers and make
+-- besides.
 -- DRAWS=100000 tries more, as does `make random-models`; SEED=2 other ones.
 
 package.path = "./?.lua;" .. package.path
@@ -19,8 +20,7 @@ local dfa <const> = require "gen.plan.dfa"
 local bytes_ <const> = require "gen.common.bytes"
 local spec <const> = require "gen.spec.spec"
 local files_ <const> = require "gen.common.files"
-local gen_json <const> = require "gen.common.json"
-local json <const> = require "tests.lib.json"
+local code_of <const> = require "tests.lib.code_of"
 
 local DRAWS <const>, SEED <const> = tonumber(os.getenv "DRAWS" or 4000), tonumber(os.getenv "SEED" or 1)
 local HERE <const> = io.popen("pwd"):read("l")
@@ -55,87 +55,6 @@ end
 ---The string as Lua reads it back, every byte by its number.
 local function quoted(text)
   return '"' .. text:gsub(".", function(byte) return ("\\%03d"):format(byte:byte()) end):gsub("\n", "\\010") .. '"'
-end
-
--- ---- What is code, in each language ----
-
----C and Graphviz: without comments, after lines are joined, also by those who take a lone CR for an end of line or know trigraphs.
-local function c_code(text)
-  text = text:gsub("%?%?/", "\\"):gsub("\r\n?", "\n"):gsub("\\[ \t\v\f]*\n", "")
-  local out, at = {}, 1
-  while true do
-    local from <const> = text:find("[\"'/]", at)
-    if not from then
-      out[#out + 1] = text:sub(at)
-      return table.concat(out)
-    end
-    out[#out + 1] = text:sub(at, from - 1)
-    local two <const>, quote <const> = text:sub(from, from + 1), text:sub(from, from)
-    if two == "//" then
-      at = text:find("\n", from, true) or #text + 1
-    elseif two == "/*" then
-      at = (select(2, text:find("*/", from + 2, true)) or #text) + 1
-    elseif quote == "/" then
-      out[#out + 1], at = quote, from + 1
-    else
-      at = from + 1
-      while at <= #text and text:sub(at, at) ~= quote and text:sub(at, at) ~= "\n" do
-        at = at + (text:sub(at, at) == "\\" and 2 or 1)
-      end
-      out[#out + 1], at = text:sub(from, at), at + 1
-    end
-  end
-end
-
----re2c looks for its blocks in comments, too.
-local function re_code(text)
-  local blocks = {}
-  for block in text:gmatch("/%*!.-%*/") do
-    blocks[#blocks + 1] = block
-  end
-  for block in text:gmatch("%%{.-%%}") do
-    blocks[#blocks + 1] = block
-  end
-  return c_code(text) .. table.concat(blocks)
-end
-
----To the end of the line, whatever is taken for one.
-local function line_code(leader)
-  return function(text)
-    local out = {}
-    for line in (text:gsub("\r\n?", "\n") .. "\n"):gmatch("(.-)\n") do
-      out[#out + 1] = line:sub(1, #leader) ~= leader and line or nil
-    end
-    return table.concat(out, "\n")
-  end
-end
-
----All but what says whose certificate it is: it is JSON, whatever stands there, and no name is added.
-local function json_code(text)
-  local object <const> = json.decode(text)
-  for _, name in ipairs { "title", "source", "spec", "bodies" } do
-    lu.assertNotNil(object[name], name)
-    object[name] = nil
-  end
-  return gen_json.text(object)
-end
-
-local CODE_OF <const> = { json = json_code, c = c_code, h = c_code, dot = c_code, re = re_code, abnf = line_code ";", peg = line_code "--" }
-
----Ends of lines but LF, controls, what turns the line's direction, bytes that are no UTF-8: none of it stands in a file or a message.
-local function is_clean(text)
-  if text:find("[^\n -~]") == nil then
-    return true
-  elseif not utf8.len(text) or text:find("[%z\1-\8\11-\31\127]") then
-    return false
-  end
-  for _, c in utf8.codes(text) do
-    if c >= 0x80 and c < 0xA0 or c == 0x61C or c == 0x200E or c == 0x200F or c >= 0x2028 and c <= 0x202E or c >= 0x2066 and c <= 0x2069
-      or c == 0xFEFF then
-      return false
-    end
-  end
-  return true
 end
 
 -- ---- Places ----
@@ -240,7 +159,7 @@ local function expected(model, options)
     for _, file in ipairs(emit.files(".", plain, {
       prefix = options.prefix, kernels = options.kernels, single_header = options.single_header, spec_name = "harmless.lua", command = "x",
     })) do
-      expected_files[key][file.name] = CODE_OF[file.name:match("%.(%w+)$")](file.text):gsub("%s+", "")
+      expected_files[key][file.name] = code_of[file.name:match("%.(%w+)$")](file.text):gsub("%s+", "")
     end
   end
   return expected_files[key]
@@ -252,9 +171,9 @@ local function check_files(model, options, files, hostile)
   local count = 0
   for _, file in ipairs(files) do
     count = count + 1
-    lu.assertTrue(is_clean(file.text), ("%s of %q is not clean"):format(file.name, hostile))
+    lu.assertTrue(code_of.is_clean(file.text), ("%s of %q is not clean"):format(file.name, hostile))
     lu.assertNotNil(right[file.name], ("the file %q of %q"):format(file.name, hostile))
-    local code = CODE_OF[file.name:match("%.(%w+)$")](file.text):gsub("%s+", "")
+    local code = code_of[file.name:match("%.(%w+)$")](file.text):gsub("%s+", "")
     code = code:gsub(model.spec.hash, "0123456789abcdef")
     if code ~= right[file.name] then
       lu.fail(("%s of %q has other code"):format(file.name, hostile))
@@ -274,7 +193,7 @@ local function check_refusal(err, hostile)
   if err.spec_error then
     local message <const> = spec.message(err)
     lu.assertStrMatches(message, "hostile%.lua:%d+: error: .+")
-    lu.assertTrue(is_clean(message) and not message:find("\n"), message)
+    lu.assertTrue(code_of.is_clean(message) and not message:find("\n"), message)
     lu.assertNil(message:find("gen/[%w_]+%.lua:"), message)
   end
 end
@@ -319,12 +238,12 @@ function TestHostile.test_the_readers_see_code()
     { "c", "a /* b\n */ c", "a c" }, { "c", '"//" x // "', '"//" x' }, { "c", "'\"' // x", "'\"'" }, { "c", '"\\"//" a', '"\\"//" a' },
     { "re", "// /*!re2c a */", "/*!re2c a */" }, { "abnf", "; a\rb\n; c", "b" }, { "peg", "-- a\nb <- '--'", "b <- '--'" },
   } do
-    lu.assertEquals((CODE_OF[case[1]](case[2]):gsub("%s+", " "):gsub("^ ", ""):gsub(" $", "")), case[3], case[2])
+    lu.assertEquals((code_of[case[1]](case[2]):gsub("%s+", " "):gsub("^ ", ""):gsub(" $", "")), case[3], case[2])
   end
   for _, wrong in ipairs { "\r", "\0", "\27", "\u{202E}", "\u{2028}", "\xFF", "\u{85}", "\u{FEFF}", "\u{61C}", "\u{200F}", "\u{2066}" } do
-    lu.assertFalse(is_clean("a" .. wrong .. "b"))
+    lu.assertFalse(code_of.is_clean("a" .. wrong .. "b"))
   end
-  lu.assertTrue(is_clean "a é 😀\n")
+  lu.assertTrue(code_of.is_clean "a é 😀\n")
 end
 
 -- ---- Specs ----
@@ -396,7 +315,7 @@ function TestHostile.test_files_of_hostile_names()
     local command <const> = "'%s/u8gen' gen ./%s --kernels dfa -o %d && cc -Wall -Wextra -Wconversion -Werror -fsyntax-only %d/ab.c"
     local ok <const>, said <const> = sh(command:format(HERE, os_quoted(name), i, i))
     lu.assertTrue(ok, ("%q: %s"):format(name, said))
-    lu.assertTrue(is_clean(said), ("%q"):format(said))
+    lu.assertTrue(code_of.is_clean(said), ("%q"):format(said))
     os.remove(WORK .. "/" .. name)
   end
 end
@@ -434,7 +353,7 @@ function TestHostile.test_a_rule_for_make_names_what_it_was_told()
       check_refusal(rule, folder .. input)
     else
       made = made + 1
-      lu.assertTrue(is_clean(rule))
+      lu.assertTrue(code_of.is_clean(rule))
       local words <const> = words_of(rule)
       lu.assertEquals(words[1], ("o/%s/ab.c:"):format(folder):gsub("//ab", "/ab"), ("%q"):format(rule))
       -- The last is a rule of its own, so that make goes on where that file is gone.

@@ -13,6 +13,8 @@
 
 package.path = "./?.lua;" .. package.path
 local judge <const> = require "tests.lib.judge"
+local judge_tables <const> = require "tests.lib.judge_tables"
+local random_cuts <const> = require "tests.lib.random_cuts"
 local random_specs <const> = require "tests.lib.random_specs"
 local ucd <const> = require "tests.lib.ucd"
 
@@ -26,139 +28,8 @@ local USUALLY_WITHOUT <const> = { "encode", "cut", "utf16", "utf32", "spec_hash"
 local VALIDATORS_WITHOUT <const> = { "repair", "stream", "chunk", "decode", "iterate", "measure", "count", table.unpack(USUALLY_WITHOUT) }
 local ALL_EACH <const> = 16
 local FOLDER <const>, INTRINSICS <const> = "build/random-specs", "build/random-specs/intrinsics.h"
-local MOST_PIECES <const>, MOST_PIECE_BYTES <const> = 3000, 16
 
--- ---- A spec's meaning as tables of C ----
-
----@return string C of judge.h
-function M.tables(meaning, has, replacement)
-  local lines, lists = {}, 0
-  local function say(text, ...)
-    lines[#lines + 1] = text:format(...)
-  end
-  local function list_of(set)
-    local words = {}
-    for i, range in ipairs(set) do
-      words[i] = ("{0x%X, 0x%X}"):format(math.min(range.lo, 0xFFFFFFFF), math.min(range.hi, 0xFFFFFFFF))
-    end
-    lists = lists + 1
-    say("static const range list_%d[] = {%s};", lists, #words > 0 and table.concat(words, ", ") or "{0, 0}")
-    return ("{list_%d, %d}"):format(lists, #set)
-  end
-  say('#include "rnd.h"')
-  for _, name in ipairs(has) do
-    say("#define HAS_%s", name:upper())
-  end
-  say("typedef struct { uint64_t lo, hi; } range;")
-  say("typedef struct { const range *ranges; size_t count; } set;")
-  say("typedef struct { uint64_t lo, hi; uint16_t context, second; } part;")
-  say("typedef struct { const char *name; set of; } excluded;")
-  say("typedef struct { bool row; size_t length; struct { uint8_t lo, hi; int bits; } places[6]; int bits; uint64_t base;")
-  say("  const part *parts; size_t part_count; set own, highs, lows, lone_lows; const excluded *excluded; size_t excluded_count;")
-  say("  const excluded *profile; size_t profile_count; } form;")
-  -- The sets of rules that a part is second in, by number: number 0 is none.
-  local seconds, numbers = { {} }, { [""] = 0 }
-  local function second_of(one)
-    local words = {}
-    for i = 1, #meaning.nevers do
-      words[#words + 1] = one.second[i] and i or nil
-    end
-    local key <const> = table.concat(words, " ")
-    if not numbers[key] then
-      seconds[#seconds + 1] = one.second
-      numbers[key] = #seconds - 1
-    end
-    return numbers[key]
-  end
-  for i, context in ipairs(meaning.contexts) do
-    context.number = i - 1
-  end
-  local function part_text(one, name)
-    return ("{0x%X, 0x%X, %d, %d}%s"):format(one.lo or 0, one.hi or 0, one.context.number, second_of(one), name or "")
-  end
-  local forms = {}
-  for i, form in ipairs(meaning.forms) do
-    local places, words, excluded, profile = {}, {}, {}, {}
-    for j, place in ipairs(form.places) do
-      places[j] = ("{0x%02X, 0x%02X, %d}"):format(place.lo, place.hi, place.bits or 0)
-    end
-    for j, one in ipairs(form.row and {} or form.parts) do
-      words[j] = part_text(one)
-    end
-    say("static const part parts_%d[] = {%s};", i, #words > 0 and table.concat(words, ", ") or "{0, 0, 0, 0}")
-    for j, rule in ipairs(form.excluded) do
-      excluded[j] = ('{"%s", %s}'):format(rule.name, list_of(rule.set))
-    end
-    for j, rule in ipairs(form.profile) do
-      profile[j] = ('{"%s", %s}'):format(rule.name, list_of(rule.set))
-    end
-    say("static const excluded excluded_%d[] = {%s};", i, #excluded > 0 and table.concat(excluded, ", ") or '{"", {0, 0}}')
-    say("static const excluded profile_%d[] = {%s};", i, #profile > 0 and table.concat(profile, ", ") or '{"", {0, 0}}')
-    forms[i] = ("{%s, %d, {%s}, %d, 0x%X, parts_%d, %d, %s, %s, %s, %s, excluded_%d, %d, profile_%d, %d},"):format(
-      tostring(form.row or false), #form.places, table.concat(places, ", "), form.bits or 0, form.base or 0, i, #words,
-      list_of(form.own), list_of(form.highs or {}), list_of(form.lows or {}), list_of(form.lone_lows or {}), i, #excluded, i, #profile)
-  end
-  local also = false
-  for _, form in ipairs(meaning.forms) do
-    also = also or #form.also > 0
-  end
-  say("#define HAS_ALSO %s", tostring(also))
-  say("#define ROWS %s", tostring(meaning.forms[#meaning.forms].row or false))
-  say("enum { FORMS = %d };\nstatic const form forms[] = {\n%s\n};", #forms, table.concat(forms, "\n"))
-  local pair <const> = meaning.pair
-  say("#define HAS_PAIR %s", tostring(pair ~= nil))
-  say("static const part pair_part = %s;", pair and part_text(meaning.pair_part) or "{0, 0, 0, 0}")
-  say("#define PAIRS_FROM 0x%XU\nenum { PAIR_HIGH = 0x%X, PAIR_HIGH_LAST = 0x%X, PAIR_LOW = 0x%X, PAIR_LOWS = %d };",
-    pair and meaning.last + 1 or 0, pair and pair.high[1].lo or 0, pair and pair.high[1].hi or 0, pair and pair.low[1].lo or 0,
-    pair and pair.low[1].hi - pair.low[1].lo + 1 or 1)
-  -- The contexts, and one more in which rules are not heeded.
-  local contexts, rows = {}, {}
-  for i, context in ipairs(meaning.contexts) do
-    local ending, words = "none", {}
-    for _, rule in ipairs(context.armed) do
-      ending = ending == "none" and meaning.nevers[rule].ends and meaning.nevers[rule].name or ending
-    end
-    contexts[i] = ('{%s, %s, "%s"},'):format(tostring(context.final), tostring(context.good), ending)
-    for j, second in ipairs(seconds) do
-      local first = "NO_RULE"
-      for _, rule in ipairs(context.armed) do
-        first = first == "NO_RULE" and second[rule] and tostring(rule - 1) or first
-      end
-      words[j] = first
-    end
-    rows[i] = "{" .. table.concat(words, ", ") .. "},"
-  end
-  contexts[#contexts + 1] = '{true, true, "none"},'
-  rows[#rows + 1] = "{" .. ("NO_RULE, "):rep(#seconds) .. "},"
-  say("enum { FREE = %d, NO_RULE = 0xFFFF };", #contexts - 1)
-  say("static const struct { bool final, good; const char *end_rule; } contexts[] = {\n%s\n};", table.concat(contexts, "\n"))
-  say("static const uint16_t forbids[][%d] = {\n%s\n};", #seconds, table.concat(rows, "\n"))
-  local names, sides = {}, {}
-  for i, rule in ipairs(meaning.nevers) do
-    names[i] = ('"%s"'):format(rule.name)
-    for _, side in ipairs { "first", "second" } do
-      local written = {}
-      for _, form in ipairs(meaning.forms) do
-        written = judge.union(written, judge.both(form.written, rule[side]))
-      end
-      sides[#sides + 1] = list_of(written) .. ","
-    end
-  end
-  names[1] = names[1] or '""'
-  sides[1] = sides[1] or "{0, 0},"
-  say("static const char *const never_names[] = {%s};", table.concat(names, ", "))
-  say("enum { SIDES = %d };\nstatic const set sides[] = {\n%s\n};", #sides, table.concat(sides, "\n"))
-  local bytes, at, all <const> = {}, { 0 }, judge.pieces(meaning)
-  local step <const> = math.max(1, #all // MOST_PIECES)
-  for i = 1, #all, step do
-    table.move(all[i], 1, math.min(#all[i], MOST_PIECE_BYTES), #bytes + 1, bytes)
-    at[#at + 1] = #bytes
-  end
-  say("static const uint8_t pieces[] = {%s};", table.concat(bytes, ", "))
-  say("enum { PIECES = %d };\nstatic const uint32_t piece_at[] = {%s};", #at - 1, table.concat(at, ", "))
-  say("static const uint8_t replacement[] = {%s};", replacement and table.concat(replacement, ", ") or "0")
-  return table.concat(lines, "\n") .. "\n"
-end
+-- ---- One spec ----
 
 ---The bytes of the replacement, or nil if neither a form nor a pair writes it.
 local function replacement_of(meaning)
@@ -179,8 +50,6 @@ local function replacement_of(meaning)
   end
   return bytes_of(point)
 end
-
--- ---- One spec ----
 
 local function write(name, text)
   local file <const> = assert(io.open(name, "wb"))
@@ -255,7 +124,7 @@ function M.try(text, options)
   end
   local meaning <const> = judge.read(text, ucd.ranges)
   files.write(folder, made)
-  write(folder .. "/judge.h", M.tables(meaning, has, replacement_of(meaning)))
+  write(folder .. "/judge.h", judge_tables(meaning, has, replacement_of(meaning)))
   local built <const>, complaint <const> = run(("%s %s -DRND_ALL_KERNELS %s -I %s tests/gen/random_judge.c -o %s/judge"):format(
     CC, flags(), options.sanitized and SANITIZED .. " -DEXACT" or "", folder, folder))
   if not built then
@@ -303,95 +172,6 @@ local function copy_of(value)
   return out
 end
 
----What may be taken out of a drawn spec: functions that each do one such thing to a copy. Of lists the last element first.
-local function cuts_of(drawn)
-  local cuts = {}
-  ---@param path any[] the keys that lead to a list, or to a value that may be nil
-  local function at(path, change)
-    cuts[#cuts + 1] = function(one)
-      for i = 1, #path - 1 do
-        one = one[path[i]]
-      end
-      change(one, path[#path])
-    end
-  end
-  local function drop(list, key)
-    list[key] = nil
-  end
-  local function elements(list, least, ...)
-    for i = #list, 1, -1 do
-      if #list > least then
-        at({ ..., i }, table.remove)
-      end
-    end
-  end
-  local function set_cuts(set, ...)
-    if set then
-      local path <const> = { ... }
-      for _, key in ipairs { "ranges", "names", "holes" } do
-        local least <const> = key == "ranges" and #set.names == 0 and 1 or key == "names" and #set.ranges == 0 and 1 or 0
-        for i = #set[key], #set[key] > least and 1 or math.huge, -1 do
-          local to <const> = table.move(path, 1, #path, 1, {})
-          to[#to + 1], to[#to + 2] = key, i
-          at(to, table.remove)
-        end
-      end
-      for i, range in ipairs(set.ranges) do
-        if range.lo < range.hi then
-          local to <const> = table.move(path, 1, #path, 1, {})
-          to[#to + 1], to[#to + 2], to[#to + 3] = "ranges", i, "hi"
-          at(to, function(one, key) one[key] = one.lo end)
-        end
-      end
-    end
-  end
-  for i = #drawn.nevers, 1, -1 do
-    at({ "nevers", i }, table.remove)
-  end
-  for i = #drawn.except, 1, -1 do
-    at({ "except", i }, table.remove)
-  end
-  for i = #drawn.forms, 1, -1 do
-    if #drawn.forms > 1 then
-      at({ "forms", i }, table.remove)
-    end
-  end
-  for _, key in ipairs { "pair", "allow", "replacement" } do
-    if drawn[key] then
-      at({ key }, drop)
-    end
-  end
-  elements(drawn.rows, 0, "rows")
-  for i, form in ipairs(drawn.forms) do
-    if form.allow then
-      at({ "forms", i, "allow" }, drop)
-    end
-    for j = #form.also, 1, -1 do
-      at({ "forms", i, "also", j }, table.remove)
-    end
-    for j = #form.except, 1, -1 do
-      at({ "forms", i, "except", j }, table.remove)
-    end
-    for j, rule in ipairs(form.except) do
-      set_cuts(rule.set, "forms", i, "except", j, "set")
-    end
-    set_cuts(form.allow, "forms", i, "allow")
-  end
-  for i, rule in ipairs(drawn.except) do
-    set_cuts(rule.set, "except", i, "set")
-  end
-  set_cuts(drawn.allow, "allow")
-  for i, rule in ipairs(drawn.nevers) do
-    if rule.second and rule.ends then
-      at({ "nevers", i, "second" }, drop)
-      at({ "nevers", i, "ends" }, drop)
-    end
-    set_cuts(rule.first, "nevers", i, "first")
-    set_cuts(rule.second, "nevers", i, "second")
-  end
-  return cuts
-end
-
 ---What kind of failure a result is: of a wrong answer the function, whichever kernel has it.
 local function failure_of(result)
   return result.status .. " " .. (result.why or ""):gsub(":.*", ""):gsub("^%S+ ", "")
@@ -404,7 +184,7 @@ end
 function M.shrink(drawn, result, folder, tries)
   local kind <const>, index = failure_of(result), 1
   while tries > 0 do
-    local cuts <const> = cuts_of(drawn)
+    local cuts <const> = random_cuts(drawn)
     if index > #cuts then
       break
     end

@@ -284,93 +284,112 @@ static size_t read_by_encoding(const uint8_t *text, size_t size, bool *whole, co
     return n;
 }
 
+// A text as far as characters go on.
+typedef struct {
+    size_t offset, at;  // behind the last character at which a text may end; behind the last one
+    int context;
+    // What was read from offset on to the first character that could not be the end, if one was.
+    bool has_first;
+    verdict first;
+} reading;
+
+static reading read_characters(int start, const uint8_t *text, size_t size)
+{
+    reading r = {0, 0, start, false, {0, 0, "none", true, false, start, 0, 0}};
+    while (r.at < size) {
+        character here = decode(text + r.at, size - r.at);
+        if (here.length == 0 || !may_follow(r.context, here.part)) {
+            break;
+        }
+        r.at += here.length;
+        r.context = start == FREE ? FREE : here.part->context;
+        if (contexts[r.context].final) {
+            r.offset = r.at;
+            r.has_first = false;
+        } else if (!r.has_first) {
+            const char *rule = contexts[r.context].end_rule;
+            r.has_first = true;
+            r.first =
+                (verdict){r.offset, r.at - r.offset, rule, true, false, r.context, r.at, r.at};
+        }
+    }
+    return r;
+}
+
+// Whether the n bytes after what was read are a high half whose low one can't be there; then it is the first that could not be the end.
+static bool is_unpaired(reading *r, const uint8_t *text, size_t n)
+{
+    const uint8_t *high = text + r->at;
+    uint64_t lo, hi;
+    bool whole;
+    for (size_t i = 0; n > 0 && HAS_PAIR && i < FORMS; i++) {
+        const form *f = &forms[i];
+        if (!f->row && n >= f->length && fits(f, high, f->length, &lo, &hi) &&
+            meets(f->highs, lo, hi) && part_of(r->context, high, n, &whole) == &pair_part) {
+            r->first = (verdict){r->offset, f->length,  "unpaired", true,
+                                 false,     r->context, r->at,      r->at + f->length};
+            return true;
+        }
+    }
+    return false;
+}
+
+// What is wrong after what was read, where n bytes can't go on.
+static verdict forbidden(const reading *r, const uint8_t *text, size_t size, size_t n)
+{
+    const uint8_t *here = text + r->at;
+    const size_t rest = size - r->at;
+    verdict v = {r->offset, 0, "none", false, false, r->context, r->at, r->at + n - 1};
+    // From the start the same bytes may go on: then it was the character before that forbade them.
+    size_t taken = 0;
+    bool done = false, whole;
+    while (!done && taken < rest) {
+        const part *one = part_of(0, here, taken + 1, &whole);
+        taken += one != NULL;
+        done = one == NULL || whole;
+    }
+    const char *left_out;
+    const size_t encoded = read_by_encoding(here, rest, &whole, &left_out);
+    if (encoded > taken) {
+        v.to_forbidden = !whole && encoded == rest;
+        v.length = encoded;
+        v.fault = whole || v.to_forbidden ? left_out : fault_by_forms(here, encoded);
+    } else if (taken >= n) {
+        v.to_forbidden = !done;
+        v.length = taken;
+        v.fault = fault_by_rules(r->context, here, taken);
+    } else {
+        v.length = n > 1 ? n - 1 : 1;
+        v.fault = fault_by_forms(here, n - 1);
+    }
+    return v;
+}
+
 // The error model of docs/specs.md, for a text after a context. In time linear in the size.
 static verdict judge(int start, const uint8_t *text, size_t size)
 {
-    size_t at = 0;
-    int context = start;
-    verdict v = {0, 0, "none", true, false, start, 0, 0}, first = v;
-    bool has_first = false;
-    while (at < size) {
-        character here = decode(text + at, size - at);
-        if (here.length == 0 || !may_follow(context, here.part)) {
-            break;
-        }
-        at += here.length;
-        context = start == FREE ? FREE : here.part->context;
-        if (contexts[context].final) {
-            v.offset = at;
-            has_first = false;
-        } else if (!has_first) {
-            has_first = true;
-            first = (verdict){
-                v.offset, at - v.offset, contexts[context].end_rule, true, false, context, at, at};
-        }
-    }
-    if (at == size && !has_first) {
-        return v;
+    reading r = read_characters(start, text, size);
+    if (r.at == size && !r.has_first) {
+        return (verdict){r.offset, 0, "none", true, false, start, 0, 0};
     }
     size_t n = 0;
-    bool whole = false;
-    bool alive = true;
-    while (alive && at + n < size) {
+    bool whole, alive = true;
+    while (alive && r.at + n < size) {
         n++;
-        alive = part_of(context, text + at, n, &whole) != NULL;
+        alive = part_of(r.context, text + r.at, n, &whole) != NULL;
     }
     if (alive && n == 0) {
-        return first;
+        return r.first;
     }
     if (alive) {
-        return (verdict){v.offset, size - v.offset, "truncated", true, false, context, at, size};
+        return (verdict){r.offset, size - r.offset, "truncated", true,
+                         false,    r.context,       r.at,        size};
     }
-    bool other;
-    if (!has_first && n > 1 && HAS_PAIR) {
-        uint64_t lo, hi;
-        for (size_t i = 0; !has_first && i < FORMS; i++) {
-            const form *f = &forms[i];
-            if (!f->row && n - 1 >= f->length && fits(f, text + at, f->length, &lo, &hi) &&
-                meets(f->highs, lo, hi) &&
-                part_of(context, text + at, n - 1, &other) == &pair_part) {
-                has_first = true;
-                first = (verdict){v.offset, f->length, "unpaired", true,
-                                  false,    context,   at,         at + f->length};
-            }
-        }
+    if (r.has_first || is_unpaired(&r, text, n - 1)) {
+        r.first.alive = false;
+        return r.first;
     }
-    if (has_first) {
-        first.alive = false;
-        return first;
-    }
-    // From the start the same bytes may go on: then it was the character before that forbade them.
-    size_t taken = 0;
-    bool done = false;
-    while (!done && at + taken < size) {
-        const part *one = part_of(0, text + at, taken + 1, &other);
-        taken += one != NULL;
-        done = one == NULL || other;
-    }
-    const char *left_out;
-    bool is_whole;
-    const size_t encoded = read_by_encoding(text + at, size - at, &is_whole, &left_out);
-    const bool undecided = !is_whole && at + encoded == size;
-    if (encoded > taken) {
-        return (verdict){v.offset,
-                         encoded,
-                         is_whole || undecided ? left_out : fault_by_forms(text + at, encoded),
-                         false,
-                         undecided,
-                         context,
-                         at,
-                         at + n - 1};
-    }
-    if (taken >= n) {
-        return (verdict){v.offset, taken,     fault_by_rules(context, text + at, taken),
-                         false,    !done,     context,
-                         at,       at + n - 1};
-    }
-    return (verdict){
-        v.offset, n > 1 ? n - 1 : 1, fault_by_forms(text + at, n - 1), false, false, context,
-        at,       at + n - 1};
+    return forbidden(&r, text, size, n);
 }
 
 static bool expected(verdict v, const uint8_t *text, int byte)
@@ -409,12 +428,17 @@ static bool fail_number(const char *who, const char *what, uint64_t known, uint6
 }
 
 #if defined HAS_CHUNK || defined HAS_MEASURE || defined HAS_CUT
-static bool fail_numbers(const char *who, const char *what, uint64_t known, uint64_t known_2,
-                         uint64_t said, uint64_t said_2)
+typedef struct {
+    uint64_t first, second;
+} two;
+
+static bool fail_numbers(const char *who, const char *what, two known, two said)
 {
     char a[64], b[64];
-    snprintf(a, sizeof a, "%llu and %llu", (unsigned long long)known, (unsigned long long)known_2);
-    snprintf(b, sizeof b, "%llu and %llu", (unsigned long long)said, (unsigned long long)said_2);
+    snprintf(a, sizeof a, "%llu and %llu", (unsigned long long)known.first,
+             (unsigned long long)known.second);
+    snprintf(b, sizeof b, "%llu and %llu", (unsigned long long)said.first,
+             (unsigned long long)said.second);
     return fail(who, what, a, b);
 }
 #endif
@@ -527,8 +551,8 @@ static bool chunks(const uint8_t *text, size_t size, size_t *repaired_size)
         verdict v = judge(0, text + at, size - at);
         rnd_chunk said = rnd_next_chunk(text + at, size - at);
         if (said.valid != v.offset || said.invalid != v.length) {
-            return fail_numbers("next_chunk", at > 0 ? "later" : "first", v.offset, v.length,
-                                said.valid, said.invalid);
+            return fail_numbers("next_chunk", at > 0 ? "later" : "first", (two){v.offset, v.length},
+                                (two){said.valid, said.invalid});
         }
         memcpy(repaired + *repaired_size, text + at, v.offset);
         *repaired_size += v.offset;
@@ -669,8 +693,8 @@ static bool measures(const uint8_t *text, size_t size, verdict v)
 #ifdef HAS_MEASURE
     rnd_measures said = rnd_measure(text, size);
     if (said.valid != v.offset || said.characters != characters || said.ascii != ascii) {
-        return fail_numbers("measure", "characters", v.offset, characters, said.valid,
-                            said.characters);
+        return fail_numbers("measure", "characters", (two){v.offset, characters},
+                            (two){said.valid, said.characters});
     }
     if (!ROWS && said.utf16_units != units) {
         return fail_number("measure", "utf16_units", units, said.utf16_units);
@@ -719,8 +743,8 @@ static bool characters_agree(const uint8_t *text, size_t size)
     const character *last = bound_count > 0 ? &segments[bound_count - 1] : NULL;
     size_t said = rnd_decode_last(text, size, &point), known = last == NULL ? 0 : last->length;
     if (said != known || point != (known > 0 ? (uint32_t)last->code_point : 0x12345678)) {
-        return fail_numbers("decode_last", "of the text", known,
-                            last == NULL ? 0 : last->code_point, said, point);
+        return fail_numbers("decode_last", "of the text",
+                            (two){known, last == NULL ? 0 : last->code_point}, (two){said, point});
     }
     for (size_t n = 0; n < 24; n++) {
         size_t at = size < 24 ? n : roll((uint32_t)size + 1);
@@ -731,7 +755,8 @@ static bool characters_agree(const uint8_t *text, size_t size)
         point = 0x12345678;
         said = rnd_decode(text + at, size - at, &point);
         if (said != c.length || point != (c.length > 0 ? (uint32_t)c.code_point : 0x12345678)) {
-            return fail_numbers("decode", "of the rest", c.length, c.code_point, said, point);
+            return fail_numbers("decode", "of the rest", (two){c.length, c.code_point},
+                                (two){said, point});
         }
     }
 #ifdef HAS_ITERATE
@@ -740,15 +765,16 @@ static bool characters_agree(const uint8_t *text, size_t size)
         point = rnd_next(text, size, &forth);
         uint32_t code_point = segments[i].length > 0 ? (uint32_t)segments[i].code_point : 0xFFFD;
         if (forth != bounds[i + 1] || point != code_point) {
-            return fail_numbers("next", "from the beginning", bounds[i + 1], code_point, forth,
-                                point);
+            return fail_numbers("next", "from the beginning", (two){bounds[i + 1], code_point},
+                                (two){forth, point});
         }
     }
     for (size_t i = bound_count; i-- > 0;) {
         point = rnd_previous(text, size, &back);
         uint32_t code_point = segments[i].length > 0 ? (uint32_t)segments[i].code_point : 0xFFFD;
         if (back != bounds[i] || point != code_point) {
-            return fail_numbers("previous", "from the end", bounds[i], code_point, back, point);
+            return fail_numbers("previous", "from the end", (two){bounds[i], code_point},
+                                (two){back, point});
         }
     }
 #endif
@@ -782,98 +808,134 @@ static bool encodes(uint64_t code_point)
     }
     size_t written = rnd_encode((uint32_t)code_point, said);
     if (written != length || memcmp(said, known, length) != 0) {
-        return fail_numbers("encode", "a code point", length, code_point, written, code_point);
+        return fail_numbers("encode", "a code point", (two){length, code_point},
+                            (two){written, code_point});
     }
     return true;
 }
 #endif
 
 #if defined HAS_UTF16 && defined HAS_UTF32
-// Text as units of 16 and of 32 bits: what is written, and where that ends.
-static bool converts(const uint8_t *text, size_t size, verdict v)
+// The code points of a text, and these as UTF-16 up to where that has none of them.
+static struct {
+    uint32_t points[LONGEST_TEXT];
+    uint16_t units[2 * LONGEST_TEXT];
+    size_t count, unit_count, until_16;
+    bool merged;  // two that were halves of one
+} decoded;
+
+static void decode_all(const uint8_t *text, size_t size)
 {
-    static uint32_t points[LONGEST_TEXT];
-    static uint16_t units[2 * LONGEST_TEXT];
-    size_t count = 0, unit_count = 0, until_16 = v.offset;
-    bool merged = false;
-    for (size_t at = 0; at < v.offset;) {
-        character c = decode(text + at, v.offset - at);
+    decoded.count = decoded.unit_count = 0;
+    decoded.until_16 = size;
+    decoded.merged = false;
+    for (size_t at = 0; at < size;) {
+        character c = decode(text + at, size - at);
         uint32_t point = (uint32_t)c.code_point;
-        if (c.code_point > 0x10FFFF && until_16 == v.offset) {
-            until_16 = at;
+        if (c.code_point > 0x10FFFF && decoded.until_16 == size) {
+            decoded.until_16 = at;
         }
-        if (until_16 == v.offset) {
-            if (point > 0xFFFF) {
-                units[unit_count++] = (uint16_t)(0xD800 + ((point - 0x10000) >> 10));
-                units[unit_count++] = (uint16_t)(0xDC00 + ((point - 0x10000) & 0x3FF));
-            } else {
-                units[unit_count++] = (uint16_t)point;
-            }
+        if (decoded.until_16 == size && point > 0xFFFF) {
+            decoded.units[decoded.unit_count++] = (uint16_t)(0xD7C0 + (point >> 10));
         }
-        if (count > 0 && points[count - 1] - 0xD800U < 0x400U && point - 0xDC00U < 0x400U) {
-            points[count - 1] = 0x10000 + ((points[count - 1] - 0xD800) << 10) + (point - 0xDC00);
-            merged = true;
+        if (decoded.until_16 == size) {
+            decoded.units[decoded.unit_count++] =
+                (uint16_t)(point > 0xFFFF ? 0xDC00 + (point & 0x3FF) : point);
+        }
+        uint32_t *last = decoded.count > 0 ? &decoded.points[decoded.count - 1] : NULL;
+        if (last != NULL && *last - 0xD800U < 0x400U && point - 0xDC00U < 0x400U) {
+            *last = 0x10000 + ((*last - 0xD800) << 10) + (point - 0xDC00);
+            decoded.merged = true;
         } else {
-            points[count++] = point;
+            decoded.points[decoded.count++] = point;
         }
         at += c.length;
     }
-    rnd_status end = v.length == 0 ? RND_STATUS_COMPLETE
-                     : v.alive     ? RND_STATUS_INCOMPLETE
-                                   : RND_STATUS_ILL_FORMED;
-    uint32_t *to_32 = (uint32_t *)(void *)room_of(4 * count);
-    rnd_result said = rnd_to_utf32(text, size, to_32, count);
+}
+
+static bool to_points(const uint8_t *text, size_t size, verdict v, rnd_status end)
+{
+    const size_t count = decoded.count;
+    uint32_t *to = (uint32_t *)(void *)room_of(4 * count);
+    rnd_result said = rnd_to_utf32(text, size, to, count);
     if (said.status != end || said.read != v.offset || said.written != count ||
-        memcmp(to_32, points, 4 * count) != 0) {
-        return fail_numbers("to_utf32", rnd_status_name(end), v.offset, count, said.read,
-                            said.written);
+        memcmp(to, decoded.points, 4 * count) != 0) {
+        return fail_numbers("to_utf32", rnd_status_name(end), (two){v.offset, count},
+                            (two){said.read, said.written});
     }
-    if (!room_kept((uint8_t *)to_32, 4 * count) || rnd_utf32_size(text, size) != count) {
+    if (!room_kept((uint8_t *)to, 4 * count) || rnd_utf32_size(text, size) != count) {
         return fail_number("utf32_size", "or its room", count, rnd_utf32_size(text, size));
     }
-    uint16_t *to_16 = (uint16_t *)(void *)room_of(2 * unit_count);
-    said = rnd_to_utf16(text, size, to_16, unit_count);
-    end = until_16 < v.offset ? RND_STATUS_ILL_FORMED : end;
-    if (said.status != end || said.read != until_16 || said.written != unit_count ||
-        memcmp(to_16, units, 2 * unit_count) != 0) {
-        return fail_numbers("to_utf16", rnd_status_name(end), until_16, unit_count, said.read,
-                            said.written);
+    return true;
+}
+
+static bool to_units(const uint8_t *text, size_t size, rnd_status end)
+{
+    const size_t until = decoded.until_16, count = decoded.unit_count;
+    uint16_t *to = (uint16_t *)(void *)room_of(2 * count);
+    rnd_result said = rnd_to_utf16(text, size, to, count);
+    if (said.status != end || said.read != until || said.written != count ||
+        memcmp(to, decoded.units, 2 * count) != 0) {
+        return fail_numbers("to_utf16", rnd_status_name(end), (two){until, count},
+                            (two){said.read, said.written});
     }
-    if (!room_kept((uint8_t *)to_16, 2 * unit_count) || rnd_utf16_size(text, size) != unit_count) {
-        return fail_number("utf16_size", "or its room", unit_count, rnd_utf16_size(text, size));
+    if (!room_kept((uint8_t *)to, 2 * count) || rnd_utf16_size(text, size) != count) {
+        return fail_number("utf16_size", "or its room", count, rnd_utf16_size(text, size));
     }
     // Less room: a beginning of it.
-    size_t room = roll((uint32_t)unit_count + 1);
-    to_16 = (uint16_t *)(void *)room_of(2 * room);
-    said = rnd_to_utf16(text, size, to_16, room);
-    if (said.written > room || said.read > until_16 ||
-        memcmp(to_16, units, 2 * said.written) != 0 || !room_kept((uint8_t *)to_16, 2 * room) ||
+    size_t room = roll((uint32_t)count + 1);
+    to = (uint16_t *)(void *)room_of(2 * room);
+    said = rnd_to_utf16(text, size, to, room);
+    if (said.written > room || said.read > until ||
+        memcmp(to, decoded.units, 2 * said.written) != 0 || !room_kept((uint8_t *)to, 2 * room) ||
         (said.status == RND_STATUS_NO_ROOM && said.written + 1 < room)) {
-        return fail_numbers("to_utf16", "with less room", room, until_16, said.written, said.read);
-    }
-    // And back, where each code point has one spelling.
-    if (HAS_ALSO || merged) {
-        return true;
-    }
-    uint8_t *back = room_of(v.offset);
-    said = rnd_from_utf32(points, count, back, v.offset);
-    if (said.status != RND_STATUS_COMPLETE || said.read != count || said.written != v.offset ||
-        memcmp(back, text, v.offset) != 0 || !room_kept(back, v.offset) ||
-        rnd_size_of_utf32(points, count) != v.offset) {
-        return fail_numbers("from_utf32", "what was well-formed", count, v.offset, said.read,
-                            said.written);
-    }
-    if (until_16 == v.offset) {
-        back = room_of(v.offset);
-        said = rnd_from_utf16(units, unit_count, back, v.offset);
-        if (said.status != RND_STATUS_COMPLETE || said.read != unit_count ||
-            said.written != v.offset || memcmp(back, text, v.offset) != 0 ||
-            !room_kept(back, v.offset) || rnd_size_of_utf16(units, unit_count) != v.offset) {
-            return fail_numbers("from_utf16", "what was well-formed", unit_count, v.offset,
-                                said.read, said.written);
-        }
+        return fail_numbers("to_utf16", "with less room", (two){room, until},
+                            (two){said.written, said.read});
     }
     return true;
+}
+
+// Whether what was read of so many units, and written to `back`, is the text that they came from.
+static bool is_back(rnd_result said, size_t count, const uint8_t *back, const uint8_t *text,
+                    size_t size)
+{
+    return said.status == RND_STATUS_COMPLETE && said.read == count && said.written == size &&
+           memcmp(back, text, size) == 0 && room_kept(back, size);
+}
+
+// A well-formed text from its units, where each code point has one spelling.
+static bool from_both(const uint8_t *text, size_t size)
+{
+    uint8_t *back = room_of(size);
+    rnd_result said = rnd_from_utf32(decoded.points, decoded.count, back, size);
+    if (!is_back(said, decoded.count, back, text, size) ||
+        rnd_size_of_utf32(decoded.points, decoded.count) != size) {
+        return fail_numbers("from_utf32", "what was well-formed", (two){decoded.count, size},
+                            (two){said.read, said.written});
+    }
+    if (decoded.until_16 < size) {
+        return true;
+    }
+    back = room_of(size);
+    said = rnd_from_utf16(decoded.units, decoded.unit_count, back, size);
+    if (!is_back(said, decoded.unit_count, back, text, size) ||
+        rnd_size_of_utf16(decoded.units, decoded.unit_count) != size) {
+        return fail_numbers("from_utf16", "what was well-formed", (two){decoded.unit_count, size},
+                            (two){said.read, said.written});
+    }
+    return true;
+}
+
+// Text as units of 16 and of 32 bits: what is written, and where that ends.
+static bool converts(const uint8_t *text, size_t size, verdict v)
+{
+    const rnd_status end = v.length == 0 ? RND_STATUS_COMPLETE
+                           : v.alive     ? RND_STATUS_INCOMPLETE
+                                         : RND_STATUS_ILL_FORMED;
+    decode_all(text, v.offset);
+    return to_points(text, size, v, end) &&
+           to_units(text, size, decoded.until_16 < v.offset ? RND_STATUS_ILL_FORMED : end) &&
+           (HAS_ALSO || decoded.merged || from_both(text, v.offset));
 }
 #endif
 
@@ -930,7 +992,7 @@ static bool cuts(const uint8_t *text, size_t size)
             known = segments[i].length > 0 ? bounds[i] : at;
             said = size < 100 || one_in(8) ? rnd_floor(text, size, at) : known;
             if (said != known) {
-                return fail_numbers("cut", "floor", known, at, said, at);
+                return fail_numbers("cut", "floor", (two){known, at}, (two){said, at});
             }
         }
     }
@@ -1168,105 +1230,120 @@ static void run_of(const uint8_t *bytes, size_t size, uint32_t times)
     }
 }
 
-static void make_text(void)
+static void put_pieces(uint32_t n)
 {
     uint8_t bytes[64];
-    size_t size;
+    for (; n > 0; n--) {
+        add(bytes, some_piece(bytes));
+    }
+}
+
+// Short, where blocks meet.
+static void make_meeting(void)
+{
+    walk(short_forms, one_byte, 16 * (size_t)(1 + roll(9)) - roll(9));
+    put_pieces(1 + roll(4));
+    made.context = 0;
+    walk(one_in(4) ? all_forms : short_forms, one_in(4) ? FORMS : one_byte, made.size + roll(80));
+}
+
+static void make_one_byte(void)
+{
+    walk(short_forms, one_byte, 10 + roll(400));
+    if (!one_in(8)) {
+        put_piece_in(0, made.size, false);
+    }
+}
+
+// Two-byte text with some of one byte.
+static void make_two_byte(void)
+{
+    size_t until = one_in(3) ? 320 + roll(1700) : 320 + roll(300);
+    uint32_t plain = roll(5) + 2;
+    while (made.size < until && two_count > 0) {
+        size_t before = made.size;
+        if (one_in(plain)) {
+            walk(short_forms, one_byte, made.size + 1);
+        }
+        walk(two_bytes, two_count, made.size + 1 + roll(12));
+        if (made.size == before) {
+            break;
+        }
+    }
+    if (!one_in(8)) {
+        put_piece_in(one_in(2) ? made.size / 2 : 0, made.size, two_count > 0 && one_in(2));
+    }
+}
+
+static void make_of_all(void)
+{
+    walk(all_forms, FORMS, 20 + roll(400));
+    if (!one_in(8)) {
+        put_piece_in(0, made.size, false);
+    }
+}
+
+// Runs of what rules speak of.
+static void make_runs(void)
+{
+    uint8_t bytes[64];
+    walk(short_forms, one_byte, roll(100));
+    for (uint32_t n = 1 + roll(3); n > 0; n--) {
+        size_t size = one_in(4) ? some_character(&forms[roll(FORMS)], bytes) : some_member(bytes);
+        size = size > 0 ? size : some_piece(bytes);
+        run_of(bytes, size, one_in(2) ? 1 + roll(3) : 1 + roll(160));
+    }
+    put_pieces(1);
+    made.context = 0;
+    walk(one_in(2) ? all_forms : short_forms, one_in(2) ? FORMS : one_byte, made.size + roll(120));
+}
+
+static void make_long(void)
+{
+    if (one_in(3)) {
+        walk(one_in(2) ? all_forms : short_forms, one_in(2) ? FORMS : one_byte, 2000 + roll(1100));
+    } else {
+        walk(all_forms, FORMS, 400 + roll(300));
+    }
+    put_piece_in(0, made.size, false);
+}
+
+// Runs of stretches.
+static void make_stretches(void)
+{
+    for (uint32_t n = 2 + roll(3); n > 0; n--) {
+        size_t one = roll(FORMS);
+        if (one_in(2)) {
+            walk(&one, 1, made.size + 20 + roll(100));
+        } else {
+            walk(short_forms, one_byte, made.size + 10 + roll(100));
+        }
+    }
+    put_piece_in(0, made.size, false);
+}
+
+static void make_text(void)
+{
     made.size = 0;
     made.context = 0;
     unruled = one_in(2);
-    switch (roll(22)) {
-    case 0:
-    case 1:
-    case 2:
-    case 3:  // short
-        for (uint32_t n = 1 + roll(5); n > 0; n--) {
-            add(bytes, some_piece(bytes));
-        }
-        break;
-    case 4:
-    case 5:
-    case 6:
-    case 7:  // short, where blocks meet
-        walk(short_forms, one_byte, 16 * (size_t)(1 + roll(9)) - roll(9));
-        for (uint32_t n = 1 + roll(4); n > 0; n--) {
-            add(bytes, some_piece(bytes));
-        }
-        made.context = 0;
-        walk(one_in(4) ? all_forms : short_forms, one_in(4) ? FORMS : one_byte,
-             made.size + roll(80));
-        break;
-    case 8:
-    case 9:  // one-byte text
-        walk(short_forms, one_byte, 10 + roll(400));
-        if (!one_in(8)) {
-            put_piece_in(0, made.size, false);
-        }
-        break;
-    case 10:
-    case 11:
-    case 12:
-    case 20:
-    case 21: {  // two-byte text with some of one byte
-        size_t until = one_in(3) ? 320 + roll(1700) : 320 + roll(300);
-        uint32_t plain = roll(5) + 2;
-        while (made.size < until && two_count > 0) {
-            size_t before = made.size;
-            if (one_in(plain)) {
-                walk(short_forms, one_byte, made.size + 1);
-            }
-            walk(two_bytes, two_count, made.size + 1 + roll(12));
-            if (made.size == before) {
-                break;
-            }
-        }
-        if (!one_in(8)) {
-            put_piece_in(one_in(2) ? made.size / 2 : 0, made.size, two_count > 0 && one_in(2));
-        }
-        break;
-    }
-    case 13:
-    case 14:  // all forms
-        walk(all_forms, FORMS, 20 + roll(400));
-        if (!one_in(8)) {
-            put_piece_in(0, made.size, false);
-        }
-        break;
-    case 15:
-    case 16:
-    case 17:  // runs of what rules speak of
-        walk(short_forms, one_byte, roll(100));
-        for (uint32_t n = 1 + roll(3); n > 0; n--) {
-            size = one_in(4) ? some_character(&forms[roll(FORMS)], bytes) : some_member(bytes);
-            size = size > 0 ? size : some_piece(bytes);
-            run_of(bytes, size, one_in(2) ? 1 + roll(3) : 1 + roll(160));
-        }
-        add(bytes, some_piece(bytes));
-        made.context = 0;
-        walk(one_in(2) ? all_forms : short_forms, one_in(2) ? FORMS : one_byte,
-             made.size + roll(120));
-        break;
-    case 18:  // long
-        if (one_in(3)) {
-            walk(one_in(2) ? all_forms : short_forms, one_in(2) ? FORMS : one_byte,
-                 2000 + roll(1100));
-            put_piece_in(0, made.size, false);
-        } else {
-            walk(all_forms, FORMS, 400 + roll(300));
-            put_piece_in(0, made.size, false);
-        }
-        break;
-    default:  // runs of stretches
-        for (uint32_t n = 2 + roll(3); n > 0; n--) {
-            const form *f = &forms[roll(FORMS)];
-            if (one_in(2)) {
-                size_t one = (size_t)(f - forms);
-                walk(&one, 1, made.size + 20 + roll(100));
-            } else {
-                walk(short_forms, one_byte, made.size + 10 + roll(100));
-            }
-        }
-        put_piece_in(0, made.size, false);
+    const uint32_t kind = roll(22);
+    if (kind < 4) {
+        put_pieces(1 + roll(5));
+    } else if (kind < 8) {
+        make_meeting();
+    } else if (kind < 10) {
+        make_one_byte();
+    } else if (kind < 13 || kind > 19) {
+        make_two_byte();
+    } else if (kind < 15) {
+        make_of_all();
+    } else if (kind < 18) {
+        make_runs();
+    } else if (kind == 18) {
+        make_long();
+    } else {
+        make_stretches();
     }
     if (one_in(4) && made.size > 0) {  // cut off
         made.size -= roll((uint32_t)least(made.size, 8));

@@ -19,10 +19,6 @@ local automata <const> = require "gen.language.automaton"
 local dfa <const> = require "gen.plan.dfa"
 local shift_table <const> = require "gen.plan.shift"
 local grammar <const> = require "gen.emit.grammar"
-local window_check <const> = require "gen.plan.window_check"
-local byte_tests <const> = require "gen.plan.byte_tests"
-local classes <const> = require "gen.plan.classes"
-local look <const> = require "gen.plan.look"
 local proof <const> = require "gen.plan.proof"
 local random_compiled <const> = require "tests.gen.random_compiled"
 local random_specs <const> = require "tests.lib.random_specs"
@@ -31,6 +27,7 @@ local ucd <const> = require "tests.lib.ucd"
 local specs <const> = require "tests.lib.specs"
 local files_ <const> = require "gen.common.files"
 local trials <const> = require "tests.lib.trials"
+local window_verdict <const> = require "tests.lib.window_verdict"
 
 local function setting(name, default)
   return tonumber(os.getenv(name) or default) or error(name .. " is a number")
@@ -79,73 +76,6 @@ local function scanned(alternatives, ends, bytes)
   end
 end
 
----What a plan's tables and rules say of the windows of a text between pads, one lane at a time as vectors do: "wrong" if one is an error,
----"look" if the automaton must look, else "right".
-local function verdict(plan, analysis, bytes)
-  local text, k <const> = {}, analysis.window
-  for i = 1, k do
-    text[i], text[k + #bytes + i] = analysis.pad, analysis.pad
-  end
-  table.move(bytes, 1, #bytes, k + 1, text)
-  local compared <const>, said <const> = window_check.chained_bits(plan)
-  local looked = false
-  local function pair_at(at)
-    local b0 <const>, b1 <const> = text[at], text[at - 1] or analysis.pad
-    if plan.chain then
-      local c0 <const> = plan.tables.this_class[classes.index(b0, plan.refused_nul)]
-      local c1 <const> = plan.tables.prev_class[classes.index(b1, plan.refused_nul)]
-      return c0 & c1 & ~compared | (c0 ~ c1) & compared
-    end
-    local low <const> = plan.tables.this_low and plan.tables.this_low[b0 & 15] or 255
-    return plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15] & plan.tables.this_high[b0 >> 4] & low
-  end
-  local function all_hold(atoms, at)
-    for _, gate in ipairs(atoms.gates or {}) do
-      if at - gate.distance < 2 or pair_at(at - gate.distance) & gate.mask == 0 then
-        return false
-      end
-    end
-    for i, atom in ipairs(atoms) do
-      if at - i + 1 >= 1 and not byte_tests.holds(atom, text[at - i + 1]) or at - i + 1 < 1 then
-        return false
-      end
-    end
-    return true
-  end
-  for at = k + 1, #text do
-    local b0 <const> = text[at]
-    local errors = pair_at(at)
-    local demanded = 0
-    for n = 1, plan.chain or 0 do
-      demanded = demanded ~ (pair_at(at - 2 * n) or 0) << n
-    end
-    for _, demand in ipairs(plan.demands) do
-      if text[at - demand.distance] ~ plan.flipped >= demand.from then
-        demanded = plan.bit
-      end
-    end
-    errors = (errors ~ demanded) & ~(plan.filter | said) & 255
-    if window_check.is_forbidden(plan, b0) then
-      errors = 1
-    end
-    for _, atoms in ipairs(plan.deep) do
-      errors = all_hold(atoms, at) and 1 or errors
-    end
-    if plan.pairing and all_hold(plan.pairing.high, at) ~= all_hold(plan.pairing.low, at) then
-      errors = 1
-    end
-    if errors ~= 0 then
-      return "wrong"
-    end
-    local bits = plan.look and 255 or 0
-    for distance = 0, 2 do
-      bits = plan.look and bits & look.entries(plan.look, text[at - distance])[distance] or bits
-    end
-    looked = looked or bits ~= 0
-  end
-  return looked and "look" or "right"
-end
-
 ---Whether two automata step alike everywhere.
 local function same_steps(a, b)
   for state = 1, math.max(#a, #b) do
@@ -158,10 +88,9 @@ local function same_steps(a, b)
   return true
 end
 
----The first thing that a model has wrong, or nil.
-local function wrong_in(drawn, meaning, model)
+---What counts, tables and kernels have wrong, or nil.
+local function wrong_in_parts(meaning, model)
   local automaton <const>, analysis <const>, plan <const> = model.automaton, model.analysis, model.plan
-  local roll <const> = random_specs.dice(drawn.seed + 1000000)
   local counts <const> = judge.counts(meaning)
   for length = 1, math.max(#analysis.counts, 12) do
     local known <const>, derived <const> = counts[length] or 0, analysis.counts[length] or 0
@@ -180,32 +109,39 @@ local function wrong_in(drawn, meaning, model)
   elseif plan and plan.least > #plan.deep then
     return ("%d rules on several bytes do, where %d were said to be needed at least"):format(#plan.deep, plan.least)
   end
-  local plans <const> = { plan, plan and plan.classes }
-  for _, one in ipairs(plans) do
-    local wrong <const> = proof.counterexample(automaton, analysis, one)
-    if wrong then
-      return "the windows are wrong: " .. trials.hex(wrong.bytes)
-    end
-    local names <const> = {}
-    for name in next, one.sensitivity do
-      names[#names + 1] = name
-    end
-    table.sort(names)
-    for _ = 1, FLIPS do
-      local name <const>, bit <const> = names[roll(#names)], 1 << roll(8) - 1
-      local filter <const> = one.look and one.look.tables[name]
-      local entries <const> = filter or one.tables[name] or one.forbidden[name:match "_(.*)"]
-      local n <const> = roll(#entries + 1) - 1
-      entries[n] = entries[n] ~ bit
-      local matters <const> = proof.counterexample(automaton, analysis, one) ~= nil
-      entries[n] = entries[n] ~ bit
-      local said <const> = one.sensitivity[name][n] & bit ~= 0
-      -- Of a filter not all bits are named without which something is accepted.
-      if matters ~= said and not (filter and matters and entries[n] & bit ~= 0) then
-        return ("bit %02X of %s[%X]: that it matters is %s"):format(bit, name, n, tostring(matters))
-      end
+end
+
+---What a plan has wrong, or nil: a text that its windows take or refuse, or a bit of which it is said wrongly whether it matters.
+local function wrong_in_plan(model, one, roll)
+  local automaton <const>, analysis <const> = model.automaton, model.analysis
+  local wrong <const> = proof.counterexample(automaton, analysis, one)
+  if wrong then
+    return "the windows are wrong: " .. trials.hex(wrong.bytes)
+  end
+  local names <const> = {}
+  for name in next, one.sensitivity do
+    names[#names + 1] = name
+  end
+  table.sort(names)
+  for _ = 1, FLIPS do
+    local name <const>, bit <const> = names[roll(#names)], 1 << roll(8) - 1
+    local filter <const> = one.look and one.look.tables[name]
+    local entries <const> = filter or one.tables[name] or one.forbidden[name:match "_(.*)"]
+    local n <const> = roll(#entries + 1) - 1
+    entries[n] = entries[n] ~ bit
+    local matters <const> = proof.counterexample(automaton, analysis, one) ~= nil
+    entries[n] = entries[n] ~ bit
+    local said <const> = one.sensitivity[name][n] & bit ~= 0
+    -- Of a filter not all bits are named without which something is accepted.
+    if matters ~= said and not (filter and matters and entries[n] & bit ~= 0) then
+      return ("bit %02X of %s[%X]: that it matters is %s"):format(bit, name, n, tostring(matters))
     end
   end
+end
+
+---What a model says wrongly of texts, or nil: the automaton, re2c's alternatives, the windows of plans.
+local function wrong_of_texts(meaning, model, plans, roll)
+  local automaton <const> = model.automaton
   local alternatives = grammar.re2c(model.rows, model.contexts)
   for from, lists in ipairs(alternatives) do
     for to, list in ipairs(lists) do
@@ -229,11 +165,22 @@ local function wrong_in(drawn, meaning, model)
       return trials.hex(bytes) .. ": re2c's alternatives"
     end
     for _, one in ipairs(plans) do
-      if verdict(one, analysis, bytes) == (valid and "wrong" or "right") then
+      if window_verdict(one, model.analysis, bytes) == (valid and "wrong" or "right") then
         return trials.hex(bytes) .. ": the windows, by " .. (one.chain and "classes" or "nibbles")
       end
     end
   end
+end
+
+---The first thing that a model has wrong, or nil.
+local function wrong_in(drawn, meaning, model)
+  local roll <const> = random_specs.dice(drawn.seed + 1000000)
+  local wrong = wrong_in_parts(meaning, model)
+  local plans <const> = { model.plan, model.plan and model.plan.classes }
+  for _, one in ipairs(wrong and {} or plans) do
+    wrong = wrong or wrong_in_plan(model, one, roll)
+  end
+  return wrong or wrong_of_texts(meaning, model, plans, roll)
 end
 
 TestRandomSpecs = {}

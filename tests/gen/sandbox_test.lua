@@ -3,7 +3,7 @@
 --
 -- In: ./u8gen, and hostile specs, a process each, with so much memory and time as a small machine has. Out: luaunit's lines. Each is
 -- refused by one line, FILE:LINE: error: what is wrong, exit status 2, soon, and leaves no file; none ends by the system's limits.
--- (hostile_test.lua has text that wants to become code; what is wrong in other ways, tests/gen/gen_test.lua.)
+-- (hostile_test.lua has text that wants to become code; what is wrong in other ways, tests/gen/spec_test.lua.)
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -791,6 +791,26 @@ static size_t some_size(size_t most)
 
 static size_t faults;
 
+static size_t some_room(const struct function *function, size_t units)
+{
+    const size_t most = function->target == 0 ? 0 : units * 3 < ROOM / 8 ? units * 3 : ROOM / 8;
+    return below(3) == 0 ? below(most + 1) : below(2) == 0 ? units / (1 + below(3)) : most;
+}
+
+// Tells of a call that was wrong, once of a function on a kernel.
+static void tell(struct function *function, size_t size, size_t room, const char *flipped,
+                 uint64_t drawn)
+{
+    if (function->shown != subject.active()) {
+        function->shown = subject.active();
+        printf("%s %s on %s: %s; size %zu, room %zu, way %d from load %zu on, each %zu%s%s, seed "
+               "%" PRIu64 "\n",
+               subject.name, function->name, subject.active(), fault, size, room, (int)change.way,
+               change.moment, change.period,
+               flipped == NULL ? "" : ", wrong: ", flipped == NULL ? "" : flipped, drawn);
+    }
+}
+
 // One call, with a text that changes in a way; whether nothing was wrong.
 static bool try(struct function *function, enum way way, const char *flipped)
 {
@@ -798,11 +818,7 @@ static bool try(struct function *function, enum way way, const char *flipped)
     const size_t unit = function->unit, size = some_size(function->most) / unit * unit;
     make_text(texts[0], size, unit);
     make_text(texts[1], size, unit);
-    const size_t units = size / unit;
-    const size_t most = function->target == 0 ? 0 : units * 3 < ROOM / 8 ? units * 3 : ROOM / 8;
-    const size_t room = below(3) == 0   ? below(most + 1)
-                        : below(2) == 0 ? units / (1 + below(3))
-                                        : most;
+    const size_t room = some_room(function, size / unit);
     const bool at_end = below(2) == 0;
     const struct guard_room text_room = text_area.room, target_room = target_area.room;
     uint8_t *text = at_end ? text_room.end - size : text_room.begin;
@@ -845,13 +861,8 @@ static bool try(struct function *function, enum way way, const char *flipped)
         printf("%s: no more is looked at\n", subject.name);
         exit(1);
     }
-    if (!done && function->shown != subject.active()) {
-        function->shown = subject.active();
-        printf("%s %s on %s: %s; size %zu, room %zu, way %d from load %zu on, each %zu%s%s, seed "
-               "%" PRIu64 "\n",
-               subject.name, function->name, subject.active(), fault, size, room, (int)change.way,
-               change.moment, change.period,
-               flipped == NULL ? "" : ", wrong: ", flipped == NULL ? "" : flipped, drawn);
+    if (!done) {
+        tell(function, size, room, flipped, drawn);
     }
     return done;
 }

@@ -83,6 +83,28 @@ local function characters_of(automaton)
   return found
 end
 
+---The first bytes of a row's ranges.
+local function lowest(row, length)
+  local bytes <const> = {}
+  for i = 1, length do
+    bytes[i] = row.bytes[i].lo
+  end
+  return bytes
+end
+
+---What a profile leaves out, of each rule the longest, and its beginnings.
+local function add_disallowed(model, add)
+  local longest <const> = {}
+  for _, row in ipairs(model.disallowed) do
+    longest[row.fault] = #row.bytes > #((longest[row.fault] or { bytes = {} }).bytes) and row or longest[row.fault]
+  end
+  for _, row in ipairs(model.disallowed) do
+    for length = 1, longest[row.fault] == row and #row.bytes or 0 do
+      add(lowest(row, length))
+    end
+  end
+end
+
 ---The parts that texts are made of; those of them that are whole characters; and others that begin alike.
 local function parts_of(model)
   local parts, seen <const> = {}, {}
@@ -121,26 +143,9 @@ local function parts_of(model)
     end
   end
   for _, row in ipairs(model.unfinished_rows) do
-    local bytes <const> = {}
-    for i, range in ipairs(row.bytes) do
-      bytes[i] = range.lo
-    end
-    add(bytes)
+    add(lowest(row, #row.bytes))
   end
-  -- What a profile leaves out, of each rule the longest, and its beginnings.
-  local longest <const> = {}
-  for _, row in ipairs(model.disallowed) do
-    longest[row.fault] = #row.bytes > #((longest[row.fault] or { bytes = {} }).bytes) and row or longest[row.fault]
-  end
-  for _, row in ipairs(model.disallowed) do
-    for length = 1, longest[row.fault] == row and #row.bytes or 0 do
-      local bytes <const> = {}
-      for i = 1, length do
-        bytes[i] = row.bytes[i].lo
-      end
-      add(bytes)
-    end
-  end
+  add_disallowed(model, add)
   for byte = 0xFF, 0x80, -1 do
     if automaton.next[automata.START][byte] == automata.DEAD then
       add { byte }
@@ -256,11 +261,8 @@ local function agree(path)
     lines[#lines + 1] = trials.hex(one) .. (asked and " > " .. trials.hex(repaired(meaning, one, replacement)) or "")
   end
   if next(model.ends) and replacement then
-    local bytes <const> = {}
-    for i, range in ipairs(model.unfinished_rows[1].bytes) do
-      bytes[i] = range.lo
-    end
-    lines[#lines + 1] = "~ " .. trials.hex(bytes)
+    local row <const> = model.unfinished_rows[1]
+    lines[#lines + 1] = "~ " .. trials.hex(lowest(row, #row.bytes))
   end
   local points <const> = code_points_of(spec)
   local count <const> = #points

@@ -8,8 +8,14 @@
 -- already (it speaks of code points that nobody writes, leaves nothing of a form, or nothing that may follow a character) is not taken,
 -- so that every spec that comes out is right. Most specs are UTF-8 with rules, as people write them.
 
-local judge = require "tests.lib.judge"
-local ucd = require "tests.lib.ucd"
+local forms_ <const> = require "tests.lib.random_forms"
+local judge <const> = require "tests.lib.judge"
+local sets <const> = require "tests.lib.random_sets"
+local ucd <const> = require "tests.lib.ucd"
+
+local part_of <const>, point_of <const>, points <const>, singles <const> = sets.part_of, sets.point_of, sets.points, sets.singles
+local range_text <const>, set_text <const> = sets.range_text, sets.text
+local LAST <const>, SURROGATES <const> = 0x10FFFF, { lo = 0xD800, hi = 0xDFFF }
 
 local M = {}
 
@@ -23,232 +29,6 @@ function M.dice(seed)
     x = x ~ x >> 27
     return (x * 0x2545F4914F6CDD1D >> 33) % n + 1
   end
-end
-
----Lists of forms to draw from: those of UTF-8 and its older six-byte form; lead and continuation bytes exchanged; five bits a continuation,
----with a second form of one byte (I8); continuation bytes of two kinds; lead bytes that are continuation bytes too, as in EUC; lead bytes
----that begin two forms, as in GB18030.
-local FAMILIES <const> = {
-  { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", weight = 9 },
-  { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx",
-    "111110xx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx", "1111110x 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx", weight = 2 },
-  { "0xxxxxxx", "100xxxxx 11xxxxxx", "1010xxxx 11xxxxxx 11xxxxxx", "10110xxx 11xxxxxx 11xxxxxx 11xxxxxx", weight = 2 },
-  { "0xxxxxxx", "10xxxxxx 101xxxxx", weight = 1 },
-  { "0xxxxxxx", "100xxxxx", "110xxxxx 101xxxxx", "1110xxxx 101xxxxx 101xxxxx", "11110xxx 101xxxxx 101xxxxx 101xxxxx", weight = 3 },
-  { "0xxxxxxx", "110xxxxx 100xxxxx", "1110xxxx 101xxxxx 100xxxxx", weight = 1 },
-  { "0xxxxxxx", "1xxxxxxx 1xxxxxxx", weight = 1 },
-  { "0xxxxxxx", "1xxxxxxx 01xxxxxx", weight = 1 },
-  { "00xxxxxx", "01xxxxxx 10xxxxxx", "110xxxxx 10xxxxxx 10xxxxxx", weight = 1 },
-  { "0xxxxxxx", "1xxxxxxx 01xxxxxx", "1xxxxxxx 0011xxxx 1xxxxxxx 0011xxxx", weight = 2 },
-  { "0xxxxxxx", "110xxxxx 10xxxxxx", "110xxxxx 0xxxxxxx 11xxxxxx", weight = 1 },
-}
-
-local function family(roll)
-  local total = 0
-  for _, one in ipairs(FAMILIES) do
-    total = total + one.weight
-  end
-  local n = roll(total)
-  for _, one in ipairs(FAMILIES) do
-    n = n - one.weight
-    if n <= 0 then
-      return one
-    end
-  end
-end
-
-local function range_text(range)
-  return range.lo == range.hi and ('"U+%04X"'):format(range.lo) or ('"U+%04X..U+%04X"'):format(range.lo, range.hi)
-end
-
----A part of a range: one code point, a block on a boundary of bits, or any.
-local function part_of(roll, range)
-  local size <const> = range.hi - range.lo + 1
-  local lo = range.lo + roll(size) - 1
-  local kind <const> = roll(4)
-  if kind == 1 then
-    return { lo = lo, hi = lo }
-  elseif kind == 2 then
-    local hi = range.lo + roll(size) - 1
-    return { lo = math.min(lo, hi), hi = math.max(lo, hi) }
-  end
-  local block <const> = 1 << roll(12)
-  lo = math.max(lo // block * block, range.lo)
-  return { lo = lo, hi = math.min(lo // block * block + block - 1, range.hi) }
-end
-
----Sets of Unicode's that are drawn: small ones, and some that make hundreds of states.
-local SMALL <const> = { "Cc", "Cs", "Zs", "Zl", "Zp", "Bidi_Control", "Join_Control", "White_Space", "Pattern_White_Space",
-  "Noncharacter_Code_Point", "Variation_Selector", "Regional_Indicator", "Deprecated", "Co", "Me", "Pc", "Quotation_Mark" }
-local LARGE <const> = { "Cn", "Cf", "Default_Ignorable_Code_Point", "L", "Lu", "Nd", "XID_Start", "XID_Continue", "Alphabetic", "P", "M" }
-local LAST <const>, SURROGATES <const>, ASCII <const> = 0x10FFFF, { lo = 0xD800, hi = 0xDFFF }, { lo = 0, hi = 0x7F }
-
----Some code point of a set.
-local function point_of(roll, set)
-  local range <const> = set[roll(#set)]
-  return range.lo + roll(range.hi - range.lo + 1) - 1
-end
-
--- ---- Forms ----
-
----UTF-8's forms, all or some of them, to the usual bounds or others.
-local function draw_utf8(roll, tags)
-  local patterns <const> = FAMILIES[1]
-  local forms <const> = {}
-  local bounds <const> = { { lo = 0, hi = 0x7F }, { lo = 0x80, hi = 0x7FF }, { lo = 0x800, hi = 0xFFFF }, { lo = 0x10000, hi = LAST } }
-  local kind <const> = roll(10)
-  local last <const> = kind == 1 and roll(3) or 4
-  tags.three_forms, tags.two_forms, tags.one_form = last == 3, last == 2, last == 1
-  if kind == 2 then
-    bounds[4].hi, tags.bits_21 = 0x1FFFFF, true
-  elseif kind == 3 then
-    bounds[1].lo, tags.no_nul = 1, true
-  end
-  for i = 1, last do
-    forms[i] = { pattern = patterns[i], ranges = { bounds[i] }, also = {}, except = {} }
-  end
-  if kind == 4 then
-    local drop <const> = 1 + roll(3)
-    table.remove(forms, drop)
-    tags.gap = true
-  end
-  return forms
-end
-
----Forms of a family with ranges, one after the other. What lies above a form's bits begins at a multiple of them: a form with a base.
-local function draw_family(roll, tags)
-  local forms, next_free = {}, 0
-  local patterns <const> = family(roll)
-  for i, pattern in ipairs(patterns) do
-    local bits <const> = select(2, pattern:gsub("x", ""))
-    local based <const> = next_free >= 1 << bits or next_free > 0 and roll(12) == 1
-    local base <const> = based and (next_free - 1 >> bits) + 1 << bits or 0
-    if roll(8) > 1 or i == #patterns and #forms == 0 then
-      local lo <const>, last <const> = math.max(next_free, base), base + (1 << bits) - 1
-      local hi = last
-      if roll(4) == 1 then
-        hi = lo + roll(last - lo + 1) - 1
-      end
-      local form = { pattern = pattern, ranges = { { lo = lo, hi = hi } }, also = {}, except = {}, based = based }
-      if roll(10) == 1 and hi - lo > 8 then
-        local middle <const> = lo + roll(hi - lo - 4)
-        form.ranges = { { lo = lo, hi = middle }, { lo = middle + 2, hi = hi } }
-      end
-      next_free = hi + 1
-      forms[#forms + 1] = form
-      tags.base = tags.base or based
-    end
-  end
-  tags.family = true
-  return forms
-end
-
----Rows of bytes behind a form of one byte: leads in a few stretches, and behind each one second bytes that end a character or go on.
-local function draw_rows(roll)
-  local rows, lead = {}, 0x80
-  local function range(lo, hi)
-    return lo == hi and ("%02X"):format(lo) or ("%02X..%02X"):format(lo, hi)
-  end
-  while lead <= 0xFF and #rows < 6 do
-    local lo <const> = lead + roll(24) - 1
-    local hi <const> = math.min(lo + roll(64) - 1, 0xFF)
-    local second = roll(3) == 1 and 0x80 or 0x30 + roll(16)
-    for _ = 1, lo <= 0xFF and roll(2) or 0 do
-      local from <const> = second + roll(16) - 1
-      local to <const> = math.min(from + roll(80) - 1, 0xFF)
-      local row = { range(lo, hi), from <= 0xFF and range(from, to) or nil }
-      while #row > 1 and #row < 4 and roll(4) == 1 do
-        local first <const> = 0x20 + roll(0x90)
-        row[#row + 1] = range(first, math.min(first + roll(96), 0xFF))
-      end
-      rows[#rows + 1] = #row > 1 and table.concat(row, " ") or nil
-      second = to + 1
-    end
-    lead = hi + 1
-  end
-  return rows
-end
-
--- ---- Sets ----
-
----A set as a spec writes it: { ranges, names (of Unicode's sets), holes, hole_names }, and what it holds. What follows adds to one.
-local function empty_set()
-  return { ranges = {}, names = {}, holes = {} }
-end
-
-local function points(set)
-  local given = {}
-  for _, name in ipairs(set.names) do
-    given = judge.union(given, ucd.ranges(name))
-  end
-  return judge.without(judge.union(set.ranges, given), set.holes)
-end
-
----Single ASCII characters, as far as they are of a set: scattered, or those that formats and shells have a use for.
-local USEFUL <const> = { 0x00, 0x09, 0x0A, 0x0D, 0x20, 0x22, 0x24, 0x26, 0x27, 0x2A, 0x2C, 0x2F, 0x3A, 0x3B, 0x3C, 0x3E,
-  0x3F, 0x5C, 0x60, 0x7C, 0x7F }
-
-local function singles(roll, free, most)
-  local out <const> = {}
-  local ascii <const> = judge.both(free, { ASCII })
-  for _ = 1, #ascii > 0 and roll(most) or 0 do
-    local point <const> = roll(2) == 1 and USEFUL[roll(#USEFUL)] or point_of(roll, ascii)
-    out[#out + 1] = judge.meets(free, point, point) and { lo = point, hi = point } or nil
-  end
-  return judge.union(out)
-end
-
----What a rule may be about, of the code points that are free for it.
----@param large boolean whether sets of Unicode's that make many states are drawn, too
-local function draw_points(roll, free, large)
-  local set, kind = empty_set(), roll(20)
-  if kind <= 6 then
-    set.ranges = singles(roll, free, kind <= 3 and 20 or 4)
-  elseif kind <= 8 then
-    -- Controls, say, beside single ones.
-    local lo <const> = ({ 0, 1, 0x30, 0x41, 0x70, roll(0x60) })[roll(6)]
-    local range <const> = { lo = lo, hi = math.min(lo + ({ 9, 0x1F, roll(0x30) })[roll(3)], 0x7F) }
-    set.ranges = judge.both(judge.union({ range }, singles(roll, free, 6)), free)
-  elseif kind <= 10 and ucd.available() then
-    for i = 1, roll(2) do
-      set.names[i] = large and roll(3) == 1 and LARGE[roll(#LARGE)] or SMALL[roll(#SMALL)]
-    end
-    if set.names[1] == set.names[2] then
-      set.names[2] = nil
-    end
-    if roll(2) == 1 then
-      set.ranges = singles(roll, free, 4)
-    end
-  elseif #free > 0 then
-    for i = 1, kind <= 14 and 1 or roll(5) do
-      set.ranges[i] = part_of(roll, free[roll(#free)])
-    end
-    set.ranges = judge.union(set.ranges)
-  end
-  if #set.ranges > 1 and roll(6) == 1 then
-    local hole <const> = part_of(roll, set.ranges[roll(#set.ranges)])
-    set.holes = { hole }
-  end
-  return set
-end
-
-local function set_text(set, with_end)
-  local words = {}
-  for i, range in ipairs(set.ranges) do
-    words[i] = range_text(range)
-  end
-  for _, name in ipairs(set.names) do
-    words[#words + 1] = ('unicode "%s"'):format(name)
-  end
-  words[#words + 1] = with_end and '"end"' or nil
-  local holes = {}
-  for i, range in ipairs(set.holes) do
-    holes[i] = range_text(range)
-  end
-  if #holes > 0 then
-    words[#words + 1] = "except = " .. (#holes == 1 and holes[1] or "{ " .. table.concat(holes, ", ") .. " }")
-  end
-  return #words == 1 and #set.names == 0 and words[1] or "{ " .. table.concat(words, ", ") .. " }"
 end
 
 -- ---- Rules ----
@@ -296,7 +76,7 @@ local function draw_exception(roll, drawn, number)
     owned = judge.union(owned, one.ranges)
   end
   local free <const> = judge.without(form and judge.both(left_of(drawn, form), written_of(drawn)) or written_of(drawn), drawn.halves)
-  local set <const> = draw_points(roll, free, large)
+  local set <const> = sets.draw(roll, free, large)
   -- What is written out must be free, whatever was drawn.
   set.ranges = judge.both(set.ranges, free)
   set.holes = judge.both(set.holes, set.ranges)
@@ -326,12 +106,12 @@ end
 
 local function draw_allow(roll, drawn)
   local form <const> = roll(2) == 1 and drawn.forms[roll(#drawn.forms)] or nil
-  local set <const>, owned = empty_set(), {}
+  local set <const>, owned = sets.empty(), {}
   for _, one in ipairs(form and { form } or drawn.forms) do
     owned = judge.union(owned, one.ranges)
   end
   if roll(4) == 1 and ucd.available() then
-    set.names = { LARGE[roll(#LARGE)] }
+    set.names = { sets.LARGE[roll(#sets.LARGE)] }
   end
   for _, one in ipairs(form and { form } or drawn.forms) do
     if roll(4) > 1 then
@@ -358,10 +138,10 @@ end
 local function draw_side(roll, drawn, written)
   local set
   if roll(3) == 1 then
-    set = empty_set()
+    set = sets.empty()
     set.ranges = singles(roll, written, roll(2) == 1 and 2 or 8)
   else
-    set = draw_points(roll, written, roll(8) == 1)
+    set = sets.draw(roll, written, roll(8) == 1)
   end
   if roll(8) == 1 and #set.ranges > 0 and #set.names == 0 then
     -- Over several forms, and over code points that nobody writes.
@@ -381,7 +161,7 @@ end
 
 ---All but some: what must stand after something.
 local function complement(roll, drawn, written)
-  local set <const>, kept <const> = empty_set(), draw_side(roll, drawn, written)
+  local set <const>, kept <const> = sets.empty(), draw_side(roll, drawn, written)
   if not kept or #kept.names > 0 then
     return nil
   end
@@ -535,10 +315,10 @@ function M.draw(seed)
   local kind <const> = roll(20)
   tags.rows = kind == 1
   if kind == 1 then
-    drawn.rows = draw_rows(roll)
+    drawn.rows = forms_.rows(roll)
     drawn.forms = { { pattern = "0xxxxxxx", ranges = { { lo = roll(2) - 1, hi = 0x7F } }, also = {}, except = {} } }
   else
-    drawn.forms = kind <= 6 and draw_family(roll, tags) or draw_utf8(roll, tags)
+    drawn.forms = kind <= 6 and forms_.family(roll, tags) or forms_.utf8(roll, tags)
   end
   for _, form in ipairs(drawn.forms) do
     drawn.last = math.max(drawn.last, form.ranges[#form.ranges].hi)
@@ -575,9 +355,8 @@ function M.draw(seed)
     drawn.text = text_of(drawn)
   end
   for _, rule in ipairs(drawn.nevers) do
-    local sets <const> = rule.second and { rule.first, rule.second } or { rule.first }
     tags.never, tags["end"], tags.chain = true, tags["end"] or rule.ends, tags.chain or rule.chained
-    for _, set in ipairs(sets) do
+    for _, set in ipairs { rule.first, rule.second } do
       tags.wide = tags.wide or #set.ranges > 2 or #set.holes > 0
       tags.unicode = tags.unicode or #set.names > 0
     end

@@ -3,7 +3,7 @@
 --
 -- In:  a name. Out: { sh, expect, read, write, edit, files, clear } for the folder build/NAME. In a command the word u8gen stands for the
 --      program. Where that is all of the command, it runs in this process, and what it compiled of a spec is kept: that takes most of its
---      time.
+--      time; but not in a place of "processes".
 
 local lfs <const> = require "lfs"
 local lu <const> = require "luaunit"
@@ -46,22 +46,19 @@ local function run_here(folder, words)
   return ok and status or error(status, 0), text
 end
 
----@param name string
----@return table place
-return function(name)
-  local folder <const> = HERE .. "/build/" .. name
-  local place <const> = { folder = folder, root = HERE }
-
+---Adds what runs commands in the folder of a place.
+---@param apart boolean whether each command is a process of its own
+local function add_commands(place, apart)
   ---@return integer status
   ---@return string text of both streams
   function place.sh(command)
-    local words <const> = outside.words(command)
+    local words <const> = not apart and outside.words(command)
     if words and words[1] == "u8gen" then
-      return run_here(folder, { table.unpack(words, 2) })
+      return run_here(place.folder, { table.unpack(words, 2) })
     end
     local program <const> = ("'%s/u8gen' "):format(HERE)
     local line <const> = (command .. " "):gsub("%f[%w_/.]u8gen ", (program:gsub("%%", "%%%%")))
-    local pipe <const> = io.popen(("cd '%s' && { %s\n} 2>&1"):format(folder, line))
+    local pipe <const> = io.popen(("cd '%s' && { %s\n} 2>&1"):format(place.folder, line))
     local text <const> = pipe:read("a")
     local _, _, status <const> = pipe:close()
     return status, text
@@ -77,10 +74,13 @@ return function(name)
     end
     return text
   end
+end
 
+---Adds what reads and writes files in the folder of a place.
+local function add_files(place)
   ---@return string? text nil if there is no such file
   function place.read(file)
-    local handle <const> = io.open(folder .. "/" .. file, "rb")
+    local handle <const> = io.open(place.folder .. "/" .. file, "rb")
     local text <const> = handle and handle:read("a")
     if handle then
       handle:close()
@@ -89,7 +89,7 @@ return function(name)
   end
 
   function place.write(file, text)
-    local handle <const> = assert(io.open(folder .. "/" .. file, "wb"))
+    local handle <const> = assert(io.open(place.folder .. "/" .. file, "wb"))
     handle:write(text)
     handle:close()
   end
@@ -108,8 +108,16 @@ return function(name)
   end
 
   function place.clear()
-    os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(folder, folder))
+    os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(place.folder, place.folder))
   end
+end
 
+---@param name string
+---@param processes string? "processes": each command is a process of its own, as users run it
+---@return table place
+return function(name, processes)
+  local place <const> = { folder = HERE .. "/build/" .. name, root = HERE }
+  add_commands(place, processes == "processes")
+  add_files(place)
   return place
 end

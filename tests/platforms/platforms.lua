@@ -54,14 +54,11 @@ local function of_isas(machine, note, more)
   return row
 end
 
-local function gcc(name, prefix, emulator, arch, note, more)
-  local row <const> = {
-    name = name, note = note, compiler = prefix .. "-gcc", emulator = emulator,
-    packages = { "gcc-" .. prefix:gsub("_", "-"), ("libc6-dev-%s-cross"):format(arch), "qemu-user" },
-  }
-  for field, value in next, more or {} do
-    row[field] = value
-  end
+---A row with the compiler and the packages of gcc's target.
+---@param arch string Debian's
+local function gcc(row, target, arch)
+  row.compiler = target .. "-gcc"
+  row.packages = { "gcc-" .. target:gsub("_", "-"), ("libc6-dev-%s-cross"):format(arch), "qemu-user" }
   return row
 end
 
@@ -70,12 +67,14 @@ end
 ---command that links.
 local PLATFORMS <const> = {
   of_isas("aarch64", "NEON, SVE of 256 bits"),
-  gcc("i386", "i686-linux-gnu", "qemu-i386", "i386", "32 bits; scalar kernels"),
-  gcc("armhf", "arm-linux-gnueabihf", "qemu-arm", "armhf", "32 bits, compiled for NEON; scalar kernels: those by NEON are for 64 bits",
-    { flags = "-march=armv7-a -mfpu=neon -mfloat-abi=hard", encodings = "all" }),
+  gcc({ name = "i386", note = "32 bits; scalar kernels", emulator = "qemu-i386" }, "i686-linux-gnu", "i386"),
+  gcc({
+    name = "armhf", note = "32 bits, compiled for NEON; scalar kernels: those by NEON are for 64 bits", emulator = "qemu-arm",
+    flags = "-march=armv7-a -mfpu=neon -mfloat-abi=hard", encodings = "all",
+  }, "arm-linux-gnueabihf", "armhf"),
   of_isas("riscv64", "RVV of 256 bits"),
-  gcc("ppc64le", "powerpc64le-linux-gnu", "qemu-ppc64le", "ppc64el", "scalar kernels"),
-  gcc("s390x", "s390x-linux-gnu", "qemu-s390x", "s390x", "big-endian; scalar kernels", { encodings = "all" }),
+  gcc({ name = "ppc64le", note = "scalar kernels", emulator = "qemu-ppc64le" }, "powerpc64le-linux-gnu", "ppc64el"),
+  gcc({ name = "s390x", note = "big-endian; scalar kernels", emulator = "qemu-s390x", encodings = "all" }, "s390x-linux-gnu", "s390x"),
   of_isas("wasm32", "SIMD128; 32 bits; no page is inaccessible", { checks = UNGUARDED }),
   {
     name = "mingw", note = "x86-64 Windows: SSE to AVX-512; pages as there, but nobody survives touching one",

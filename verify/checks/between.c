@@ -296,13 +296,13 @@ static void open_rooms(size_t slack)
 
 static const char *const status_names[] = {"complete", "incomplete", "no room", "ill-formed"};
 
-static bool complain(const char *kernel, const char *what, const uint8_t *text, size_t size,
+static bool complain(const char *kernel, const char *what, const char *text,
                      const struct subject_result *got, const struct subject_result *want)
 {
     report_wrong(kernel,
                  "%s: %s after %zu, %zu written; it should be %s after %zu, %zu written: %s", what,
                  status_names[got->status], got->read, got->written, status_names[want->status],
-                 want->read, want->written, report_hex(text, size));
+                 want->read, want->written, text);
     return false;
 }
 
@@ -311,14 +311,15 @@ static bool same_result(const struct subject_result *a, const struct subject_res
     return a->status == b->status && a->read == b->read && a->written == b->written;
 }
 
-// Is this what a conversion of the text must do that has so much room?
-static bool agrees(const char *kernel, const char *what, const uint8_t *text, size_t size,
-                   size_t room, const struct subject_result *want)
+// Is this what a conversion of the text that was put must do that has so much room?
+static bool agrees(const char *kernel, const char *what, size_t size, size_t room,
+                   const struct subject_result *want)
 {
+    const uint8_t *text = from.end - size;
     uint8_t *to = into.end - room;
     const struct subject_result got = subject.convert(text, size, to, room);
     if (!same_result(&got, want)) {
-        return complain(kernel, what, text, size, &got, want);
+        return complain(kernel, what, report_hex(text, size), &got, want);
     }
     if (memcmp(to, wanted, got.written) != 0) {
         report_wrong(kernel, "%s: wrote %s for %s", what, report_hex(to, got.written),
@@ -345,7 +346,7 @@ static bool try_whole(const char *kernel, size_t size, const struct subject_resu
                      report_hex(text, size));
         return false;
     }
-    return agrees(kernel, "exact room", text, size, want->written, want);
+    return agrees(kernel, "exact room", size, want->written, want);
 }
 
 static bool try_text(const char *kernel, const uint8_t *bytes, size_t size,
@@ -359,7 +360,6 @@ static bool try_text(const char *kernel, const uint8_t *bytes, size_t size,
 static bool try_room(const char *kernel, size_t size, size_t room,
                      const struct subject_result *whole)
 {
-    const uint8_t *text = from.end - size;
     struct subject_result want = {STATUS_NO_ROOM, size, 0};
     while (ends[want.read] == SIZE_MAX || ends[want.read] > room) {
         want.read--;
@@ -368,7 +368,7 @@ static bool try_room(const char *kernel, size_t size, size_t room,
     if (want.read == whole->read) {
         want = *whole;
     }
-    return agrees(kernel, "small room", text, size, room, &want);
+    return agrees(kernel, "small room", size, room, &want);
 }
 
 // Goes on with `room` more each time until it is not for want of room that it stops.
@@ -390,7 +390,8 @@ static bool try_resuming(const char *kernel, size_t size, size_t room,
         sum.read += got.read;
         sum.written += got.written;
     }
-    return same_result(&sum, whole) || complain(kernel, "resumed", text, size, &sum, whole);
+    return same_result(&sum, whole) ||
+           complain(kernel, "resumed", report_hex(text, size), &sum, whole);
 }
 
 // Everything that is tried of a short text.
@@ -615,10 +616,10 @@ static bool try_bad_input(const char *kernel)
     const struct subject_result got = subject.convert(NULL, 0, NULL, 0);
     const struct subject_result short_of = subject.convert("A", 1, NULL, 0);
     if (!same_result(&got, &none) || subject.converted_size(NULL, 0) != 0) {
-        return complain(kernel, "NULL", NULL, 0, &got, &none);
+        return complain(kernel, "NULL", "(nothing)", &got, &none);
     }
     return same_result(&short_of, &full) ||
-           complain(kernel, "no room at NULL", (const uint8_t *)"A", 1, &short_of, &full);
+           complain(kernel, "no room at NULL", "41", &short_of, &full);
 }
 
 // What doesn't depend on the kernel is tried with the one that dispatch chooses.
@@ -634,7 +635,7 @@ static void check_public(void)
                         work("conversion, 1 to 3 bytes", 256, try_short, kernel) &&
                         work("conversion, 3 to 6 bytes", SOME_BYTES * SOME_BYTES, try_some, kernel);
     report_end(
-        kernel, "exhaustive", passed, "2^24",
+        kernel, "exhaustive", passed ? "2^24" : NULL,
         "all to 3 bytes; %d bytes in all ways to %d; all code points; %d pieces in threes with "
         "every room",
         SOME_BYTES, SOME_LENGTH, PIECES);
@@ -655,7 +656,7 @@ static void check_kernels(void)
         try_distances(&pieces[fillers[part % FILLERS]], &pieces[part / FILLERS]);
     }
     for (size_t i = 0; i < kernel_count; i++) {
-        report_end(kernels[i].name, "swept", !kernels[i].wrong, "hosts",
+        report_end(kernels[i].name, "swept", !kernels[i].wrong ? "hosts" : NULL,
                    "with all kernels, %d hosts, each with rooms around what it holds",
                    FILLERS * PIECES * (NEAR + 8));
     }

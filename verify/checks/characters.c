@@ -85,12 +85,18 @@ static _Thread_local struct {
 } arena;
 static bool planted;  // a deviation is, and not to be told
 
-static bool wrong(const char *what, size_t at, size_t got, uint32_t got_point, size_t want,
-                  uint32_t want_point)
+// What a function says: a size or a place, and a code point.
+struct answer {
+    size_t size;
+    uint32_t point;
+};
+
+static bool wrong(const char *what, size_t at, struct answer got, struct answer want)
 {
     if (!planted) {
         report_wrong("characters", "%s at %zu says %zu, U+%04X instead of %zu, U+%04X of %s", what,
-                     at, got, got_point, want, want_point, report_hex(arena.text, arena.size));
+                     at, got.size, got.point, want.size, want.point,
+                     report_hex(arena.text, arena.size));
     }
     return false;
 }
@@ -104,13 +110,15 @@ static bool agree_on_ends(const uint8_t *text, size_t size, const struct piece *
     const size_t begins = subject.decode(text, size, &point);
     if (begins != (first->whole ? first->size : 0) ||
         point != (first->whole ? first->point : UNTOUCHED)) {
-        return wrong("decode", 0, begins, point, first->whole ? first->size : 0, first->point);
+        return wrong("decode", 0, (struct answer){begins, point},
+                     (struct answer){first->whole ? first->size : 0, first->point});
     }
     point = UNTOUCHED;
     const size_t ends = subject.decode_last(text, size, &point);
     if (ends != (last->whole ? last->size : 0) ||
         point != (last->whole ? last->point : UNTOUCHED)) {
-        return wrong("decode_last", size, ends, point, last->whole ? last->size : 0, last->point);
+        return wrong("decode_last", size, (struct answer){ends, point},
+                     (struct answer){last->whole ? last->size : 0, last->point});
     }
     return true;
 }
@@ -197,11 +205,12 @@ static bool agree_on_trim(const uint8_t *text, size_t size, const struct piece *
     if (has_contexts) {
         uint16_t node = LANGUAGE_DEAD;
         if (cut > left || !is_right_cut(text, size, cut, pieces, &node)) {
-            return wrong("trim", size, cut, node, left, LANGUAGE_START);
+            return wrong("trim", size, (struct answer){cut, node},
+                         (struct answer){left, LANGUAGE_START});
         }
         if (cut < left && !ends_in_high(pieces, left) &&
             is_right_cut(text, size, left, pieces, &node) && node == LANGUAGE_START) {
-            return wrong("trim", size, cut, 0, left, node);
+            return wrong("trim", size, (struct answer){cut, 0}, (struct answer){left, node});
         }
         return true;
     }
@@ -214,7 +223,7 @@ static bool agree_on_trim(const uint8_t *text, size_t size, const struct piece *
     if (ends_in_high(pieces, left)) {
         left = pieces[left - 1].begin;
     }
-    return cut == left || wrong("trim", size, cut, 0, left, 0);
+    return cut == left || wrong("trim", size, (struct answer){cut, 0}, (struct answer){left, 0});
 }
 
 static bool agree_on_cuts(const uint8_t *text, size_t size, const struct piece *pieces)
@@ -226,7 +235,7 @@ static bool agree_on_cuts(const uint8_t *text, size_t size, const struct piece *
         const size_t floor = subject.floor(text, size, at);
         const size_t want = at >= size ? size : pieces[at].whole ? pieces[at].begin : at;
         if (floor != want) {
-            return wrong("floor", at, floor, 0, want, 0);
+            return wrong("floor", at, (struct answer){floor, 0}, (struct answer){want, 0});
         }
     }
     return true;
@@ -240,11 +249,12 @@ static bool agree_on_steps(const uint8_t *text, size_t size, const struct piece 
         const size_t before = at;
         const uint32_t point = subject.next(text, size, &at);
         if (point != p->point || at != p->begin + p->size) {
-            return wrong("next", before, at, point, p->begin + p->size, p->point);
+            return wrong("next", before, (struct answer){at, point},
+                         (struct answer){p->begin + p->size, p->point});
         }
     }
     if (subject.next(text, size, &at) != NOT_A_CHARACTER || at != size) {
-        return wrong("next", size, at, 0, size, NOT_A_CHARACTER);
+        return wrong("next", size, (struct answer){at, 0}, (struct answer){size, NOT_A_CHARACTER});
     }
     for (size_t from = 0; from <= size + 1; from++) {
         const struct piece *p =
@@ -253,7 +263,8 @@ static bool agree_on_steps(const uint8_t *text, size_t size, const struct piece 
         at = from;
         const uint32_t point = subject.previous(text, size, &at);
         if (at != want || point != (p != NULL ? p->point : NOT_A_CHARACTER)) {
-            return wrong("previous", from, at, point, want, p != NULL ? p->point : NOT_A_CHARACTER);
+            return wrong("previous", from, (struct answer){at, point},
+                         (struct answer){want, p != NULL ? p->point : NOT_A_CHARACTER});
         }
     }
     return true;
@@ -639,7 +650,8 @@ static void check_deviations(void)
     subject = right;
     planted = false;
     guard_close(arena.room);
-    report_end("characters", "mutated", passed, "deviations", "%zu deviations are noticed", tried);
+    report_end("characters", "mutated", passed ? "deviations" : NULL, "%zu deviations are noticed",
+               tried);
 }
 
 static void check_points(bool full)
@@ -649,7 +661,10 @@ static void check_points(bool full)
     }
     const uint64_t last = reference_last();
     const bool passed = work("code points", POINT_PARTS, some_points, &full);
-    report_end("points", "exhaustive", passed, last >= POINTS && !full ? "sampled" : "all",
+    report_end("points", "exhaustive",
+               !passed                   ? NULL
+               : last >= POINTS && !full ? "sampled"
+                                         : "all",
                "every number to U+%llX%s", (unsigned long long)last + 1,
                last >= POINTS && !full ? ", from U+120000 on about a million of them" : "");
 }
@@ -685,7 +700,10 @@ void characters_check(bool full)
         work("characters, 1 to 3 bytes", 256, guarded_short, &full) &&
         work("characters, classes", (WORDS_BYTES - 3) * WORD_PARTS, guarded_classes, &full) &&
         work("characters, by chance", RANDOM_PARTS, guarded_random, &full);
-    report_end("characters", "exhaustive", passed, full ? "2^24" : "2^16",
+    report_end("characters", "exhaustive",
+               !passed ? NULL
+               : full  ? "2^24"
+                       : "2^16",
                "all to %d bytes; %zu classes to %d; longer ones by chance", full ? 3 : 2,
                language.columns, WORDS_BYTES);
 }

@@ -535,7 +535,7 @@ void chunks_check(bool sample)
         work("chunks, couples", strings_rows(), try_couples, NULL) &&
         work("chunks, nodes", strings_parts(), try_strings, NULL) &&
         work("chunks, long", language.columns, try_hosted, NULL) && notice_all(&noticed);
-    report_end("chunks", "exhaustive", passed, "all to 2 bytes",
+    report_end("chunks", "exhaustive", passed ? "all to 2 bytes" : NULL,
                "all to 2 bytes; %zu classes in every order, to 6; %s; %zu defects noticed",
                language.columns, strings_claim(), noticed);
 }
@@ -549,5 +549,6 @@ void chunks_runs_check(void)
     prepare();
     texts_prepare();
     snprintf(name, sizeof name, "%s", subject.active());
-    report_end("chunks", "runs", work("runs", RUNS_PARTS, try_runs, name), "runs", "by %s", name);
+    report_end("chunks", "runs", work("runs", RUNS_PARTS, try_runs, name) ? "runs" : NULL, "by %s",
+               name);
 }

@@ -692,6 +692,7 @@ void defects_check(void)
     }
     count -= nothing;
     snprintf(cell, sizeof cell, "%zu of %zu defects", noticed, count);
-    report_end("public", "mutated", noticed == count && count > 0, cell, "%s noticed by %s", cell,
+    report_end("public", "mutated", noticed == count && count > 0 ? cell : NULL, "%s noticed by %s",
+               cell,
                least > 1 ? "two checks" : "two checks, or the one that has a text that shows it");
 }

@@ -125,6 +125,6 @@ void dispatch_check(void)
         limits_are_right(count) && (subject.status_name == NULL || statuses_are_right()) &&
         (subject.fault_name == NULL || (names_are_right("faults", subject.fault_name) &&
                                         strcmp(subject.fault_name(0), "none") == 0));
-    report_end("kernels", "exhaustive", passed, "all limits", "%zu kernels, each as the limit",
-               count);
+    report_end("kernels", "exhaustive", passed ? "all limits" : NULL,
+               "%zu kernels, each as the limit", count);
 }

@@ -412,7 +412,7 @@ static void try_kernel(struct kernel kernel, struct exhaustive how)
              : in_lanes < LONGEST                    ? " calls"
                                                      : " both",
              lanes.decided > 0 || calls.decided > 0 ? ", brief" : "");
-    report_end(kernel.name, "exhaustive", passed, cell,
+    report_end(kernel.name, "exhaustive", passed ? cell : NULL,
                "all to %zu bytes by call%s%s%s; %zu texts: %s", by_call,
                in_lanes == LONGEST ? ", to 4 in lanes" : "",
                in_lanes > 0 && in_lanes < LONGEST ? ", to 3 in lanes" : "", decided, strings,

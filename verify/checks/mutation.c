@@ -126,7 +126,7 @@ static void mutate_simd(const struct simd *simd, bool sample)
         return;
     }
     if (prove(simd).wrong != NULL) {
-        report_end(simd->name, "mutated", false, "", "not proved as it is");
+        report_end(simd->name, "mutated", NULL, "not proved as it is");
         return;
     }
     for (size_t i = 0; i < subject.table_count; i++) {
@@ -145,7 +145,7 @@ static void mutate_simd(const struct simd *simd, bool sample)
     }
     snprintf(cell, sizeof cell, "%zu of %zu%s bits", bits.noticed, bits.noticed + bits.equal,
              stride > 1 ? " tried" : "");
-    report_end(simd->name, "mutated", !bits.wrong, cell,
+    report_end(simd->name, "mutated", !bits.wrong ? cell : NULL,
                "%s%zu bits noticed, %zu proved harmless, as claimed; thresholds moved by one: %zu "
                "noticed, %zu proved equal%s%s%s; longest: %s %s",
                some, bits.noticed, bits.equal, thresholds.noticed, thresholds.equal,
@@ -381,7 +381,7 @@ static void mutate_dfa(void)
         change_entries(&t, &next, most, afresh);
         change_entries(&t, &classes, classes.count - 1, afresh);
     }
-    report_end("dfa", "mutated", right && !t.wrong && dfa().wrong == NULL, cell,
+    report_end("dfa", "mutated", right && !t.wrong && dfa().wrong == NULL ? cell : NULL,
                "%zu changes of an entry to %s, all noticed", t.noticed, values);
     free(next.values);
     free(classes.values);
@@ -395,8 +395,8 @@ static void mutate_shift(void)
         if (right) {
             change_fields(&states, &bits, subject_table("shift_table"));
         }
-        report_end("shift", "mutated", right && !states.wrong && shift().wrong == NULL,
-                   "each field",
+        report_end("shift", "mutated",
+                   right && !states.wrong && shift().wrong == NULL ? "each field" : NULL,
                    "%zu changes of a field, all noticed; of single bits, %zu noticed, %zu proved "
                    "equal",
                    states.noticed, bits.noticed, bits.equal);

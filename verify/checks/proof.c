@@ -572,25 +572,32 @@ static bool leaves_alike(uint8_t (*look)[256], uint8_t a, uint8_t b)
     return alike;
 }
 
-// One class for bytes of one value, as far as combine sees it, that deep and forbidden take alike and the
-// next age, too.
-static void part_bytes(struct age *age, const uint8_t *deep, const uint8_t *forbidden,
-                       const uint8_t *older, const uint16_t *column, uint8_t (*look)[256])
+// By what bytes are told apart, besides their value: of each byte, its kind to deep, whether it is forbidden, its class at the next age,
+// its column of the reference; and its bits of a look, NULL for none.
+struct marks {
+    const uint8_t *deep, *forbidden, *older;
+    const uint16_t *column;
+    uint8_t (*look)[256];
+};
+
+// One class for bytes of one value, as far as combine sees it, that have the same marks.
+static void part_bytes(struct age *age, const struct marks *m)
 {
     age->classes = 0;
     for (unsigned b = 0; b < 256; b++) {
         size_t c = 0;
         for (; c < age->classes; c++) {
             const uint8_t one = age->byte[c];
-            if (((age->value[one] ^ age->value[b]) & age->seen) == 0 && deep[one] == deep[b] &&
-                forbidden[one] == forbidden[b] && age->older[c] == older[b] &&
-                column[one] == column[b] && leaves_alike(look, one, (uint8_t)b)) {
+            if (((age->value[one] ^ age->value[b]) & age->seen) == 0 &&
+                m->deep[one] == m->deep[b] && m->forbidden[one] == m->forbidden[b] &&
+                age->older[c] == m->older[b] && m->column[one] == m->column[b] &&
+                leaves_alike(m->look, one, (uint8_t)b)) {
                 break;
             }
         }
         if (c == age->classes) {
             age->byte[c] = (uint8_t)b;
-            age->older[c] = older[b];
+            age->older[c] = m->older[b];
             age->classes++;
         }
         age->class_of[b] = (uint8_t)c;
@@ -640,8 +647,15 @@ static const struct deep_kinds *part_ages(struct exploration *x, bool afresh)
     for (size_t age = x->simd->window; age-- > 0;) {
         classify_all(x->simd, age, x->ages[age].value);
         x->ages[age].seen = bits_seen(x->simd, age);
-        part_bytes(&x->ages[age], deep->kind[age], age == 0 ? forbidden : alike, older,
-                   age == 0 ? language.column : one_column, age == 0 ? x->look : NULL);
+        const bool newest = age == 0;
+        const struct marks marks = {
+            .deep = deep->kind[age],
+            .forbidden = newest ? forbidden : alike,
+            .older = older,
+            .column = newest ? language.column : one_column,
+            .look = newest ? x->look : NULL,
+        };
+        part_bytes(&x->ages[age], &marks);
         older = x->ages[age].class_of;
     }
     return deep;
@@ -1425,7 +1439,7 @@ void proof_check(void)
         size_t windows = 0;
         const bool two_byte = simd->two_byte_block == NULL || check_two_byte(simd, &windows);
         report_end(simd->name, "proved",
-                   v.wrong == NULL && delay < simd->window && lanes && two_byte, "windows",
+                   v.wrong == NULL && delay < simd->window && lanes && two_byte ? "windows" : NULL,
                    "%zu contexts, flagged at most %zu bytes late; %zu blocks compared, "
                    "%zu windows of characters of one byte and two",
                    contexts, delay, texts, windows);

@@ -218,49 +218,56 @@ static const char *wrong(const struct target *t, const uint8_t *text, size_t siz
     return what;
 }
 
+// A text that a target is wrong about, at the front of its room or at the end.
+struct found {
+    const struct target *target;
+    const struct arena *arena;
+    bool front;
+    uint8_t bytes[ROOM];
+    size_t size;
+};
+
 // Is the target still wrong about a text whose bytes from..to are left out, or made plain? If so,
 // that is the text from now on.
-static bool still_wrong(const struct target *t, const struct arena *a, bool front, uint8_t *text,
-                        size_t *size, size_t from, size_t to, bool plain)
+static bool still_wrong(struct found *f, size_t from, size_t to, bool plain)
 {
-    const size_t now = plain ? *size : *size - (to - from);
-    uint8_t *candidate = front ? a->begin : a->end - now;
-    memcpy(candidate, text, from);
-    memcpy(candidate + now - (*size - to), text + to, *size - to);
+    const size_t now = plain ? f->size : f->size - (to - from);
+    uint8_t *candidate = f->front ? f->arena->begin : f->arena->end - now;
+    memcpy(candidate, f->bytes, from);
+    memcpy(candidate + now - (f->size - to), f->bytes + to, f->size - to);
     if (plain) {
         memset(candidate + from, backgrounds[0].bytes[0], to - from);
     }
     const struct reference_error want = reference_check(candidate, now);
-    if (wrong(t, candidate, now, &want) == NULL) {
+    if (wrong(f->target, candidate, now, &want) == NULL) {
         return false;
     }
-    memcpy(text, candidate, now);
-    *size = now;
+    memcpy(f->bytes, candidate, now);
+    f->size = now;
     return true;
 }
 
 // Notes how a target is wrong, on a text as short and plain as it can be made.
-static void note(struct target *t, const struct arena *a, const uint8_t *found, size_t size)
+static void note(struct target *t, const struct arena *a, const uint8_t *text, size_t size)
 {
-    uint8_t text[ROOM];
-    const bool front = found == a->begin;
+    struct found f = {.target = t, .arena = a, .front = text == a->begin, .size = size};
     if (atomic_exchange(&t->wrong, true)) {
         return;
     }
-    memcpy(text, found, size);
+    memcpy(f.bytes, text, size);
     for (int plain = 0; plain <= has_plain(); plain++) {
-        for (size_t chunk = size; chunk > 0; chunk /= 2) {
-            for (size_t at = 0; at + chunk <= size;) {
-                at += !still_wrong(t, a, front, text, &size, at, at + chunk, plain) || plain;
+        for (size_t chunk = f.size; chunk > 0; chunk /= 2) {
+            for (size_t at = 0; at + chunk <= f.size;) {
+                at += !still_wrong(&f, at, at + chunk, plain) || plain;
             }
         }
     }
-    uint8_t *last = front ? a->begin : a->end - size;
-    memcpy(last, text, size);
-    const struct reference_error want = reference_check(last, size);
-    const char *what = wrong(t, last, size, &want);
+    uint8_t *last = f.front ? a->begin : a->end - f.size;
+    memcpy(last, f.bytes, f.size);
+    const struct reference_error want = reference_check(last, f.size);
+    const char *what = wrong(t, last, f.size, &want);
     snprintf(t->how, sizeof t->how, "%s %s", what == NULL ? "is once wrong on" : what,
-             report_hex(last, size));
+             report_hex(last, f.size));
 }
 
 // Where the well-formed prefix of a text ends: reference_prefix, made fast by the automaton, and by
@@ -415,13 +422,19 @@ static void find_factors(struct sweep *s)
         s->part > 0 ? texts / MOST_TEXTS + 1 : (s->factor_count + MOST_FACTORS - 1) / MOST_FACTORS;
 }
 
-// A text of `lead` bytes, the factor, and `tail` bytes, among these backgrounds.
-static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, size_t lead,
-                     size_t tail, size_t before, size_t behind)
+// What stands around a factor: `lead` bytes of the background `before`, and `tail` bytes of `behind`.
+struct around {
+    size_t lead, before, tail, behind;
+};
+
+// A text with a factor in it.
+static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, struct around around)
 {
+    const size_t lead = around.lead, tail = around.tail, behind = around.behind;
     const size_t size = lead + f->size + tail;
     uint8_t *text = place(a, size);
-    if (!fill(text, lead, before, true) || !fill(text + lead + f->size, tail, behind, false)) {
+    if (!fill(text, lead, around.before, true) ||
+        !fill(text + lead + f->size, tail, behind, false)) {
         return true;  // no well-formed text is so long
     }
     memcpy(text + lead, f->bytes, f->size);
@@ -443,7 +456,8 @@ static bool try_backgrounds(struct sweep *s, struct arena *a, const struct facto
                                 : near      ? behind == 0 || behind == extra
                                             : before == choice % n && behind == choice / n % n;
             const size_t units = small_chance(a, MOST_BLOCKS);
-            if (wanted && !try_text(s, a, f, lead + units * s->block, tail, before, behind)) {
+            const struct around around = {lead + units * s->block, before, tail, behind};
+            if (wanted && !try_text(s, a, f, around)) {
                 return false;
             }
         }
@@ -475,7 +489,8 @@ static bool try_large(struct sweep *s, struct arena *a, size_t index, size_t lea
     const size_t n = background_count > 0 ? background_count : 1, choice = chance(a);
     const size_t at = lead + (choice & 1) * s->width, tail = LARGE + choice / 2 % s->block;
     return (lead + index + s->round) % (1 + s->stride / 8) != 0 ||
-           try_text(s, a, &s->factors[index], at, tail, choice % n, choice / n % n);
+           try_text(s, a, &s->factors[index],
+                    (struct around){at, choice % n, tail, choice / n % n});
 }
 
 // A part is one factor at every offset modulo the unit.
@@ -558,11 +573,15 @@ static void find_unendings(void)
     }
 }
 
-// A run of at least so many bytes behind `lead` ones, and then the end, or a byte and what completes that, or others behind it.
-static bool try_run(struct sweep *s, struct arena *a, const struct unending *u, size_t lead,
-                    size_t least, size_t end)
+// At least so many bytes of a run behind `lead` ones; the number of what stands at its end.
+struct placed_run {
+    size_t lead, least, end;
+};
+
+// Such a run, and then the end, or a byte and what completes that, or others behind it.
+static bool try_run(struct sweep *s, struct arena *a, const struct unending *u, struct placed_run p)
 {
-    const size_t times = (least + u->run.size - 1) / u->run.size;
+    const size_t times = (p.least + u->run.size - 1) / u->run.size, lead = p.lead, end = p.end;
     const bool plain = end % 2 == 1;
     uint8_t text[ROOM];
     size_t size = lead + u->size;
@@ -599,8 +618,10 @@ static bool try_runs(void *context, size_t index)
     for (size_t lead = 0; lead < 2 * s->block && left; lead++) {
         for (size_t least = 0; least <= BLOCKS * s->block && left; least += STEP) {
             // Another end each time, and for the end of the text an offset of its own.
-            left = try_run(s, a, &unendings[index], lead, least, 2 * language.columns) &&
-                   try_run(s, a, &unendings[index], lead, least, turn++ % (2 * language.columns));
+            const size_t ends = 2 * language.columns;
+            left =
+                try_run(s, a, &unendings[index], (struct placed_run){lead, least, ends}) &&
+                try_run(s, a, &unendings[index], (struct placed_run){lead, least, turn++ % ends});
         }
     }
     close_arena(a);
@@ -782,16 +803,20 @@ static bool is_right(const struct target *t, const uint8_t *text, size_t size, s
     return right;
 }
 
-// Does each kernel with vectors find this prefix of a long text, in which `what` stands at `lead`?
-static void compare_vast(struct sweep *s, const uint8_t *text, size_t size, size_t prefix,
-                         const char *what, size_t lead)
+struct vast {
+    const uint8_t *text;
+    size_t size, prefix;
+};
+
+// Does each kernel with vectors find the prefix of a long text, in which `what` stands at `lead`?
+static void compare_vast(struct sweep *s, struct vast v, const char *what, size_t lead)
 {
     for (size_t i = 0; i < s->count; i++) {
         struct target *t = s->targets[i];
-        if (t->simd != NULL && !t->wrong && !is_right(t, text, size, prefix)) {
+        if (t->simd != NULL && !t->wrong && !is_right(t, v.text, v.size, v.prefix)) {
             t->wrong = true;
             snprintf(t->how, sizeof t->how, "is wrong about %s at %zu of %zu bytes", what, lead,
-                     size);
+                     v.size);
         }
     }
     s->texts++;
@@ -831,7 +856,7 @@ static bool try_vast(void *context, size_t index)
             size -= rest;
         }
         const size_t prefix = prefix_from(text, size, lead, lead + f->size, b->size);
-        compare_vast(s, text, size, prefix, report_hex(f->bytes, f->size), lead);
+        compare_vast(s, (struct vast){text, size, prefix}, report_hex(f->bytes, f->size), lead);
     }
     free(text);
     close_arena(a);
@@ -860,12 +885,13 @@ static bool try_vast_places(void *context, size_t index)
         for (size_t n = 0; shift == 0 && n < VAST_ENDS;
              n += sparse < VAST_ENDS ? sparse : VAST_ENDS) {
             const size_t from = VAST_END * n * b->size;
-            compare_vast(s, text + from, size - from, size - from, "nothing", 0);
+            compare_vast(s, (struct vast){text + from, size - from, size - from}, "nothing", 0);
         }
         for (size_t n = 0; n < VAST_PLACES / b->size; n++) {
             const size_t begins = shift + n * VAST_STRIDE % (3 * LARGE / b->size) * b->size;
             text[begins + b->size - 1] = other;
-            compare_vast(s, text, size, begins, report_hex(wrong_one, b->size), begins);
+            compare_vast(s, (struct vast){text, size, begins}, report_hex(wrong_one, b->size),
+                         begins);
             text[begins + b->size - 1] = b->bytes[b->size - 1];
         }
     }
@@ -1134,10 +1160,11 @@ static void sweep_part(size_t part)
         if (targets[i].wrong) {
             report_wrong(targets[i].name, "%s", targets[i].how);
         }
-        report_end(targets[i].name, column, !targets[i].wrong,
-                   part > 0     ? "full"
-                   : sparse > 1 ? "some"
-                                : "quick",
+        report_end(targets[i].name, column,
+                   targets[i].wrong ? NULL
+                   : part > 0       ? "full"
+                   : sparse > 1     ? "some"
+                                    : "quick",
                    "with those of the same loops, %s", targets[i].tried);
     }
 }

@@ -500,8 +500,9 @@ void texts_check(bool with_vast)
             // 4 GiB by one state after the other would take seconds.
             const bool also = vast.room.begin != NULL && subject_simd(k.name) != NULL;
             const bool right = try_kernel(&k) && (!also || try_vast(&k, &vast));
-            report_end(k.name, "swept.texts", right, "texts", "%zu texts, %zu bytes in all%s",
-                       count, used, also ? ", and one of 4 GiB" : "");
+            report_end(k.name, "swept.texts", right ? "texts" : NULL,
+                       "%zu texts, %zu bytes in all%s", count, used,
+                       also ? ", and one of 4 GiB" : "");
         }
     }
     if (vast.room.begin != NULL) {

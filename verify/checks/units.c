@@ -356,7 +356,7 @@ static void mutate(const struct simd *simd)
     free(text);
     close_arena(a);
     fine = fine && noticed == planted && planted > 0;
-    report_end(simd->name, "mutated.utf16", fine, "",
+    report_end(simd->name, "mutated.utf16", fine ? "" : NULL,
                "%zu of %zu changes noticed in the tables of eight lanes", noticed, planted);
 }
 
@@ -372,7 +372,7 @@ static void check_simd(const struct simd *simd, size_t sparse)
         work("characters", sparse > 1 ? BATCHES / 8 : BATCHES, try_batch, &one) &&
         work("places in blocks", sparse > 1 ? BLOCK / 4 : BLOCK + 8, try_offset, &one) &&
         work("runs", RUNS_PARTS, try_runs, &one) && try_sets(simd);
-    report_end(simd->name, "swept.utf16", passed, "",
+    report_end(simd->name, "swept.utf16", passed ? "" : NULL,
                "beginnings in UTF-16: %s, factors at each place of a block and at the end of a "
                "piece, runs",
                sparse > 1 ? "characters up to U+FFFF and some above" : "all characters");

@@ -150,11 +150,12 @@ static bool is_written(const struct arena *a, bool to_units, const void *at, siz
 static _Thread_local char how[160];
 
 static const char *differs(const char *what, size_t room, const struct subject_result *got,
-                           int status, size_t read, size_t written)
+                           const struct subject_result *want)
 {
     snprintf(how, sizeof how,
              "%s in room %zu gives status %d, read %zu, written %zu instead of %d, %zu, %zu for",
-             what, room, (int)got->status, got->read, got->written, status, read, written);
+             what, room, (int)got->status, got->read, got->written, (int)want->status, want->read,
+             want->written);
     return how;
 }
 
@@ -166,10 +167,11 @@ static const char *wrong_in_room(const struct arena *a, const struct call *c, si
     const size_t source_width = c->to_units ? 1 : a->form->width;
     size_t read, written;
     const int status = (int)reference_in_room(&a->want, room, &read, &written);
+    const struct subject_result want = {(enum subject_status)status, read, written};
     uint8_t *to = room > 0 ? a->target.end - room * width - (resume ? 0 : APART) : NULL;
     const struct subject_result got = convert(a->form, c, to, room);
-    if ((int)got.status != status || got.read != read || got.written != written) {
-        return differs("a conversion", room, &got, status, read, written);
+    if (got.status != want.status || got.read != read || got.written != written) {
+        return differs("a conversion", room, &got, &want);
     }
     if (!is_written(a, c->to_units, to, 0, written)) {
         snprintf(how, sizeof how, "in room %zu writes something else for", room);
@@ -183,9 +185,10 @@ static const char *wrong_in_room(const struct arena *a, const struct call *c, si
     const size_t left = a->want.written - written;
     to = left > 0 ? a->target.end - left * width : NULL;
     const struct subject_result then = convert(a->form, &rest, to, left);
-    if ((int)then.status != (int)a->want.status || then.read != a->want.read - read ||
-        then.written != left) {
-        return differs("going on", room, &then, (int)a->want.status, a->want.read - read, left);
+    const struct subject_result rest_want = {(enum subject_status)(int)a->want.status,
+                                             a->want.read - read, left};
+    if (then.status != rest_want.status || then.read != rest_want.read || then.written != left) {
+        return differs("going on", room, &then, &rest_want);
     }
     return is_written(a, c->to_units, to, written, left) ? NULL : "going on writes otherwise for";
 }
@@ -795,8 +798,9 @@ static void check_form(struct form *form)
                             work("longer texts", strings_parts(), try_strings, form) &&
                             work("texts of 1 to 3 bytes", 256, try_short, form) &&
                             work("code points", PLANES + 1, try_plane, form);
-        report_end(form->name, "exhaustive", passed,
-                   sampled       ? "7 planes, units"
+        report_end(form->name, "exhaustive",
+                   !passed       ? NULL
+                   : sampled     ? "7 planes, units"
                    : form->utf16 ? "all points, units"
                                  : "all points",
                    "both ways, in each room; %s", strings_claim());
@@ -805,13 +809,13 @@ static void check_form(struct form *form)
         find_factors();
         const bool passed =
             work("texts of several pieces", SHIFTS, try_long, form) && try_without_vectors(form);
-        report_end(form->name, "swept", passed, "pieces",
+        report_end(form->name, "swept", passed ? "pieces" : NULL,
                    "texts at %d places around the end of a piece", SHIFTS);
     }
     if (report_begin(form->name, "mutated")) {
         char names[160];
         const bool passed = all_noticed(form, names, sizeof names);
-        report_end(form->name, "mutated", passed, "deviations", "noticed:%s", names);
+        report_end(form->name, "mutated", passed ? "deviations" : NULL, "noticed:%s", names);
     }
 }
 

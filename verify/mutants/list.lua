@@ -18,8 +18,12 @@ local function pattern(text)
   return "^" .. text .. (star and "" or "$")
 end
 
----@param sets table[] { reason, sometimes?, { function, line, change... }... }
-function M.read(sets)
+local function matches(e, finding)
+  return finding.code:find(e.line) and finding.change:find(e.change)
+end
+
+---The entries, in their order, and those of each function.
+local function entries_of(sets)
   local entries <const>, by_function <const> = {}, {}
   for _, set in ipairs(sets) do
     for _, row in ipairs(set) do
@@ -32,7 +36,12 @@ function M.read(sets)
       end
     end
   end
+  return entries, by_function
+end
 
+---@param sets table[] { reason, sometimes?, { function, line, change... }... }
+function M.read(sets)
+  local entries <const>, by_function <const> = entries_of(sets)
   local list <const> = {}
 
   ---@param finding table { own, code, change }
@@ -42,7 +51,7 @@ function M.read(sets)
     local reason
     local function look_at(own)
       for _, e in ipairs(by_function[own] or {}) do
-        if finding.code:find(e.line) and finding.change:find(e.change) then
+        if matches(e, finding) then
           e.tried = true
           e.survives = e.survives or survives
           reason = reason or e.reason
@@ -60,7 +69,7 @@ function M.read(sets)
   ---Whether there is a reason for it, if it survives.
   function list.knows(finding)
     for _, e in ipairs(by_function[finding.own] or {}) do
-      if finding.code:find(e.line) and finding.change:find(e.change) then
+      if matches(e, finding) then
         return true
       end
     end

@@ -184,10 +184,9 @@ local function compile(e, group, chosen, folder)
   end
 end
 
----What became of each mutant of a group: a verdict by its number.
-local function try_group(e, group, accepted)
-  local folder <const> = ("%s/%s"):format(e.folder, group)
-  local chosen <const>, count = {}, 0
+---Compiles the mutants of a group that are chosen. @return integer[] todo their numbers; integer how many are no C
+local function compiled(e, group, folder)
+  local chosen <const>, todo <const> = {}, {}
   for _, m in ipairs(e.groups[group]) do
     if digest(m.key) % tonumber(options.every) == 0 and m.key:find(options.like, 1, true) then
       chosen[m.id] = true
@@ -195,23 +194,57 @@ local function try_group(e, group, accepted)
   end
   assert(command("mkdir -p %s", folder))
   local stillborn <const> = compile(e, group, chosen, folder)
-  local todo <const> = {}
   for id in pairs(chosen) do
     todo[#todo + 1] = id
-    count = count + 1
   end
   table.sort(todo)
-  local program <const> = folder .. "/killer"
-  if not command("%s -pthread -o %s %s/subject.o %s %s", options.cc, program, folder, options.reference, options.objects) then
+  if not command("%s -pthread -o %s/killer %s/subject.o %s %s", options.cc, folder, folder, options.reference, options.objects) then
     error(("%s %s: error: the program with mutants is refused"):format(e.name, group), 0)
   end
-  -- What was found before, by the same program.
-  local stamp <const> = output("cksum < %s", program):gsub("%s+", "-")
+  return todo, stillborn
+end
+
+---What was found before, by the same program. @return table verdicts by number; string the file that has them
+local function verdicts_before(e, folder, accepted)
+  local stamp <const> = output("cksum < %s/killer", folder):gsub("%s+", "-")
   local kept <const>, verdicts <const> = folder .. "/verdicts-" .. stamp:gsub("%-$", ""), {}
   for id, verdict in (read(kept) or ""):gmatch("(%d+) ([^\n]+) [%d.]+\n") do
     -- Of what has left the list more must be tried.
     verdicts[tonumber(id)] = (verdict ~= "unnoticed" or accepted.knows(e.mutants[tonumber(id)])) and verdict or nil
   end
+  return verdicts, kept
+end
+
+---Runs the program on the mutants that the file `numbers` of the folder has.
+---@param left integer how many those are
+---@param found fun(id: integer, verdict: string, line: string)
+local function run_killer(e, group, folder, left, found)
+  local pipe <const> = assert(io.popen(("nice -n 5 %s/killer --jobs %s %s < %s/numbers 2>%s/said"):format(folder, options.jobs,
+    group ~= "functions" and "--kernel " .. group or "", folder, folder)))
+  local started <const> = now()
+  local done, shown = 0, started
+  for line in pipe:lines() do
+    local id <const>, verdict <const> = line:match("^(%d+) (.+) [%d.]+$")
+    -- Else it says what the processor lacks.
+    if id then
+      found(tonumber(id), verdict, line)
+      done = done + 1
+    end
+    if now() - shown > 20 then
+      shown = now()
+      say("%s %s: %d of %d, %.0f s left", e.name, group, done, left, (shown - started) / done * (left - done))
+    end
+  end
+  if not pipe:close() then
+    error(("%s %s: error: %s"):format(e.name, group, read(folder .. "/said")), 0)
+  end
+end
+
+---What became of each mutant of a group: a verdict by its number.
+local function try_group(e, group, accepted)
+  local folder <const> = ("%s/%s"):format(e.folder, group)
+  local todo <const>, stillborn <const> = compiled(e, group, folder)
+  local verdicts <const>, kept <const> = verdicts_before(e, folder, accepted)
   local numbers <const>, left = {}, 0
   for _, id in ipairs(todo) do
     if not verdicts[id] then
@@ -220,30 +253,16 @@ local function try_group(e, group, accepted)
       left = left + 1
     end
   end
+  local count <const> = #todo
   say("%s %s: %d mutants, %d are no C%s", e.name, group, count, stillborn, left < count and (", %d done before"):format(count - left) or "")
   if left > 0 then
     write(folder .. "/numbers", table.concat(numbers, "\n") .. "\n")
-    local pipe <const> = assert(io.popen(("nice -n 5 %s --jobs %s %s < %s/numbers 2>%s/said"):format(program, options.jobs,
-      group ~= "functions" and "--kernel " .. group or "", folder, folder)))
-    local file <const>, started <const> = assert(io.open(kept, "a")), now()
-    local done, shown = 0, started
-    for line in pipe:lines() do
-      local id <const>, verdict <const> = line:match("^(%d+) (.+) [%d.]+$")
-      -- Else it says what the processor lacks.
-      if id then
-        verdicts[tonumber(id)] = verdict
-        file:write(line, "\n")
-        done = done + 1
-      end
-      if now() - shown > 20 then
-        shown = now()
-        say("%s %s: %d of %d, %.0f s left", e.name, group, done, left, (shown - started) / done * (left - done))
-      end
-    end
+    local file <const> = assert(io.open(kept, "a"))
+    run_killer(e, group, folder, left, function(id, verdict, line)
+      verdicts[id] = verdict
+      file:write(line, "\n")
+    end)
     file:close()
-    if not pipe:close() then
-      error(("%s %s: error: %s"):format(e.name, group, read(folder .. "/said")), 0)
-    end
   end
   return verdicts, todo, stillborn
 end

@@ -48,26 +48,27 @@ static uint16_t new_node(bool accepts, bool boundary)
     return (uint16_t)found.count++;
 }
 
-// The node of words; *fresh says whether it is new and has no row yet.
-static uint16_t node_of(struct intern *known, uint16_t **nodes, const uint64_t *words, size_t size,
-                        bool accepts, bool boundary, bool *fresh)
+// Where the node of words stands; *fresh says whether they are new, and it is still to be made.
+static uint16_t *node_of(struct intern *known, uint16_t **nodes, const uint64_t *words, size_t size,
+                         bool *fresh)
 {
     const size_t before = known->count, number = intern_number(known, words, size);
     *fresh = known->count > before;
-    if (*fresh) {
-        if ((number & (number - 1)) == 0) {  // 0, 1, 2, 4, ...: twice the room
-            *nodes = intern_more(*nodes, 2 * number + 1, sizeof **nodes);
-        }
-        (*nodes)[number] = new_node(accepts, boundary);
+    if (*fresh && (number & (number - 1)) == 0) {  // 0, 1, 2, 4, ...: twice the room
+        *nodes = intern_more(*nodes, 2 * number + 1, sizeof **nodes);
     }
-    return (*nodes)[number];
+    return &(*nodes)[number];
 }
 
 static uint16_t context_node(reference_context context)
 {
     bool fresh;
     const uint64_t word = context;
-    return node_of(&contexts, &node_of_context, &word, 1, reference_final(context), true, &fresh);
+    uint16_t *node = node_of(&contexts, &node_of_context, &word, 1, &fresh);
+    if (fresh) {
+        *node = new_node(reference_final(context), true);
+    }
+    return *node;
 }
 
 static uint8_t pending[REFERENCE_LONGEST];
@@ -79,7 +80,7 @@ static void fill(uint16_t node, reference_context context, size_t size)
     language.pending++;
     for (unsigned byte = 0; byte < 256; byte++) {
         bool fresh = false;
-        uint16_t next = LANGUAGE_DEAD;
+        uint16_t next = LANGUAGE_DEAD, *place;
         pending[size] = (uint8_t)byte;
         switch (reference_character(context, pending, size + 1, &rest)) {
         case REFERENCE_DEAD:
@@ -88,7 +89,8 @@ static void fill(uint16_t node, reference_context context, size_t size)
             next = context_node(rest.context);
             break;
         case REFERENCE_LIVE:
-            next = node_of(&rests, &node_of_rest, rest.words, rest.count, false, false, &fresh);
+            place = node_of(&rests, &node_of_rest, rest.words, rest.count, &fresh);
+            next = *place = fresh ? new_node(false, false) : *place;
             break;
         }
         if (fresh) {

@@ -161,9 +161,9 @@ bool report_begin(const char *kernel, const char *column)
     return true;
 }
 
-void report_end(const char *kernel, const char *column, bool passed, const char *cell,
-                const char *format, ...)
+void report_end(const char *kernel, const char *column, const char *cell, const char *format, ...)
 {
+    const bool passed = cell != NULL;
     va_list arguments;
     failed = failed || !passed;
     printf("  %-7s %s %6.2f s  ", kernel, passed ? "passed" : "FAILED", work_cpu() - begun_at);

@@ -40,9 +40,9 @@ void report_fail_at_once(void);
 // Is this to be done: selected, and not passed already? If so, notes that it has begun.
 bool report_begin(const char *kernel, const char *column);
 
-// Prints and records what came of it; `cell` stands in the table, `format` says the rest.
-void report_end(const char *kernel, const char *column, bool passed, const char *cell,
-                const char *format, ...) __attribute__((format(printf, 5, 6)));
+// Prints and records what came of it: `cell` stands in the table, NULL if it failed; `format` says the rest.
+void report_end(const char *kernel, const char *column, const char *cell, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 void report_opening(const struct report_opening *opening);
 

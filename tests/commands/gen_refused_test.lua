@@ -1,0 +1,234 @@
+-- SPDX-License-Identifier: 0BSD
+-- What u8gen refuses, as its users see it: files that are none, specs and names that would become something else in what is written.
+-- It is told, with exit status 2, and nothing is written.
+--
+-- In: ./u8gen. Out: luaunit's lines. Each test works in a folder of its own under build/, and what must not be written is looked for there.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local place <const> = require "tests.lib.workplace"("gen_refused_test", "processes")
+
+local HERE <const>, sh <const>, expect <const>, read <const> = place.root, place.sh, place.expect, place.read
+local write <const>, files <const> = place.write, place.files
+
+TestCommandLine = {}
+
+TestCommandLine.setUp = place.clear
+
+function TestCommandLine.test_what_is_no_regular_file_is_not_replaced()
+  expect("mkfifo pipe; mkdir -p folder out/utf8/utf8.c; ln -s loop loop", 0)
+  expect("u8gen gen utf-8 --kernels dfa -o o --depfile pipe", 2,
+    "cannot write ./pipe: it is a named pipe, and only a regular file is replaced")
+  expect("u8gen gen utf-8 --kernels dfa -o o --depfile folder", 2, "cannot write ./folder: it is a directory")
+  expect("u8gen gen utf-8 --kernels dfa -o o --depfile loop", 2, "cannot write ./loop: its links go round in a circle")
+  expect("u8gen gen utf-8 --kernels dfa", 2, "cannot write out/utf8/utf8.c: it is a directory")
+  -- A device that a user can make a link to, and that root could replace.
+  expect("ln -s /dev/null null; u8gen gen utf-8 --kernels dfa -o o --depfile null", 2, "it is a char device")
+  expect("test -c /dev/null && test -L null && test -p pipe", 0)
+  lu.assertEquals(files(), "")
+end
+
+function TestCommandLine.test_a_link_stays_and_what_it_leads_to_is_written()
+  expect("mkdir -p o there; echo old > there/x; ln -s ../there/x o/utf8.c; ln -s ../there/none o/utf8.h; ln -s there/x o/utf8.c.new", 0)
+  expect("u8gen gen utf-8 --kernels dfa -o o && test -L o/utf8.c && test -L o/utf8.h", 0)
+  lu.assertStrContains(read "there/x", "#include \"utf8.h\"")
+  lu.assertStrContains(read "there/none", "UTF8_H")
+end
+
+function TestCommandLine.test_what_is_read_has_a_kind_and_a_bound()
+  expect("timeout 20 '" .. HERE .. "/u8gen' gen /dev/zero", 2, "cannot read /dev/zero: it is a char device")
+  expect("u8gen explain . 41", 2, "cannot read .: it is a directory")
+  expect("yes -- '-- x' | timeout 20 '" .. HERE .. "/u8gen' explain /dev/stdin 41", 2, "it has more than 1048576 bytes")
+  expect("cat '" .. HERE .. "/gen/specs/utf-8.lua' | u8gen explain /dev/stdin 41", 0, "U+0041 A")
+  expect("truncate -s 1G big.lua; timeout 20 '" .. HERE .. "/u8gen' gen big.lua", 2, "cannot read big.lua: it has more than 1048576 bytes")
+  expect("u8gen tour utf-8 --against /dev/zero", 2, "cannot read /dev/zero: it is a char device")
+end
+
+function TestCommandLine.test_two_specs_of_one_name_are_refused()
+  write("a.lua", 'encoding "X" source "a"\nform "0xxxxxxx" { "U+0000..U+007F" }\n')
+  write("b.lua", 'encoding "X" source "b"\nform "0xxxxxxx" { "U+0000..U+007F" }\n')
+  expect("u8gen gen a.lua b.lua --kernels dfa", 2, "two specs give the file out/x/x.abnf")
+  lu.assertEquals(files(), "./a.lua ./b.lua ")
+  expect("u8gen gen a.lua a.lua --kernels dfa", 0, ": 5 new", ": 5 unchanged")
+end
+
+-- verify's folder never reaches make, which would run $(shell ...) in it.
+function TestCommandLine.test_verify_keeps_files_in_any_folder()
+  os.execute(("mkdir -p '%s/bin'"):format(place.folder))
+  write("bin/make", '#!/bin/sh\necho "make is told $*"\nexit 1\n')
+  write("x.lua", 'encoding "X"\nsource "this test"\nform "0xxxxxxx" { "U+0000..U+007F" }\n')
+  local _, text = sh("chmod +x bin/make; PATH=$PWD/bin:$PATH u8gen verify x.lua -o 'a $(shell touch pwned) b'")
+  lu.assertStrContains(text, "make is told ")
+  lu.assertNotStrContains(text, "pwned")
+  lu.assertNotNil(read "a $(shell touch pwned) b/x.c")
+end
+
+-- ---- How a spec was saved ----
+
+local PLAIN <const> = 'encoding "Plain"\nsource "this test"\nform "0xxxxxxx" { "U+0000..U+007F" }\n'
+
+function TestCommandLine.test_ends_of_lines_and_marks()
+  write("x.lua", PLAIN)
+  expect("u8gen gen x.lua --kernels dfa -o lf", 0)
+  write("x.lua", (PLAIN:gsub("\n", "\r\n")))
+  expect("u8gen gen x.lua --kernels dfa -o crlf && diff -r lf crlf", 0)
+  for _, case in ipairs {
+    { PLAIN:gsub("\n", "\r"), 1, "the lines end in CR alone; save it with LF or CR LF" },
+    { PLAIN:gsub("\n", " -- \r x\n", 1), 1, "a spec cannot hold U+000D, a control character" },
+    { "\u{FEFF}" .. PLAIN, 1, "a spec begins with no byte order mark (EF BB BF); save it as UTF-8 without one" },
+    { "\xFF\xFE" .. PLAIN:gsub(".", "%0\0"), 1, "this is UTF-16" }, { PLAIN:gsub(".", "%0\0"), 1, "this looks like UTF-16" },
+    { PLAIN:gsub(".", "\0%0"), 1, "this looks like UTF-16" },
+    { PLAIN .. "-- \u{202E}", 4, "cannot hold U+202E, a control of the direction" },
+    { PLAIN .. "-- \u{2028}", 4, "cannot hold U+2028" }, { PLAIN .. "-- \xE9", 4, "cannot hold the byte E9, which is no UTF-8 there" },
+    { PLAIN .. "--\n-- \0", 5, "cannot hold U+0000, a control character" }, { PLAIN .. "-- \u{FEFF}", 4, "cannot hold U+FEFF" },
+    { PLAIN .. "-- \\", 4, "cannot end in a backslash or ??/" }, { PLAIN .. "-- ??/ ", 4, "cannot end in a backslash or ??/" },
+  } do
+    write("x.lua", case[1])
+    expect("u8gen gen x.lua -o wrong", 2, ("x.lua:%d: error: "):format(case[2]), case[3])
+  end
+  lu.assertNil(read "wrong/plain.c")
+  write("x.lua", PLAIN .. "-- é 😀 /* \\ x")
+  expect("u8gen gen x.lua --kernels dfa -o x && cc -Wall -Wextra -Wconversion -Werror -fsyntax-only x/plain.c", 0)
+end
+
+-- ---- Names ----
+
+function TestCommandLine.test_strings_that_become_comments_are_one_line()
+  for _, case in ipairs {
+    { 'source [[RFC 3629,\nsection 3]]', "source is one line of text and cannot hold an end of line" },
+    { 'source "x \\n#error"', "source is one line of text and cannot hold an end of line" },
+    { 'source "x" users "\\27[31m"', "users is one line of text and cannot hold U+001B, a control character" },
+    { 'source "x /*!re2c"', "source is one line of text and cannot hold /* or */" },
+    { 'source "\\u{202E}"', "cannot hold U+202E, a control of the direction of writing" },
+  } do
+    write("x.lua", 'encoding "X"\n' .. case[1] .. '\nform "0xxxxxxx" { "U+0000..U+007F" }\n')
+    expect("u8gen gen x.lua", 2, "x.lua:2: error: ", case[2])
+  end
+end
+
+local function spec_called(title)
+  write("x.lua", ('encoding "%s"\nsource "this test"\nform "0xxxxxxx" { "U+0000..U+007F" }\n'):format(title))
+  return "u8gen gen x.lua --kernels dfa -o x"
+end
+
+function TestCommandLine.test_names_of_encodings()
+  for title, name in next, { utf8_21 = "utf8_21", ["My Text (v2)"] = "mytextv2", int = "int", class = "class", signed = "signed",
+    _a__b_ = "a_b", e = "e", UINT8 = "uint8", graph = "graph", std = "std", static = "static", atomic = "atomic" } do
+    expect(("%s && cd x && gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %s.c && "
+      .. "g++ -x c++ -Wall -Wextra -Wconversion -Werror -fsyntax-only %s.c && rm -r ../x"):format(spec_called(title), name, name), 0)
+  end
+  for title, says in next, {
+    ["---"] = 'cannot be called "---": its letters and digits name files and symbols, and it has none; write "UTF-8", say',
+    ["8bit"] = 'names of C begin with a letter; write "bit8", say', ["Ünïcode"] = 'is ASCII; write "Unicode", say',
+    string = "would name a file string.h, which would be taken for the standard header", bool = "bool, which is a macro in some C",
+    ["a\\\\"] = "a backslash or ??/ would join their lines", ["a??/"] = "a backslash or ??/ would join their lines",
+    [("x"):rep(65)] = "which is longer than 64 characters",
+  } do
+    expect(spec_called(title), 2, "x.lua:1: error: an encoding cannot be called ", says)
+  end
+end
+
+function TestCommandLine.test_prefixes()
+  for prefix, says in next, { _x = "is no C name", ["x-y"] = "is no C name", ["x\n"] = "is no C name", x__y = "two underscores in a row",
+    x_ = "two underscores in a row", stdint = "standard header", NULL = "is a macro in some C", [("x"):rep(65)] = "longer than 64" } do
+    expect(("u8gen gen utf-8 --prefix '%s'"):format(prefix), 2, says)
+  end
+end
+
+function TestCommandLine.test_encodings_that_no_spec_describes()
+  for name, says in next, { ["utf-7"] = "has modes", SCSU = "has modes", ["iso-2022-jp"] = "has modes", hz = "has modes",
+    ["utf-1"] = "modular arithmetic", ["BOCU-1"] = "modular arithmetic", ["UTF-16"] = "units of 16 bits", ["utf-16le"] = "units of 16 bits",
+    ["utf-32"] = "units of 32 bits", punycode = "differences between characters" } do
+    expect("u8gen gen " .. name, 2, "u8gen: error: no spec of the catalogue describes " .. name, says, "; ")
+    -- Units of two bytes or four can be written as bytes.
+    local written <const> = says:find("units", 1, true)
+    local told <const> = written and "5 files" or "x.lua:1: error: no spec describes " .. name
+    expect(spec_called(name), written and 0 or 2, told, written and "" or says)
+  end
+end
+
+function TestCommandLine.test_faults_that_would_be_called_like_something_else()
+  local function spec_with(name)
+    write("x.lua", 'encoding "X"\nsource "this test"\nform "0xxxxxxx" { "U+0000..U+007F",\n  except = { fine = "U+0041",\n'
+      .. ("    %s = \"U+0042\" } }\n"):format(name))
+    return "u8gen gen x.lua -o x"
+  end
+  for _, name in ipairs { "h", "fault_none", "start", "dead", "table", "kernel", "no_simd", "no_avx512", "no_avx512bw", "no_avx2gfni",
+    "copy", "verify", "x86", "arm", "w1", "x16", "kernels", "entry", "shift_start", "avx2_inline", "paste", "model_h", "noinline" } do
+    expect(spec_with(name), 2, ("x.lua:5: error: a fault cannot be called %s: in C it is X_%s, which means something else"):format(name,
+      name:upper()))
+  end
+  expect(spec_with "h" .. " --prefix other", 2, "in C it is OTHER_H")
+  expect(spec_with "max" .. " --prefix uint8 --kernels dfa", 2, "in C it is UINT8_MAX")
+  expect(spec_with "implemented" .. " --single-header --kernels dfa", 2, "in C it is X_IMPLEMENTED")
+  local fine = {}
+  for i, name in ipairs { "max", "valid", "check", "error", "int", "hh", "fault", "kernel_at", "shift", "avx2" } do
+    fine[i] = ('%s = "U+%04X", '):format(name, 0x50 + i)
+  end
+  expect(spec_with(table.concat(fine) .. "state")
+    .. " --kernels dfa,shift,avx2 && cc -Wall -Wextra -Wconversion -Werror -fsyntax-only x/x.c", 0)
+  write("x.lua", 'encoding "X"\nsource "this test"\nform "0xxxxxxx" { "U+0000..U+007F" }\n'
+    .. 'never { "U+0041", "U+0042", name = "dead" }\n')
+  expect("u8gen gen x.lua --kernels dfa", 2, "x.lua:4: error: a fault cannot be called dead")
+end
+
+-- ---- What is wrong is told, and nothing is written ----
+
+function TestCommandLine.test_a_wrong_spec_is_told_by_file_and_line()
+  write("bad.lua", 'encoding "Bad" source "test"\n\nform "0xxxxxxx" { "U+0000..U+0FFF" }\n')
+  expect("u8gen gen bad.lua", 2, 'bad.lua:3: error: U+0FFF does not fit form "0xxxxxxx"')
+  lu.assertEquals(files(), "./bad.lua ")
+end
+
+function TestCommandLine.test_one_wrong_spec_of_several_writes_none()
+  write("bad.lua", "encodin")
+  expect("u8gen gen utf-8 bad.lua", 2, "bad.lua:1: error: ")
+  lu.assertEquals(files(), "./bad.lua ")
+end
+
+function TestCommandLine.test_wrong_usage_is_told()
+  expect("u8gen", 2, "u8gen: error: ", "--help")
+  expect("u8gen frobnicate", 2, "u8gen: error: ")
+  expect("u8gen gen", 2, "missing argument 'spec'")
+  expect("u8gen gen uft-8", 2, "no encoding of the catalogue is called uft-8; the nearest is utf-8")
+  expect("u8gen gen ./none.lua", 2, "cannot read ./none.lua: No such file")
+  expect("u8gen gen .", 2, "cannot read")
+  expect("u8gen gen utf-8 --kernels avx3", 2, "unknown kernel avx3; the nearest is avx2")
+  expect("u8gen gen utf-8 --prefix 9x", 2, "the prefix 9x is no C name")
+  expect("u8gen gen utf-8 utf-8 -o x", 2, "-o names one folder")
+  expect("u8gen gen utf-8 -o ''", 2, "-o is followed by a folder, not by nothing")
+  expect("u8gen gen utf-8 --only chek", 2, "unknown function chek; the nearest is check, known are valid, prefix, ")
+  expect("u8gen gen utf-8 --for aarch46", 2,
+    "unknown processor aarch46; the nearest is aarch64, known are x86-64, aarch64, riscv64, wasm32")
+  expect("u8gen gen utf-8 --to mutf-8 --only check", 2, "--only says nothing of a conversion")
+  expect("u8gen gen utf-8 --kernels ''", 2, "--kernels is followed by names of kernels, not by nothing")
+  expect("u8gen gen utf-8 --kernels ,", 2, "--kernels is followed by names of kernels, separated by commas; known are dfa, ")
+  expect("u8gen gen utf-8 --depfile ''", 2, "--depfile is followed by a file, not by nothing")
+  expect("u8gen gen utf-8 --prefix ''", 2, "--prefix is followed by a prefix, not by nothing")
+  expect("u8gen tour utf-8 --against ''", 2, "--against is followed by a file, not by nothing")
+  expect("u8gen verify utf-8 -o ''", 2, "-o is followed by a folder, not by nothing")
+  expect("u8gen tour utf-8 --against none.txt", 2, "cannot read none.txt")
+  lu.assertEquals(files(), "")
+end
+
+function TestCommandLine.test_an_unusable_folder_is_told()
+  write("file", "")
+  expect("u8gen gen utf-8 -o file/deep", 2, "u8gen: error: cannot make the folder file/deep")
+  expect("u8gen gen utf-8 -o file", 2, "u8gen: error: cannot")
+  expect("u8gen gen utf-8 -o /proc/nowhere", 2, "u8gen: error: cannot make the folder /proc/nowhere")
+  lu.assertEquals(files(), "./file ")
+end
+
+function TestCommandLine.test_a_write_that_fails_midway_leaves_the_old_files()
+  expect("u8gen gen utf-8 -o .; for f in utf8*; do echo old > $f; done", 0)
+  -- A limit on the size of files stands for a full disk: the last blocks of utf8.c cannot be written.
+  expect("trap '' XFSZ; ulimit -f 40; u8gen gen utf-8 -o .", 2, "u8gen: error: cannot write ./utf8.c: File too large; no file was changed")
+  lu.assertEquals(expect("cat utf8*", 0), ("old\n"):rep(5))
+  lu.assertEquals(files(), "./utf8.abnf ./utf8.c ./utf8.h ./utf8.json ./utf8.peg ")
+end
+
+function TestCommandLine.test_a_full_standard_output_is_told()
+  expect("u8gen tour utf-8 > /dev/full", 2, "cannot write to standard output")
+end
+
+os.exit(lu.LuaUnit.run())

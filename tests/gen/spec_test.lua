@@ -1,0 +1,120 @@
+-- SPDX-License-Identifier: 0BSD
+-- Specs are read as they are written, and wrong ones are told by line; what is wrong in a text of UTF-8 is told by offset.
+--
+-- In: gen/. Out: luaunit's lines.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local pipeline <const> = require "gen.pipeline"
+local spec <const> = require "gen.spec.spec"
+local faults <const> = require "gen.language.faults"
+local files_ <const> = require "gen.common.files"
+local trials <const> = require "tests.lib.trials"
+
+local UTF8 <const> = pipeline.compile(assert(files_.read "gen/specs/utf-8.lua"), "gen/specs/utf-8.lua")
+
+-- ---- Faults ----
+
+TestFaults = {}
+
+function TestFaults.test_offset_length_and_fault()
+  local cases <const> = {
+    { { 0x41 } },
+    { { 0x80 }, 0, 1, "too_long" },
+    { { 0x41, 0xC2 }, 1, 1, "truncated" },
+    { { 0xE4, 0xB8 }, 0, 2, "truncated" },
+    { { 0xC2, 0x41 }, 0, 1, "too_short" },
+    { { 0xF0, 0x90, 0x80, 0xC2 }, 0, 3, "too_short" },
+    { { 0x41, 0xC1, 0xBF }, 1, 1, "overlong" },
+    { { 0xE0, 0x9F, 0xBF }, 0, 1, "overlong" },
+    { { 0xED, 0xA0, 0x80 }, 0, 1, "surrogate" },
+    { { 0xF4, 0x90, 0x80, 0x80 }, 0, 1, "too_large" },
+    { { 0xF5 }, 0, 1, "too_large" },
+    { { 0xF8 }, 0, 1, "not_a_form" },
+  }
+  for _, case in ipairs(cases) do
+    local fault = faults.of(UTF8, case[1])
+    lu.assertEquals({ fault and fault.offset, fault and fault.length, fault and fault.fault }, { case[2], case[3], case[4] },
+      trials.hex(case[1]))
+  end
+end
+
+-- ---- Specs ----
+
+TestSpec = {}
+
+local HEAD <const> = 'encoding "X" source "Y"\n'
+
+---Wrong specs and what is said of them: line, message.
+local WRONG <const> = {
+  { 'encodng "X"', 1, "unknown word encodng; allowed are allow, bytes, disallow, encoding, examples, except, form" },
+  { HEAD .. 'form "0xxxxxx" { "U+0000..U+003F" }', 2, 'cannot read the byte "0xxxxxx" of a form' },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+0080" }', 2, 'U+0080 does not fit form "0xxxxxxx", whose 7 bits end at U+007F' },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "00xxxxxx 10xxxxxx" { "U+0080..U+00FF" }', 3, "and begins one of form" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0070..U+00FF" }', 3, "U+0070 has two forms" },
+  { HEAD .. 'form "0xxxxxxx" { "0..7F" }', 2, 'cannot read the range "0..7F"' },
+  { HEAD .. 'form "0xxxxxxx" { "U+0041..U+0030" }', 2, "ends before it begins" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+0041", "U+0041" }', 2, "names U+0041 twice" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", excpet = {} }', 2,
+    'a form has no "excpet"; allowed are ranges, except, disallow, allow and also' },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", except = { surrogate = "U+D800" } }', 2, "out of ranges that do not hold them" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", except = { overlong = "U+0041" } }', 2, "the name overlong is taken" },
+  { HEAD .. 'form "0xxxxxxx"', 2, "has no code points" },
+  { HEAD, 1, "an encoding needs at least one form" },
+  { 'source "Y"\nform "0xxxxxxx" { "U+0000..U+007F" }', 1, "the spec has no name" },
+  { HEAD .. 'encoding "Z"', 2, "encoding stands twice, first in line 1" },
+  { HEAD .. "\nwhile true do end", 3, "runs too long" },
+  { HEAD .. '\nlocal s = "0123456789" for i = 1, 60 do s = s .. s end', 3, "takes too much memory" },
+  { HEAD .. 'local s = ("x"):rep(300000000)', 2, "attempt to index a string value" },
+  { HEAD .. 'io.open("/etc/passwd")', 2, "unknown word io" },
+  { HEAD .. "\nlimit = 3", 3, "a spec cannot define limit" },
+  { HEAD .. 'form("0xxxxxxx") {', 2, "unexpected symbol" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nwell_formed [[\n00..7F\nXY ]]', 5, 'cannot read "XY" in well_formed' },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nwell_formed [[ 00..7E ]]', 3, "are not those that follow from the forms" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nexamples [[\nvalid 41\ninvalid 42 overlong ]]', 5, "by the forms it is well-formed" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nexamples [[\nvalid 41\nwrong 42 ]]', 5, "an example is" },
+  { "\27Lua", 1, "a spec cannot hold U+001B, a control character" },
+  { ("-"):rep(1100000), 1, "at most 1048576 bytes" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\npair { high = "U+0041" }', 3, "pair is followed by its halves" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\npair { high = "U+0041", low = "U+0090" }', 3, "fits no range of one form" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\npair { high = "U+0041..U+0050", low = "U+0050" }', 3, "is a high half and a low one" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nnever { "U+0041" }', 3, "never is followed by two ranges" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", except = { a = "U+0041" } }\nnever { "U+0041", "U+0042" }', 3,
+    "the exception a of line 2 leaves out" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nnever { "U+0041", "U+0042", nmae = "x" }', 3, 'never has no "nmae"' },
+}
+
+function TestSpec.test_wrong_specs_are_told_by_line()
+  for _, case in ipairs(WRONG) do
+    local ok, err = pcall(pipeline.compile, case[1], "bad.lua")
+    lu.assertFalse(ok, case[1]:sub(1, 80))
+    lu.assertTrue(err.spec_error, tostring(err))
+    local message = spec.message(err)
+    lu.assertStrContains(message, ("bad.lua:%d: error: "):format(case[2]))
+    lu.assertStrContains(message, case[3])
+  end
+end
+
+function TestSpec.test_a_wrong_spec_leaves_the_string_library_in_place()
+  for _, case in ipairs(WRONG) do
+    pcall(spec.read, case[1], "bad.lua")
+    lu.assertEquals(("ok"):upper(), "OK")
+  end
+end
+
+function TestSpec.test_exceptions_keep_the_order_of_the_text()
+  local model = pipeline.compile(HEAD
+    .. 'form "0xxxxxxx" { "U+0000..U+007F", except = { zebra = "U+0041", apple = "U+0042", mango = "U+0043" } }', "test.lua")
+  local names = {}
+  for i, rule in ipairs(model.spec.forms[1].except) do
+    names[i] = rule.name
+  end
+  lu.assertEquals(names, { "zebra", "apple", "mango" })
+end
+
+function TestSpec.test_the_printed_rows_of_utf8_are_checked()
+  lu.assertEquals(#UTF8.spec.well_formed, 9)
+  lu.assertEquals(#UTF8.spec.examples, 16)
+end
+
+os.exit(lu.LuaUnit.run())

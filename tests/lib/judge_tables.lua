@@ -1,0 +1,180 @@
+-- SPDX-License-Identifier: 0BSD
+-- judge_tables: what a spec means, as tables of C for tests/gen/random_judge.c.
+--
+-- In:  what the spec means (judge.lua), the functions that its pair has, the bytes of its replacement. Out: the text of judge.h.
+--
+-- Sets are lists of ranges, each a variable of its own; rules are told by number, the first being 0.
+
+local judge <const> = require "tests.lib.judge"
+
+local MOST_PIECES <const>, MOST_PIECE_BYTES <const> = 3000, 16
+
+local TYPES <const> = [[
+typedef struct { uint64_t lo, hi; } range;
+typedef struct { const range *ranges; size_t count; } set;
+typedef struct { uint64_t lo, hi; uint16_t context, second; } part;
+typedef struct { const char *name; set of; } excluded;
+typedef struct { bool row; size_t length; struct { uint8_t lo, hi; int bits; } places[6]; int bits; uint64_t base;
+  const part *parts; size_t part_count; set own, highs, lows, lone_lows; const excluded *excluded; size_t excluded_count;
+  const excluded *profile; size_t profile_count; } form;]]
+
+---What writes lines of C: say(format, ...), and list_of(set), which gives the expression of a set.
+local function writer()
+  local out, lists = { lines = {} }, 0
+  function out.say(text, ...)
+    out.lines[#out.lines + 1] = text:format(...)
+  end
+  function out.list_of(set)
+    local words = {}
+    for i, range in ipairs(set) do
+      words[i] = ("{0x%X, 0x%X}"):format(math.min(range.lo, 0xFFFFFFFF), math.min(range.hi, 0xFFFFFFFF))
+    end
+    lists = lists + 1
+    out.say("static const range list_%d[] = {%s};", lists, #words > 0 and table.concat(words, ", ") or "{0, 0}")
+    return ("{list_%d, %d}"):format(lists, #set)
+  end
+  return out
+end
+
+---What gives parts as C. The sets of rules that a part is second in have numbers: 0 is none.
+---@return table seconds the sets, in the order of their numbers, of the parts that were asked for
+---@return fun(part: table): string
+local function numbered_parts(meaning)
+  local seconds, numbers = { {} }, { [""] = 0 }
+  local function second_of(one)
+    local words = {}
+    for i = 1, #meaning.nevers do
+      words[#words + 1] = one.second[i] and i or nil
+    end
+    local key <const> = table.concat(words, " ")
+    if not numbers[key] then
+      seconds[#seconds + 1] = one.second
+      numbers[key] = #seconds - 1
+    end
+    return numbers[key]
+  end
+  for i, context in ipairs(meaning.contexts) do
+    context.number = i - 1
+  end
+  return seconds, function(one)
+    return ("{0x%X, 0x%X, %d, %d}"):format(one.lo or 0, one.hi or 0, one.context.number, second_of(one))
+  end
+end
+
+---Writes the lists of a form. @return string the form itself
+local function say_form(out, form, i, part_text)
+  local places, words, excluded, profile = {}, {}, {}, {}
+  for j, place in ipairs(form.places) do
+    places[j] = ("{0x%02X, 0x%02X, %d}"):format(place.lo, place.hi, place.bits or 0)
+  end
+  for j, one in ipairs(form.row and {} or form.parts) do
+    words[j] = part_text(one)
+  end
+  out.say("static const part parts_%d[] = {%s};", i, #words > 0 and table.concat(words, ", ") or "{0, 0, 0, 0}")
+  for j, rule in ipairs(form.excluded) do
+    excluded[j] = ('{"%s", %s}'):format(rule.name, out.list_of(rule.set))
+  end
+  for j, rule in ipairs(form.profile) do
+    profile[j] = ('{"%s", %s}'):format(rule.name, out.list_of(rule.set))
+  end
+  out.say("static const excluded excluded_%d[] = {%s};", i, #excluded > 0 and table.concat(excluded, ", ") or '{"", {0, 0}}')
+  out.say("static const excluded profile_%d[] = {%s};", i, #profile > 0 and table.concat(profile, ", ") or '{"", {0, 0}}')
+  return ("{%s, %d, {%s}, %d, 0x%X, parts_%d, %d, %s, %s, %s, %s, excluded_%d, %d, profile_%d, %d},"):format(
+    tostring(form.row or false), #form.places, table.concat(places, ", "), form.bits or 0, form.base or 0, i, #words,
+    out.list_of(form.own), out.list_of(form.highs or {}), out.list_of(form.lows or {}), out.list_of(form.lone_lows or {}), i, #excluded,
+    i, #profile)
+end
+
+---Writes all forms, and the pair.
+local function say_forms(out, meaning, part_text)
+  local forms, also = {}, false
+  for i, form in ipairs(meaning.forms) do
+    forms[i] = say_form(out, form, i, part_text)
+    also = also or #form.also > 0
+  end
+  out.say("#define HAS_ALSO %s", tostring(also))
+  out.say("#define ROWS %s", tostring(meaning.forms[#meaning.forms].row or false))
+  out.say("enum { FORMS = %d };\nstatic const form forms[] = {\n%s\n};", #forms, table.concat(forms, "\n"))
+  local pair <const> = meaning.pair
+  out.say("#define HAS_PAIR %s", tostring(pair ~= nil))
+  out.say("static const part pair_part = %s;", pair and part_text(meaning.pair_part) or "{0, 0, 0, 0}")
+  out.say("#define PAIRS_FROM 0x%XU\nenum { PAIR_HIGH = 0x%X, PAIR_HIGH_LAST = 0x%X, PAIR_LOW = 0x%X, PAIR_LOWS = %d };",
+    pair and meaning.last + 1 or 0, pair and pair.high[1].lo or 0, pair and pair.high[1].hi or 0, pair and pair.low[1].lo or 0,
+    pair and pair.low[1].hi - pair.low[1].lo + 1 or 1)
+end
+
+---Writes the contexts, and one more in which rules are not heeded; and which rule forbids what in each.
+local function say_contexts(out, meaning, seconds)
+  local contexts, rows = {}, {}
+  for i, context in ipairs(meaning.contexts) do
+    local ending, words = "none", {}
+    for _, rule in ipairs(context.armed) do
+      ending = ending == "none" and meaning.nevers[rule].ends and meaning.nevers[rule].name or ending
+    end
+    contexts[i] = ('{%s, %s, "%s"},'):format(tostring(context.final), tostring(context.good), ending)
+    for j, second in ipairs(seconds) do
+      local first = "NO_RULE"
+      for _, rule in ipairs(context.armed) do
+        first = first == "NO_RULE" and second[rule] and tostring(rule - 1) or first
+      end
+      words[j] = first
+    end
+    rows[i] = "{" .. table.concat(words, ", ") .. "},"
+  end
+  contexts[#contexts + 1] = '{true, true, "none"},'
+  rows[#rows + 1] = "{" .. ("NO_RULE, "):rep(#seconds) .. "},"
+  out.say("enum { FREE = %d, NO_RULE = 0xFFFF };", #contexts - 1)
+  out.say("static const struct { bool final, good; const char *end_rule; } contexts[] = {\n%s\n};", table.concat(contexts, "\n"))
+  out.say("static const uint16_t forbids[][%d] = {\n%s\n};", #seconds, table.concat(rows, "\n"))
+end
+
+---Writes the names of rules, and what stands on their sides as far as some form writes it.
+local function say_sides(out, meaning)
+  local names, sides = {}, {}
+  for i, rule in ipairs(meaning.nevers) do
+    names[i] = ('"%s"'):format(rule.name)
+    for _, side in ipairs { "first", "second" } do
+      local written = {}
+      for _, form in ipairs(meaning.forms) do
+        written = judge.union(written, judge.both(form.written, rule[side]))
+      end
+      sides[#sides + 1] = out.list_of(written) .. ","
+    end
+  end
+  names[1] = names[1] or '""'
+  sides[1] = sides[1] or "{0, 0},"
+  out.say("static const char *const never_names[] = {%s};", table.concat(names, ", "))
+  out.say("enum { SIDES = %d };\nstatic const set sides[] = {\n%s\n};", #sides, table.concat(sides, "\n"))
+end
+
+---Writes characters at the edges of ranges, some of them if they are many.
+local function say_pieces(out, meaning)
+  local bytes, at, all <const> = {}, { 0 }, judge.pieces(meaning)
+  local step <const> = math.max(1, #all // MOST_PIECES)
+  for i = 1, #all, step do
+    table.move(all[i], 1, math.min(#all[i], MOST_PIECE_BYTES), #bytes + 1, bytes)
+    at[#at + 1] = #bytes
+  end
+  out.say("static const uint8_t pieces[] = {%s};", table.concat(bytes, ", "))
+  out.say("enum { PIECES = %d };\nstatic const uint32_t piece_at[] = {%s};", #at - 1, table.concat(at, ", "))
+end
+
+---@param meaning table of the spec
+---@param has string[] names of functions
+---@param replacement integer[]? its bytes
+---@return string C of judge.h
+return function(meaning, has, replacement)
+  local out <const> = writer()
+  out.say('#include "rnd.h"')
+  for _, name in ipairs(has) do
+    out.say("#define HAS_%s", name:upper())
+  end
+  out.say("%s", TYPES)
+  local seconds <const>, part_text <const> = numbered_parts(meaning)
+  say_forms(out, meaning, part_text)
+  say_contexts(out, meaning, seconds)
+  say_sides(out, meaning)
+  say_pieces(out, meaning)
+  out.say("static const uint8_t replacement[] = {%s};", replacement and table.concat(replacement, ", ") or "0")
+  return table.concat(out.lines, "\n") .. "\n"
+end

@@ -1,0 +1,236 @@
+-- SPDX-License-Identifier: 0BSD
+-- meaning: what a spec says of its characters, for tests of the generator. Nothing of gen/ is in it.
+--
+-- In:  the text of a right spec. Out: { forms, pair, nevers, contexts, parts, by_lead, start, last, pair_part }: of each form the code
+--      points that it writes, in `parts` that rules treat alike, and those that it leaves out, by names; `contexts` are what a character
+--      leaves behind.
+--      UTF-8's third form: excluded = {{name = "surrogate", set = {{0xD800, 0xDFFF}}}, {name = "overlong", ...}}.
+--
+-- The idea: sets of code points, rule after rule; what is left out first gives a code point its name.
+
+local point_sets <const> = require "tests.lib.point_sets"
+local spec_words <const> = require "tests.lib.spec_words"
+
+local union <const>, both <const> = point_sets.union, point_sets.both
+local without <const>, first_from <const> = point_sets.without, point_sets.first_from
+
+local M = {}
+
+---The code points that a character may be, cut so that each part is wholly inside or outside of each set of a rule.
+---@return table parts { {lo, hi, first = {i, ...}, second = {[i] = true}} } with the rules whose sets hold the part
+local function parts_of(set, nevers)
+  local cuts = {}
+  for _, rule in ipairs(nevers) do
+    for _, side in ipairs { rule.first, rule.second } do
+      for _, range in ipairs(side) do
+        cuts[#cuts + 1] = range.lo
+        cuts[#cuts + 1] = range.hi + 1
+      end
+    end
+  end
+  table.sort(cuts)
+  local parts, c = {}, 1
+  for _, range in ipairs(set) do
+    local lo = range.lo
+    while lo <= range.hi do
+      while cuts[c] and cuts[c] <= lo do
+        c = c + 1
+      end
+      local hi <const> = math.min(range.hi, (cuts[c] or math.maxinteger) - 1)
+      parts[#parts + 1] = { lo = lo, hi = hi, first = {}, second = {} }
+      lo = hi + 1
+    end
+  end
+  return parts
+end
+
+---Notes in each part which rules' sets hold it.
+local function note_rules(parts, nevers)
+  for i, rule in ipairs(nevers) do
+    for _, side in ipairs { "first", "second" } do
+      for _, range in ipairs(rule[side]) do
+        for p = first_from(parts, range.lo), #parts do
+          local part <const> = parts[p]
+          if part.lo > range.hi then
+            break
+          elseif side == "first" then
+            part.first[#part.first + 1] = i
+          else
+            part.second[i] = true
+          end
+        end
+      end
+    end
+  end
+end
+
+---What a character leaves behind: the rules that it arms. A text may end there unless one of them has an end.
+local function context_of(meaning, armed)
+  local key <const> = table.concat(armed, " ")
+  local context = meaning.contexts[key]
+  if not context then
+    context = { key = key, armed = armed, final = true }
+    for _, i in ipairs(armed) do
+      context.final = context.final and not meaning.nevers[i].ends
+    end
+    meaning.contexts[key] = context
+    meaning.contexts[#meaning.contexts + 1] = context
+  end
+  return context
+end
+
+---Whether a rule armed in this context forbids a part.
+function M.forbidden(context, part)
+  for _, i in ipairs(context.armed) do
+    if part.second[i] then
+      return true
+    end
+  end
+  return false
+end
+
+---Contexts from which no text can come to an end are none that a text can be in.
+local function find_dead_ends(meaning)
+  for _, context in ipairs(meaning.contexts) do
+    context.good = context.final
+  end
+  local changed
+  repeat
+    changed = false
+    for _, context in ipairs(meaning.contexts) do
+      for _, part in ipairs(context.good and {} or meaning.parts) do
+        if part.context.good and not M.forbidden(context, part) then
+          context.good, changed = true, true
+          break
+        end
+      end
+    end
+  until not changed
+end
+
+---What a form leaves out, by name, in the order of the spec; last what `allow` does not hold. What `unicode` gives is clipped to the form,
+---leaves alone the halves of a pair, and what has a name already, or an `except` takes. `whole` are the rules of profiles: those of
+---`disallow` and `allow`.
+local function exceptions_of(meaning, form, halves)
+  local rules, by_name, free = {}, {}, without(form.own, halves)
+  local function rule_of(name, whole)
+    if not by_name[name] then
+      by_name[name] = { name = name, set = {}, given = {}, whole = whole }
+      rules[#rules + 1] = by_name[name]
+    end
+    return by_name[name]
+  end
+  for _, list in ipairs { form.except, meaning.except } do
+    for _, one in ipairs(list) do
+      local rule <const>, written <const> = rule_of(one.name, one.whole), both(one.written, form.own)
+      rule.set, rule.given = union(rule.set, written), union(rule.given, one.given)
+      free = without(free, written)
+    end
+  end
+  local function take(rule, set)
+    rule.set = union(rule.set, both(free, set))
+    free = without(free, set)
+  end
+  for _, whole in ipairs { false, true } do
+    for _, rule in ipairs(rules) do
+      if rule.whole == whole then
+        take(rule, rule.given)
+      end
+    end
+  end
+  for _, allowed in ipairs { form.allow or false, meaning.allow or false } do
+    if allowed then
+      take(rule_of("unlisted", true), without(free, allowed))
+    end
+  end
+  return rules
+end
+
+---Notes what a form leaves out, by names: what the encoding does not write, and what its profile withholds of what it does.
+---@return table written the code points that are left
+local function note_exceptions(meaning, form)
+  local encoded = form.named
+  for _, rule in ipairs(form.except) do
+    if rule.whole then
+      form.withheld = union(form.withheld, rule.set)
+      form.profile[#form.profile + 1] = rule
+    else
+      encoded = without(encoded, rule.set)
+    end
+  end
+  local open = without(form.whole, encoded)
+  local function take(name, set)
+    local taken <const> = both(open, set)
+    form.excluded[#form.excluded + 1] = #taken > 0 and { name = name, set = taken } or nil
+    open = without(open, taken)
+  end
+  for _, rule in ipairs(form.except) do
+    take(rule.name, rule.whole and {} or rule.set)
+  end
+  for _, other in ipairs(meaning.forms) do
+    if #other.places < #form.places then
+      take("overlong", other.own)
+    end
+  end
+  take("too_large", { { lo = meaning.last + 1, hi = math.maxinteger } })
+  take("unlisted", open)
+  return without(encoded, form.withheld)
+end
+
+---Notes what a form writes, in parts, and which halves of a pair.
+local function note_form(meaning, form, halves)
+  form.written, form.excluded, form.withheld, form.profile = {}, {}, {}, {}
+  if form.row then
+    form.parts = { { row = true, first = {}, second = {} } }
+  else
+    local written <const> = note_exceptions(meaning, form)
+    form.highs = meaning.pair and both(form.named, meaning.pair.high) or {}
+    form.lows = meaning.pair and both(form.named, meaning.pair.low) or {}
+    form.lone_lows = both(form.lows, written)
+    form.written = without(written, halves)
+    form.parts = parts_of(form.written, meaning.nevers)
+    note_rules(form.parts, meaning.nevers)
+  end
+  for lead = form.places[1].lo, form.places[1].hi do
+    meaning.by_lead[lead] = meaning.by_lead[lead] or {}
+    table.insert(meaning.by_lead[lead], form)
+  end
+  for _, part in ipairs(form.parts) do
+    part.context = context_of(meaning, part.first)
+    meaning.parts[#meaning.parts + 1] = part
+  end
+end
+
+---@param text string a right spec
+---@param unicode function? what the word `unicode` gives
+---@return table meaning
+function M.read(text, unicode)
+  local meaning <const> = spec_words(text, unicode)
+  local halves <const> = meaning.pair and union(meaning.pair.high, meaning.pair.low) or {}
+  meaning.contexts, meaning.parts, meaning.by_lead, meaning.last = {}, {}, {}, 0
+  meaning.start = context_of(meaning, {})
+  for _, form in ipairs(meaning.forms) do
+    if not form.row then
+      local whole <const> = { { lo = form.base, hi = form.base + (1 << form.bits) - 1 } }
+      meaning.last = math.max(meaning.last, form.own[1] and form.own[#form.own].hi or 0)
+      form.named, form.whole = union(form.own, form.also), whole
+      form.except = exceptions_of(meaning, form, halves)
+    end
+  end
+  for i, form in ipairs(meaning.forms) do
+    form.index = i
+    note_form(meaning, form, halves)
+  end
+  if meaning.pair then
+    -- The pairs write the code points after the last one; a rule holds all of them or none.
+    local pairs_ <const> = { { lo = meaning.last + 1, hi = meaning.last + 1, first = {}, second = {} } }
+    note_rules(pairs_, meaning.nevers)
+    meaning.pair_part = pairs_[1]
+    meaning.pair_part.context = context_of(meaning, meaning.pair_part.first)
+    meaning.parts[#meaning.parts + 1] = meaning.pair_part
+  end
+  find_dead_ends(meaning)
+  return meaning
+end
+
+return M

@@ -1,0 +1,119 @@
+-- SPDX-License-Identifier: 0BSD
+-- random_forms: the forms of a spec that is drawn, and rows of bytes.
+--
+-- In:  dice (random_specs.lua). Out: a list of { pattern, ranges, also, except, based? } with nothing left out yet; rows as a spec writes
+--      them, "81..9F 40..7E". What is unusual is noted in tags.
+
+local M = {}
+
+---Lists of forms to draw from: those of UTF-8 and its older six-byte form; lead and continuation bytes exchanged; five bits a continuation,
+---with a second form of one byte (I8); continuation bytes of two kinds; lead bytes that are continuation bytes too, as in EUC; lead bytes
+---that begin two forms, as in GB18030.
+local FAMILIES <const> = {
+  { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", weight = 9 },
+  { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx",
+    "111110xx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx", "1111110x 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx", weight = 2 },
+  { "0xxxxxxx", "100xxxxx 11xxxxxx", "1010xxxx 11xxxxxx 11xxxxxx", "10110xxx 11xxxxxx 11xxxxxx 11xxxxxx", weight = 2 },
+  { "0xxxxxxx", "10xxxxxx 101xxxxx", weight = 1 },
+  { "0xxxxxxx", "100xxxxx", "110xxxxx 101xxxxx", "1110xxxx 101xxxxx 101xxxxx", "11110xxx 101xxxxx 101xxxxx 101xxxxx", weight = 3 },
+  { "0xxxxxxx", "110xxxxx 100xxxxx", "1110xxxx 101xxxxx 100xxxxx", weight = 1 },
+  { "0xxxxxxx", "1xxxxxxx 1xxxxxxx", weight = 1 },
+  { "0xxxxxxx", "1xxxxxxx 01xxxxxx", weight = 1 },
+  { "00xxxxxx", "01xxxxxx 10xxxxxx", "110xxxxx 10xxxxxx 10xxxxxx", weight = 1 },
+  { "0xxxxxxx", "1xxxxxxx 01xxxxxx", "1xxxxxxx 0011xxxx 1xxxxxxx 0011xxxx", weight = 2 },
+  { "0xxxxxxx", "110xxxxx 10xxxxxx", "110xxxxx 0xxxxxxx 11xxxxxx", weight = 1 },
+}
+
+local function family(roll)
+  local total = 0
+  for _, one in ipairs(FAMILIES) do
+    total = total + one.weight
+  end
+  local n = roll(total)
+  for _, one in ipairs(FAMILIES) do
+    n = n - one.weight
+    if n <= 0 then
+      return one
+    end
+  end
+end
+
+---UTF-8's forms, all or some of them, to the usual bounds or others.
+function M.utf8(roll, tags)
+  local patterns <const> = FAMILIES[1]
+  local forms <const> = {}
+  local bounds <const> = { { lo = 0, hi = 0x7F }, { lo = 0x80, hi = 0x7FF }, { lo = 0x800, hi = 0xFFFF }, { lo = 0x10000, hi = 0x10FFFF } }
+  local kind <const> = roll(10)
+  local last <const> = kind == 1 and roll(3) or 4
+  tags.three_forms, tags.two_forms, tags.one_form = last == 3, last == 2, last == 1
+  if kind == 2 then
+    bounds[4].hi, tags.bits_21 = 0x1FFFFF, true
+  elseif kind == 3 then
+    bounds[1].lo, tags.no_nul = 1, true
+  end
+  for i = 1, last do
+    forms[i] = { pattern = patterns[i], ranges = { bounds[i] }, also = {}, except = {} }
+  end
+  if kind == 4 then
+    local drop <const> = 1 + roll(3)
+    table.remove(forms, drop)
+    tags.gap = true
+  end
+  return forms
+end
+
+---Forms of a family with ranges, one after the other. What lies above a form's bits begins at a multiple of them: a form with a base.
+function M.family(roll, tags)
+  local forms, next_free = {}, 0
+  local patterns <const> = family(roll)
+  for i, pattern in ipairs(patterns) do
+    local bits <const> = select(2, pattern:gsub("x", ""))
+    local based <const> = next_free >= 1 << bits or next_free > 0 and roll(12) == 1
+    local base <const> = based and (next_free - 1 >> bits) + 1 << bits or 0
+    if roll(8) > 1 or i == #patterns and #forms == 0 then
+      local lo <const>, last <const> = math.max(next_free, base), base + (1 << bits) - 1
+      local hi = last
+      if roll(4) == 1 then
+        hi = lo + roll(last - lo + 1) - 1
+      end
+      local form = { pattern = pattern, ranges = { { lo = lo, hi = hi } }, also = {}, except = {}, based = based }
+      if roll(10) == 1 and hi - lo > 8 then
+        local middle <const> = lo + roll(hi - lo - 4)
+        form.ranges = { { lo = lo, hi = middle }, { lo = middle + 2, hi = hi } }
+      end
+      next_free = hi + 1
+      forms[#forms + 1] = form
+      tags.base = tags.base or based
+    end
+  end
+  tags.family = true
+  return forms
+end
+
+---Rows of bytes behind a form of one byte: leads in a few stretches, and behind each one second bytes that end a character or go on.
+function M.rows(roll)
+  local rows, lead = {}, 0x80
+  local function range(lo, hi)
+    return lo == hi and ("%02X"):format(lo) or ("%02X..%02X"):format(lo, hi)
+  end
+  while lead <= 0xFF and #rows < 6 do
+    local lo <const> = lead + roll(24) - 1
+    local hi <const> = math.min(lo + roll(64) - 1, 0xFF)
+    local second = roll(3) == 1 and 0x80 or 0x30 + roll(16)
+    for _ = 1, lo <= 0xFF and roll(2) or 0 do
+      local from <const> = second + roll(16) - 1
+      local to <const> = math.min(from + roll(80) - 1, 0xFF)
+      local row = { range(lo, hi), from <= 0xFF and range(from, to) or nil }
+      while #row > 1 and #row < 4 and roll(4) == 1 do
+        local first <const> = 0x20 + roll(0x90)
+        row[#row + 1] = range(first, math.min(first + roll(96), 0xFF))
+      end
+      rows[#rows + 1] = #row > 1 and table.concat(row, " ") or nil
+      second = to + 1
+    end
+    lead = hi + 1
+  end
+  return rows
+end
+
+return M

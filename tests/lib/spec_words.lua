@@ -1,0 +1,150 @@
+-- SPDX-License-Identifier: 0BSD
+-- spec_words: the words of a spec, written down for tests of the generator. Nothing of gen/ is in it.
+--
+-- In:  the text of a right spec. Out: { forms, pair?, nevers, except, allow?, replacement?, ... } with sets of code points
+--      (point_sets.lua); of an exception's set what is `written` out and what Unicode has `given`.
+--
+-- The idea: the text is run with words that note what they are given.
+--
+--     form "0xxxxxxx" { "U+0000..U+007F" }    { pattern, places = {{lo = 0, hi = 0x7F, bits = 7}}, bits = 7, base = 0, own = {{0, 0x7F}} }
+
+local point_sets <const> = require "tests.lib.point_sets"
+
+local union <const>, without <const> = point_sets.union, point_sets.without
+
+local function read_range(text)
+  local first <const>, last <const> = text:match("^%s*U%+(%x+)%s*%.%.%s*U%+(%x+)%s*$")
+  local lo <const> = tonumber(first or text:match("^%s*U%+(%x+)%s*$"), 16)
+  return { lo = lo, hi = last and tonumber(last, 16) or lo }
+end
+
+---A range, a table {lo, hi}, or a list of such, in any depth.
+---@param only? "written"|"given" what the spec writes out, or what `unicode` gives; nil: both
+local function read_set(value, only, given)
+  if type(value) == "string" then
+    return only == "given" and not given and {} or { read_range(value) }
+  elseif value.lo then
+    return (only == "written" and given or only == "given" and not given) and {} or { value }
+  end
+  local sets = {}
+  for i, part in ipairs(value) do
+    sets[i] = part ~= "end" and read_set(part, only, given or value.given) or {}
+  end
+  return without(union(table.unpack(sets)), value.except and read_set(value.except) or {})
+end
+
+---The places of a form: which bytes each takes, and how many free bits it has.
+local function read_pattern(pattern)
+  local places, bits = {}, 0
+  for word in pattern:gmatch("%S+") do
+    local fixed, free = word:match("^([01]*)(x*)$")
+    local lo <const> = (tonumber(fixed, 2) or 0) << #free
+    places[#places + 1] = { lo = lo, hi = lo + (1 << #free) - 1, bits = #free }
+    bits = bits + #free
+  end
+  return places, bits
+end
+
+---Where each word that `=` follows stands in a text from a line on.
+local function order_of(text, line)
+  local at, from = {}, 1
+  for _ = 2, line do
+    from = text:find("\n", from, true) + 1
+  end
+  for position, word in text:sub(from):gmatch("()([%a_][%w_]*)%s*=") do
+    at[word] = at[word] or position
+  end
+  return at
+end
+
+---The named ranges of an `except`, and of a `disallow`, as they stand in the text.
+local function read_except(except, disallow, text, line)
+  local order <const>, list = order_of(text, line), {}
+  for whole, body in pairs { [false] = except or {}, [true] = disallow or {} } do
+    for name, value in pairs(body) do
+      list[#list + 1] = { name = name, written = read_set(value, "written"), given = read_set(value, "given"), whole = whole }
+    end
+  end
+  table.sort(list, function(a, b) return order[a.name] < order[b.name] end)
+  return list
+end
+
+---The line of the spec that a word stands in, which calls this.
+local function line()
+  return debug.getinfo(3, "l").currentline
+end
+
+---Adds the words of characters.
+---@param said table what they write down
+---@param text string of the spec
+local function add_words_of_characters(words, said, text)
+  function words.form(pattern)
+    local here <const> = line()
+    local places <const>, bits <const> = read_pattern(pattern)
+    return function(body)
+      local form = { pattern = pattern, places = places, bits = bits, own = read_set { table.unpack(body) } }
+      form.also = body.also and read_set(body.also) or {}
+      form.except = read_except(body.except, body.disallow, text, here)
+      form.allow = body.allow and read_set(body.allow) or nil
+      form.base = (form.own[1] or form.also[1]).lo >> bits << bits
+      said.forms[#said.forms + 1] = form
+    end
+  end
+  function words.bytes(block)
+    for row in block:gmatch("[^\n]+") do
+      local places = {}
+      for lo, hi in row:gmatch("(%x%x)%.?%.?(%x?%x?)") do
+        places[#places + 1] = { lo = tonumber(lo, 16), hi = tonumber(hi ~= "" and hi or lo, 16) }
+      end
+      said.forms[#said.forms + 1] = #places > 0 and { row = true, pattern = row, places = places, own = {}, also = {}, except = {} } or nil
+    end
+  end
+  function words.pair(body)
+    said.pair = { high = read_set(body.high), low = read_set(body.low) }
+  end
+end
+
+---Adds the words of rules.
+local function add_words_of_rules(words, said, text)
+  function words.never(body)
+    local second <const> = type(body[2]) == "table" and body[2] or { body[2] }
+    local ends = false
+    for _, part in ipairs(second) do
+      ends = ends or part == "end"
+    end
+    said.nevers[#said.nevers + 1] = {
+      name = body.name or "forbidden_pair", first = read_set(body[1]), second = body[2] == "end" and {} or read_set(second), ends = ends,
+    }
+  end
+  function words.allow(body)
+    said.allow = read_set(body)
+  end
+  local function leave_out(rules)
+    table.move(rules, 1, #rules, #said.except + 1, said.except)
+  end
+  function words.except(body)
+    leave_out(read_except(body, nil, text, line()))
+  end
+  function words.disallow(body)
+    leave_out(read_except(nil, body, text, line()))
+  end
+end
+
+---@param text string a right spec
+---@param unicode function? what the word `unicode` gives
+---@return table said
+return function(text, unicode)
+  local said <const>, words <const> = { forms = {}, nevers = {}, except = {} }, {}
+  -- What it gives gives way where it meets what is written out, so it is told apart.
+  function words.unicode(name)
+    local list <const> = unicode(name) or error("no unicode " .. name)
+    return table.move(list, 1, #list, 1, { given = true })
+  end
+  for _, word in ipairs { "encoding", "source", "users", "replacement", "well_formed", "examples" } do
+    words[word] = function(value) said[word] = value end
+  end
+  add_words_of_characters(words, said, text)
+  add_words_of_rules(words, said, text)
+  assert(load(text, "=spec", "t", words))()
+  return said
+end

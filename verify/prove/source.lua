@@ -1,0 +1,95 @@
+-- SPDX-License-Identifier: 0BSD
+-- source: the functions of an annotated file, as far as they are about sizes.
+--
+-- In:  the text that `u8gen gen --acsl` writes. Out of `read`: { constants, functions: name -> { parameters, clauses, head, body } }, where
+--      body is text and clauses are { requires, ensures, invariant: expressions (parser.lua), variant }.
+--
+-- What contracts say of windows and vectors is passed over. `enum { X_WIDTH = 32 };` and `/*@ requires i <= size; ... */` give
+--
+--     constants.X_WIDTH = 32, clauses.requires = { { op = "binary", sign = "<=", NAME i, NAME size } }
+
+local functions <const> = require "verify.prove.functions"
+local parser <const> = require "verify.prove.parser"
+
+local M = {}
+
+---@return table clauses { requires, ensures, invariants: expressions; variant }
+function M.clauses_of(annotation)
+  local found <const> = { requires = {}, ensures = {}, invariant = {} }
+  for clause in annotation:gmatch("[^;]+") do
+    local kind <const>, rest <const> = clause:match("^%s*l?o?o?p?%s*(%l+)%s+(.*)$")
+    local said <const> = rest and rest:gsub("^[%a_][%w_]*:%s", "")
+    if kind == "variant" then
+      found.variant = parser.expression(said)
+    elseif found[kind] and not said:find("\\forall") and not said:find("\\base_addr") then
+      table.insert(found[kind], parser.expression(said))
+    end
+  end
+  return found
+end
+
+---A conjunction's parts.
+function M.parts_of(node, list)
+  list = list or {}
+  if node.op == "binary" and node.sign == "&&" then
+    M.parts_of(node[1], list)
+    M.parts_of(node[2], list)
+  else
+    list[#list + 1] = node
+  end
+  return list
+end
+
+---Whether an annotation's expression is about numbers only.
+function M.is_plain(node)
+  if node.op == "call" and node.name ~= "\\at" or node.op == "opaque" or node.op == "range" then
+    return false
+  end
+  for _, one in ipairs(node) do
+    if type(one) == "table" and not M.is_plain(one) then
+      return false
+    end
+  end
+  return true
+end
+
+---A constant's value by those before it, nil if it has none.
+local function value(constants, node)
+  if node.op == "number" then return node.value end
+  if node.op == "name" then return constants[node.name] end
+  if node.op ~= "binary" then return nil end
+  local a <const>, b <const> = value(constants, node[1]), value(constants, node[2])
+  local sums <const> = { ["+"] = function() return a + b end, ["-"] = function() return a - b end, ["*"] = function() return a * b end,
+    ["<<"] = function() return a << b end }
+  return a and b and sums[node.sign] and sums[node.sign]() or nil
+end
+
+---Reads a file. @return table source
+function M.read(text)
+  local source <const> = { constants = { SIZE_MAX = -1, ["true"] = 1, ["false"] = 0, NULL = 0 }, functions = {} }
+  for list in text:gmatch("enum {([^}]*)}") do
+    for name, said in (list:gsub("//[^\n]*", "") .. ","):gmatch("([%w_]+) = ([^,]+),") do
+      source.constants[name] = value(source.constants, parser.expression(said))
+    end
+  end
+  -- Contracts behind the kernels speak of more than sizes, and kernels call none of those functions.
+  local kernels <const> = text:match("^(.-)\n" .. functions.BEHIND_KERNELS) or text
+  for annotation, after in kernels:gmatch("\n/%*@ (.-)%*/()\n") do
+    local head <const>, behind <const> = text:match("^\n([^{;/]-%))()", after)
+    local name, parameters
+    if head then
+      name, parameters = head:match("([%w_]+)(%b())$")
+    end
+    if name and (annotation:find("^requires") or annotation:find("^assigns")) then
+      local names <const> = {}
+      for one in parameters:gmatch("([%w_]+)[,)]") do
+        names[#names + 1] = one
+      end
+      source.functions[name] = { parameters = names, clauses = M.clauses_of(annotation), head = parameters,
+        body = text:match("^\n(%b{})", behind) }
+    end
+  end
+  return source
+end
+
+return M
