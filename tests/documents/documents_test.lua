@@ -26,6 +26,7 @@ local DOCUMENTS <const> = {
   { name = "docs/guide/upgrading.md", checkout = "u8gen" },
   { name = "docs/theory.md", checkout = "." },
   { name = "docs/faq.md", checkout = "." },
+  { name = "docs/review.md", checkout = "." },
   { name = "docs/u8check.md", checkout = "." },
 }
 

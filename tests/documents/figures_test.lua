@@ -127,10 +127,23 @@ function TestFigures.test_choices()
   lu.assertEquals(count, 3)
 end
 
----`valid` by dfa is short enough to be read at once.
+---How many lines the source has that `gen` writes with such options.
+local function lines_with(options, folder)
+  output_of(("./u8gen gen utf-8 %s -o %s/%s"):format(options, WORK, folder))
+  return select(2, assert(files.read(("%s/%s/utf8.c"):format(WORK, folder))):gsub("\n", ""))
+end
+
+---`valid` by dfa is short enough to be read at once; what docs/review.md says of the sources with this kernel alone.
 function TestFigures.test_smallest()
-  output_of(("./u8gen gen utf-8 --only valid --kernels dfa -o %s/smallest"):format(WORK))
-  lu.assertTrue(select(2, assert(files.read(WORK .. "/smallest/utf8.c")):gsub("\n", "")) <= 150)
+  local lines <const> = lines_with("--only valid --kernels dfa", "smallest")
+  lu.assertTrue(lines <= 150)
+  figures.check("docs/review.md", "to justify: (%d+) lines", lines)
+  figures.check("docs/review.md", "with `%-%-kernels dfa` has (%d+) lines", lines_with("--kernels dfa", "dfa"))
+  if IS_THAT_COMPILER then
+    output_of(("cc -std=c99 -O2 -fstack-usage -c -o %s/smallest.o %s/smallest/utf8.c"):format(WORK, WORK))
+    local frame <const> = assert(files.read(WORK .. "/smallest.su")):match ":utf8_valid\t(%d+)\tstatic\n"
+    figures.check("docs/review.md", "| `%-%-kernels dfa` | `utf8_valid` | `%-O2` | (%d+) |", frame + 8)
+  end
 end
 
 function TestFigures.test_what_it_needs_of_libc()
