@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- Sizes in documents are those of the code that is here, and what they say that it needs of libc is what it needs.
 --
--- In: README.md, docs/, out/utf8, build/objects, build/pages. Out: luaunit's lines. The idea: what a document says of object code is
--- compared with objects (`make build`), and with some that are compiled here; a document names the compiler, and only with that one
+-- In: README.md, docs/, bench/results, out/utf8, build/objects, build/pages. Out: luaunit's lines. The idea: what a document says of object
+-- code is compared with objects (`make build`), and with some that are compiled here; a document names the compiler, and only with that one
 -- it is compared.
 -- Needs: build/u8check build/pages/utf-8.html
 
@@ -59,6 +59,47 @@ function TestFigures.test_numbers_are_rounded_as_they_are_written()
   } do
     lu.assertEquals(figures.rounded(case[1], case[2]), case[3])
   end
+end
+
+---Which validator each cell of the README's table of speeds is of, in bench/results/readme-zen5.md.
+local MEASURED <const> = {
+  ["AVX-512"] = { "avx512", "simdutf-icelake", "", "" },
+  AVX2 = { "avx2", "simdutf-haswell", "simdutf8", "" },
+  portable = { "swar", "simdutf-fallback", "", "smoothutf8" },
+}
+
+---The cells of a table's row, without blanks and bold type.
+local function cells_of(row)
+  local cells <const> = {}
+  for cell in row:gmatch "|([^|\n]*)%f[|]" do
+    cells[#cells + 1] = cell:gsub("%*", ""):match "^%s*(.-)%s*$"
+  end
+  return cells
+end
+
+---The speeds in the README are those of the run that bench/results has.
+function TestFigures.test_speeds()
+  local speeds <const>, texts = {}, nil
+  for row in assert(files.read "bench/results/readme-zen5.md"):gmatch "\n(| [^\n]*)" do
+    local cells <const> = cells_of(row)
+    texts = texts or cells
+    speeds[cells[1]] = {}
+    for i = 4, #cells do
+      speeds[cells[1]][texts[i]] = tonumber(cells[i]:match "^[%d.]+")
+    end
+  end
+  local count, kernel = 0, nil
+  for row in assert(files.read "README.md"):match("\n| kernel |[^\n]*\n[^\n]*\n(.-\n)\n"):gmatch "[^\n]+" do
+    local cells <const> = cells_of(row)
+    kernel = cells[1] ~= "" and cells[1] or kernel
+    for i, name in ipairs(MEASURED[kernel]) do
+      local written <const> = cells[2 + i]
+      local speed <const> = name ~= "" and speeds[name][cells[2]:lower():match "^%a+"]
+      lu.assertEquals(written, speed and figures.rounded(speed, written) or "", row)
+      count = count + (speed and 1 or 0)
+    end
+  end
+  lu.assertTrue(count >= 15)
 end
 
 function TestFigures.test_object_code()
