@@ -4,7 +4,7 @@
 //     bench [PLAN] [OPTION VALUE]...
 //
 // PLAN is what to measure: `quick` (the default), `full`, `variants`, `cost` or `compare`. The options and how to read
-// what comes out: docs/performance.md.
+// what comes out: bench/results/README.md.
 // Example: bench quick --ours gcc=utf8.so --sizes 16384 --texts chinese,html --only avx2
 
 #include "bench.hpp"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: 0BSD
 # The benchmark: out/ as each of BENCH_BUILDS compiles it, beside peers from Debian's packages.
-# How to run it and read it: docs/performance.md. bench-functions is a program of its own: the functions beside `valid`, a row of
+# How to run it and read it: bench/results/README.md. bench-functions is a program of its own: the functions beside `valid`, a row of
 # bench/functions.cpp for each number that was aimed at.
 
 # COMPILER-LEVEL: one shared object each. CC=clang-19 alone takes that compiler alone.
@@ -39,18 +39,15 @@ bench_ours    = $(foreach name,$1,$(foreach build,$(BENCH_BUILDS),\
 bench-deps: ## install what the benchmark needs from Debian (as root, or through sudo)
 	@sh bench/peers.sh install
 
-# $(call bench_plot,PLAN): draws what was measured.
-bench_plot = if command -v gnuplot >/dev/null; then \
-    awk -v name=$(BENCH_DIR)/$1 -v processor="$$(sed -n 's/^- processor: //p' $(BENCH_DIR)/$1.md)" \
-        -f bench/plot.awk $(BENCH_DIR)/$1.csv | gnuplot; \
-    else echo "bench: no plots: gnuplot is missing; 'make bench-deps' installs it" >&2; fi
+# $(call bench_csv,PLAN): what was measured, with the processor in a line before it.
+bench_csv = { sed -n 's/^- processor: /\# /p' $(BENCH_DIR)/$1.md; cat $(BENCH_DIR)/$1.csv; }
 
 # $(call bench_run,PLAN): measures, and draws what was measured.
 define bench_run
 @peers=$$(CC='$(CC)' CXX='$(CXX)' sh bench/peers.sh $(BENCH_DIR)) && \
 $(BENCH_PROGRAM) $1 --out $(BENCH_DIR)/$1 $(call bench_ours,utf8) $$peers \
     $(foreach build,$(BENCH_BUILDS),--bucket $(build)=$(BENCH_DIR)/bucket-$(build).so) \
-    $(BENCH_ARGS) && $(call bench_plot,$1)
+    $(BENCH_ARGS) && $(call bench_csv,$1) | $(LUA) bench/plot.lua $(BENCH_DIR)/$1
 endef
 
 # Those of bench-quick that stand in docs/performance.md.
@@ -61,9 +58,10 @@ BENCH_NEEDS := $(BENCH_PROGRAM) $(call bench_objects,utf8 bucket)
 bench-quick: $(BENCH_NEEDS) bench-texts ## our kernels against Debian's peers, on a core alone and on a busy one, in two minutes
 	$(call bench_run,quick)
 
-bench-plots: bench-quick ## the same, and its plots into docs/plots
+bench-plots: bench-quick ## the same, and its plots into docs/plots, with their figures
 	@mkdir -p docs/plots
 	cp $(BENCH_PLOTS:%=$(BENCH_DIR)/quick-%.svg) docs/plots/
+	$(call bench_csv,quick) | awk -F, '/^(#|section)/ || $$1 ~ /^(text|strings)$$/ && $$5 == "alone" && $$10 != "limit"' > docs/plots/quick.csv
 
 bench: $(BENCH_NEEDS) bench-texts ## the same in all texts and sizes, and the other encodings
 	$(call bench_run,full)
