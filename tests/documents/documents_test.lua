@@ -27,6 +27,7 @@ local DOCUMENTS <const> = {
   { name = "docs/specs.md", checkout = "." },
   { name = "docs/theory.md", checkout = "." },
   { name = "docs/faq.md", checkout = "." },
+  { name = "docs/review.md", checkout = "." },
   { name = "docs/u8check.md", checkout = "." },
 }
 

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- Sizes in documents are those of the code that is here, and what they say that it needs of libc is what it needs.
 --
--- In: README.md, docs/, out/utf8, build/objects, build/pages. Out: luaunit's lines. The idea: what a document says of object code is
--- compared with objects (`make build`), and with some that are compiled here; a document names the compiler, and only with that one
+-- In: README.md, docs/, bench/results, out/utf8, build/objects, build/pages. Out: luaunit's lines. The idea: what a document says of object
+-- code is compared with objects (`make build`), and with some that are compiled here; a document names the compiler, and only with that one
 -- it is compared.
 -- Needs: build/u8check build/pages/utf-8.html
 
@@ -59,6 +59,47 @@ function TestFigures.test_numbers_are_rounded_as_they_are_written()
   } do
     lu.assertEquals(figures.rounded(case[1], case[2]), case[3])
   end
+end
+
+---Which validator each cell of the README's table of speeds is of, in bench/results/readme-zen5.md.
+local MEASURED <const> = {
+  ["AVX-512"] = { "avx512", "simdutf-icelake", "", "" },
+  AVX2 = { "avx2", "simdutf-haswell", "simdutf8", "" },
+  portable = { "swar", "simdutf-fallback", "", "smoothutf8" },
+}
+
+---The cells of a table's row, without blanks and bold type.
+local function cells_of(row)
+  local cells <const> = {}
+  for cell in row:gmatch "|([^|\n]*)%f[|]" do
+    cells[#cells + 1] = cell:gsub("%*", ""):match "^%s*(.-)%s*$"
+  end
+  return cells
+end
+
+---The speeds in the README are those of the run that bench/results has.
+function TestFigures.test_speeds()
+  local speeds <const>, texts = {}, nil
+  for row in assert(files.read "bench/results/readme-zen5.md"):gmatch "\n(| [^\n]*)" do
+    local cells <const> = cells_of(row)
+    texts = texts or cells
+    speeds[cells[1]] = {}
+    for i = 4, #cells do
+      speeds[cells[1]][texts[i]] = tonumber(cells[i]:match "^[%d.]+")
+    end
+  end
+  local count, kernel = 0, nil
+  for row in assert(files.read "README.md"):match("\n| kernel |[^\n]*\n[^\n]*\n(.-\n)\n"):gmatch "[^\n]+" do
+    local cells <const> = cells_of(row)
+    kernel = cells[1] ~= "" and cells[1] or kernel
+    for i, name in ipairs(MEASURED[kernel]) do
+      local written <const> = cells[2 + i]
+      local speed <const> = name ~= "" and speeds[name][cells[2]:lower():match "^%a+"]
+      lu.assertEquals(written, speed and figures.rounded(speed, written) or "", row)
+      count = count + (speed and 1 or 0)
+    end
+  end
+  lu.assertTrue(count >= 15)
 end
 
 function TestFigures.test_object_code()
@@ -127,10 +168,23 @@ function TestFigures.test_choices()
   lu.assertEquals(count, 3)
 end
 
----`valid` by dfa is short enough to be read at once.
+---How many lines the source has that `gen` writes with such options.
+local function lines_with(options, folder)
+  output_of(("./u8gen gen utf-8 %s -o %s/%s"):format(options, WORK, folder))
+  return select(2, assert(files.read(("%s/%s/utf8.c"):format(WORK, folder))):gsub("\n", ""))
+end
+
+---`valid` by dfa is short enough to be read at once; what docs/review.md says of the sources with this kernel alone.
 function TestFigures.test_smallest()
-  output_of(("./u8gen gen utf-8 --only valid --kernels dfa -o %s/smallest"):format(WORK))
-  lu.assertTrue(select(2, assert(files.read(WORK .. "/smallest/utf8.c")):gsub("\n", "")) <= 150)
+  local lines <const> = lines_with("--only valid --kernels dfa", "smallest")
+  lu.assertTrue(lines <= 150)
+  figures.check("docs/review.md", "to justify: (%d+) lines", lines)
+  figures.check("docs/review.md", "with `%-%-kernels dfa` has (%d+) lines", lines_with("--kernels dfa", "dfa"))
+  if IS_THAT_COMPILER then
+    output_of(("cc -std=c99 -O2 -fstack-usage -c -o %s/smallest.o %s/smallest/utf8.c"):format(WORK, WORK))
+    local frame <const> = assert(files.read(WORK .. "/smallest.su")):match ":utf8_valid\t(%d+)\tstatic\n"
+    figures.check("docs/review.md", "| `%-%-kernels dfa` | `utf8_valid` | `%-O2` | (%d+) |", frame + 8)
+  end
 end
 
 function TestFigures.test_what_it_needs_of_libc()
