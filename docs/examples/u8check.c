@@ -120,7 +120,7 @@ static bool find_encoding(const char *name, const encoding **found)
     *found = encoding_named(name);
     if (*found == NULL) {
         no_such("encoding", name);
-        fprintf(stderr, "the nearest is %s; there are:\n", encoding_nearest(name)->name);
+        fprintf(stderr, "the nearest is %s; known encodings:\n", encoding_nearest(name)->name);
         print_encodings(stderr, " ");
         return false;
     }
@@ -154,7 +154,7 @@ static bool find_kernel(const encoding *e, const char *name)
     }
     e->limit_kernels(NULL);
     no_such("kernel", name);
-    fprintf(stderr, "for %s this machine has:", e->name);
+    fprintf(stderr, "for %s this processor has:", e->name);
     print_kernels(stderr, e);
     fputc('\n', stderr);
     return false;
@@ -236,7 +236,7 @@ static int wrong_option(char **words)
 static bool wrong_value(const char *option, const char *value, const char *allowed)
 {
     char *word = shown(value);
-    fprintf(stderr, "u8check: %s %s; it is %s\n", option, word, allowed);
+    fprintf(stderr, "u8check: wrong value %s %s; allowed: %s\n", option, word, allowed);
     free(word);
     return false;
 }
@@ -248,7 +248,7 @@ static bool read_number(const char *option, const char *value, uint64_t *number)
     errno = 0;
     *number = strtoull(value, &end, 10);
     return (value[0] >= '0' && value[0] <= '9' && *end == '\0' && errno == 0 && *number > 0) ||
-           wrong_value(option, value, "a number from 1 on");
+           wrong_value(option, value, "a number of at least 1");
 }
 
 /* Finds the index of a word in a list; false if the list does not have it. */
@@ -400,7 +400,7 @@ static bool take_options(int count, char **words, request *ask, words_given *giv
             return false;
         }
         if (option == BINARY || option == NO_BINARY) {
-            ask->passed_over = option == BINARY ? BINARY_NONE : BINARY_ALL;
+            ask->skipped = option == BINARY ? BINARY_NONE : BINARY_ALL;
         } else if (on != NULL) {
             *on = true;
         } else if (!take_value(option, ask, given)) {
@@ -416,12 +416,12 @@ static const char *clash(const request *ask, const words_given *given, bool name
     bool copied = given->repaired || given->target != NULL, measures = ask->counted || ask->timed;
     return given->repaired && given->target != NULL
                ? "--repair and --to cannot be combined; use a pipe"
-           : copied && (ask->recursive || given->list != NULL || !tells_faults(ask) || ask->all ||
+           : copied && (ask->recursive || given->list != NULL || !reports_faults(ask) || ask->all ||
                         ask->format != FORMAT_TEXT || ask->stats || measures)
                ? "--repair and --to copy files, and do not report faults"
            : given->list != NULL && named ? "name files here or with --files0-from, not both"
            : ask->zero && !ask->list      ? "--null needs --list or --invert"
-           : !tells_faults(ask) && (ask->all || measures || ask->format != FORMAT_TEXT)
+           : !reports_faults(ask) && (ask->all || measures || ask->format != FORMAT_TEXT)
                ? "--quiet, --list and --invert print no faults, counts or formats"
            : measures && ask->format != FORMAT_TEXT && ask->format != FORMAT_JSON
                ? "--count and --time need --format text or json"

@@ -28,13 +28,13 @@ typedef struct {
     bool colored;   /* use color escape sequences */
     bool recursive; /* search folders */
     bool hidden;    /* in folders, include names that begin with a dot */
-    binaries passed_over;
+    binaries skipped;
     uint64_t most;  /* number of faults after which the run stops */
     size_t threads; /* upper bound */
 } request;
 
 /* Whether faults are described, not only counted or listed by file name. */
-static inline bool tells_faults(const request *ask)
+static inline bool reports_faults(const request *ask)
 {
     return !ask->quiet && !ask->list;
 }

@@ -47,8 +47,8 @@ static void report_skipped(uint64_t hidden, uint64_t special)
 {
     if (hidden + special > 0) {
         sink *s = sink_new();
-        sink_tally(s)->hidden = hidden;
-        sink_tally(s)->special = special;
+        sink_totals(s)->hidden = hidden;
+        sink_totals(s)->special = special;
         sink_finish(s);
     }
 }

@@ -111,7 +111,7 @@ void put_json_measured(sink *s, const request *ask, const measured *m)
 
 void put_json_stats(sink *s, double seconds)
 {
-    tally t = output_tally();
+    totals t = output_totals();
     const char *fault;
     uint64_t count;
     say(s,

@@ -49,7 +49,7 @@ struct sink {
     const char *fault; /* between begin_fault and end_fault */
     uint64_t bytes;
     bool begins;
-    tally sums;
+    totals sums;
 };
 
 static struct {
@@ -64,7 +64,7 @@ static struct {
     bool limited;  /* whether the limit was reached */
     const char *separator;
     bool reported; /* at least one fault */
-    tally sums;
+    totals sums;
     struct {
         const char *fault;
         uint64_t count;
@@ -92,7 +92,7 @@ sink *sink_new(void)
     return s;
 }
 
-tally *sink_tally(sink *s)
+totals *sink_totals(sink *s)
 {
     return &s->sums;
 }
@@ -188,7 +188,7 @@ void end_fault(sink *s)
 
 /* ---- Writing ---- */
 
-static void add(tally *sums, const tally *t)
+static void add(totals *sums, const totals *t)
 {
     sums->well_formed += t->well_formed;
     sums->ill_formed += t->ill_formed;
@@ -290,7 +290,7 @@ static void release(sink *s, bool finished)
         bool faulty = has_fault(s);
         const run *limit = write_runs(s);
         if (limit != NULL) { /* the input counts up to this fault */
-            add(&out.sums, &(tally){.ill_formed = 1, .bytes = limit->bytes});
+            add(&out.sums, &(totals){.ill_formed = 1, .bytes = limit->bytes});
             out.limited = true;
             shut(0);
         } else if (finished) {
@@ -364,7 +364,7 @@ bool output_reopen(void)
     return out.limited;
 }
 
-tally output_tally(void)
+totals output_totals(void)
 {
     return out.sums;
 }
@@ -381,7 +381,7 @@ bool output_fault(size_t index, const char **fault, uint64_t *count)
 
 int output_status(void)
 {
-    const tally *t = &out.sums;
+    const totals *t = &out.sums;
     bool broken = out.error == EPIPE; /* the reader has gone, so some inputs are not checked */
     return t->troubles > 0 || (out.error != 0 && !broken) ? TROUBLE
            : t->ill_formed > 0                            ? ILL_FORMED

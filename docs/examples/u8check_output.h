@@ -10,7 +10,7 @@ typedef struct {
     uint64_t well_formed, ill_formed, troubles;
     uint64_t bytes;
     uint64_t binary, hidden, special; /* files that were skipped, by reason */
-} tally;
+} totals;
 
 enum { SINKS = 256 }; /* most sinks that can exist at once */
 
@@ -37,7 +37,7 @@ void begin_fault(sink *s, const char *fault, uint64_t bytes);
 void end_fault(sink *s);
 
 /* The counts of this input, for the caller to add to. */
-tally *sink_tally(sink *s);
+totals *sink_totals(sink *s);
 
 /* Writes pending output if this sink is first in order. If the sink is full, blocks until it is. */
 void sink_offer(sink *s);
@@ -50,7 +50,7 @@ void sink_finish(sink *s);
 bool output_closed(void);
 
 /* The sum over all finished sinks. */
-tally output_tally(void);
+totals output_totals(void);
 
 /* How often each fault was reported, ordered by first occurrence; false if the index is too large. */
 bool output_fault(size_t index, const char **fault, uint64_t *count);

@@ -141,7 +141,7 @@ const char *report_separator(const request *ask)
 
 static void put_stats(sink *s, double seconds)
 {
-    tally t = output_tally();
+    totals t = output_totals();
     uint64_t faults = 0, count;
     const char *fault;
     for (size_t i = 0; output_fault(i, &fault, &count); i++) {
@@ -149,7 +149,7 @@ static void put_stats(sink *s, double seconds)
     }
     remark(s,
            "u8check: %" PRIu64 " files well-formed, %" PRIu64 " ill-formed, %" PRIu64
-           " not read; %" PRIu64 " faults told\n",
+           " not read; %" PRIu64 " faults reported\n",
            t.well_formed, t.ill_formed, t.troubles, faults);
     for (size_t i = 0; output_fault(i, &fault, &count); i++) {
         remark(s, "u8check: %8" PRIu64 " %s\n", count, fault);
@@ -160,10 +160,10 @@ static void put_stats(sink *s, double seconds)
 
 void report_end(sink *s, const request *ask, int status, double seconds)
 {
-    tally t = output_tally();
+    totals t = output_totals();
     if (!ask->quiet && t.hidden + t.binary + t.special > 0) {
         remark(s,
-               "u8check: passed over: %" PRIu64 " hidden (--hidden), %" PRIu64
+               "u8check: skipped: %" PRIu64 " hidden (--hidden), %" PRIu64
                " binary (--binary), %" PRIu64 " neither files nor folders\n",
                t.hidden, t.binary, t.special);
     }

@@ -120,7 +120,7 @@ static void pass(scan *s, size_t size)
         s->utf16_units += m.utf16_units;
         s->beyond_utf16 = s->beyond_utf16 || m.utf16_units == SIZE_MAX;
     }
-    if (tells_faults(s->ask)) {
+    if (reports_faults(s->ask)) {
         place_pass(&s->at, s->e, text_of(s), size);
     } else {
         s->at.bytes += size;
@@ -166,7 +166,7 @@ static const char *hint_of(const scan *s, size_t good, char *room, size_t size, 
 
 static bool skips_binary(const scan *s)
 {
-    return s->ask->passed_over == BINARY_ALL || (s->ask->passed_over == BINARY_FOUND && s->found);
+    return s->ask->skipped == BINARY_ALL || (s->ask->skipped == BINARY_FOUND && s->found);
 }
 
 /* How many bytes, from a fault on, must be read before it is reported. For the first fault of a regular
@@ -213,11 +213,11 @@ static double speed_of(const scan *s)
 
 static void end_well_formed(scan *s)
 {
-    sink_tally(s->out)->well_formed = 1;
+    sink_totals(s->out)->well_formed = 1;
     note_mark(s);
     if (s->ask->list && s->ask->invert) {
         report_name(s->out, s->ask, &s->name);
-    } else if (tells_faults(s->ask) && (s->ask->timed || s->ask->counted)) {
+    } else if (reports_faults(s->ask) && (s->ask->timed || s->ask->counted)) {
         measured m = {s->name,        s->at.bytes,     s->characters,
                       s->utf16_units, s->beyond_utf16, s->ask->timed ? speed_of(s) : 0};
         report_measured(s->out, s->ask, &m);
@@ -231,15 +231,15 @@ static bool report(scan *s, size_t before, size_t good, const text_error *error)
     char room[100];
     bool binary = false;
     const char *words = NULL;
-    if (s->faults == 0 && (tells_faults(s->ask) || skips_binary(s))) {
+    if (s->faults == 0 && (reports_faults(s->ask) || skips_binary(s))) {
         words = hint_of(s, good, room, sizeof room, &binary);
     }
     if (binary && skips_binary(s)) {
-        sink_tally(s->out)->binary = 1;
+        sink_totals(s->out)->binary = 1;
         return false;
     }
     if (s->faults++ == 0) {
-        sink_tally(s->out)->ill_formed = 1;
+        sink_totals(s->out)->ill_formed = 1;
         note_mark(s);
     }
     if (s->ask->list && !s->ask->invert) {
@@ -253,7 +253,7 @@ static bool report(scan *s, size_t before, size_t good, const text_error *error)
                  .before = s->done + before,
                  .hint = words};
     pass(s, good);
-    if (tells_faults(s->ask)) {
+    if (reports_faults(s->ask)) {
         f.at = s->at;
         report_fault(s->out, s->ask, &f);
     }
@@ -298,7 +298,7 @@ static void scan_file(scan *s)
     do {
         sink_offer(s->out);
     } while (!output_closed() && read_more(s) && check(s));
-    sink_tally(s->out)->bytes = s->at.bytes;
+    sink_totals(s->out)->bytes = s->at.bytes;
 }
 
 /* ---- Opening ---- */
@@ -332,7 +332,7 @@ void scan_path(const request *ask, const char *path, bool found, uint8_t *room, 
     } else {
         s.regular = fstat(s.file, &about) == 0 && S_ISREG(about.st_mode);
         if (found && !s.regular) {
-            sink_tally(out)->special = 1;
+            sink_totals(out)->special = 1;
         } else {
             scan_file(&s);
         }
