@@ -238,16 +238,16 @@ function TestExplain.test_all_bytes_are_shown()
 end
 
 function TestExplain.test_nonsense_is_refused_with_its_place()
-  expect("u8gen explain utf-8 'F0 9G'", 2, "character 5 of argument 1, 'G', is no hexadecimal digit; bytes are written 'C3 A9', 0xC3")
-  expect("u8gen explain utf-8 '41 é'", 2, "character 4 of argument 1, the byte C3, is no hexadecimal digit")
-  expect("u8gen explain utf-8 'F0 9 98'", 2, "character 4 of argument 1, '9', stands alone")
-  expect("u8gen explain utf-8 41 0xC", 2, "character 3 of argument 2, 'C', stands alone")
+  expect("u8gen explain utf-8 'F0 9G'", 2, "character 5 of argument 1, 'G', is not a hexadecimal digit; bytes are written 'C3 A9', 0xC3")
+  expect("u8gen explain utf-8 '41 é'", 2, "character 4 of argument 1, the byte C3, is not a hexadecimal digit")
+  expect("u8gen explain utf-8 'F0 9 98'", 2, "character 4 of argument 1, '9', is a single digit")
+  expect("u8gen explain utf-8 41 0xC", 2, "character 3 of argument 2, 'C', is a single digit")
   -- No letter of a text is taken for a digit.
-  expect("u8gen explain utf-8 'cafe%C3%A9'", 2, "character 5 of argument 1, '%', begins another notation than the bytes before it")
-  expect("u8gen explain utf-8 '%C3%A9ad'", 2, "character 7 of argument 1, 'a', begins another notation")
+  expect("u8gen explain utf-8 'cafe%C3%A9'", 2, "character 5 of argument 1, '%', begins a different notation from the bytes before it")
+  expect("u8gen explain utf-8 '%C3%A9ad'", 2, "character 7 of argument 1, 'a', begins a different notation")
   expect("u8gen explain utf-8", 2, "missing argument 'bytes'")
   for _, point in ipairs { "U+D800", "U+110000", "U+FFFFFFFFFFFFFFFFF" } do
-    expect("u8gen explain utf-8 41 " .. point, 2, ("character 1 of argument 2, '%s': UTF-8 does not write %s"):format(point, point))
+    expect("u8gen explain utf-8 41 " .. point, 2, ("character 1 of argument 2, '%s': UTF-8 does not encode %s"):format(point, point))
   end
 end
 
@@ -305,7 +305,7 @@ UTF-8: 5 bytes, ill-formed: surrogate at byte 3, length 1
     "----1101 --111000 --000000  payload: 1101 1110 0000 0000 = 56832 = U+DE00", "pair: 0001 1111 0110 0000 0000 = 128512 = U+1F600")
   write("base.lua", 'encoding "Base" source "test"\nform "100xxxxx" { "U+0080..U+009F" }\nbytes "FE 80..FE"\n')
   expect("u8gen explain -v ./base.lua '81 FE 80'", 0,
-    "---00001           payload: 0001, behind leading bits of the form: 1000 0001 = 129 = U+0081",
+    "---00001           payload: 0001, after the leading bits of the form: 1000 0001 = 129 = U+0081",
     "a character without a code point")
 end
 
@@ -492,7 +492,7 @@ stale: out/cesu8/cesu8.peg
     @@ line 29 @@
     - form_2 <- [\xC2-\xDE] [\x80-\xBF]
     + form_2 <- [\xC2-\xDF] [\x80-\xBF]
-    'u8gen gen cesu-8' mends it
+    'u8gen gen cesu-8' updates it
 ]])
 end
 
@@ -511,7 +511,7 @@ function TestCheck.test_the_smallest_differences_are_seen()
   copy_of_out()
   expect("sed -i 's/$/\\r/' out/cesu8/cesu8.peg; u8gen check cesu-8", 1, "stale: out/cesu8/cesu8.peg")
   copy_of_out()
-  expect("u8gen check cesu-8", 0, "out/ is what the specs give")
+  expect("u8gen check cesu-8", 0, "out/ is up to date")
 end
 
 function TestCheck.test_missing_and_extra_files_and_the_commands_that_mend()
@@ -520,7 +520,7 @@ function TestCheck.test_missing_and_extra_files_and_the_commands_that_mend()
 missing: out/cesu8/cesu8.c
     'u8gen gen cesu-8' writes it
 extra: out/cesu8/cesu8.o
-    no spec gives it; 'rm out/cesu8/cesu8.o' removes it
+    no spec generates it; 'rm out/cesu8/cesu8.o' removes it
 ]])
   expect("u8gen gen cesu-8 && rm out/cesu8/cesu8.o && u8gen check cesu-8", 0)
 end
@@ -593,7 +593,7 @@ function TestList.test_what_is_not_as_the_specs_say_is_marked()
   lu.assertStrMatches(text, ".*\ncesu%-8 %* +%? +%? +%? +%? +Unicode Technical Report #26\n.*")
   lu.assertStrMatches(text, ".*\nmutf%-8 %* +%? +%? +%? +%? +The Java.*")
   lu.assertStrMatches(text, ".*\nutf%-8 +128/1920/61440/1048576 +4 +7 .*")
-  lu.assertStrMatches(text, ".*\n%* [^\n]+; 'u8gen gen cesu%-8 mutf%-8 wtf%-8' makes it anew\n")
+  lu.assertStrMatches(text, ".*\n%* [^\n]+; 'u8gen gen cesu%-8 mutf%-8 wtf%-8' updates them\n")
 end
 
 -- What only tells takes no templates, and no re2c.
@@ -664,8 +664,8 @@ function TestTrace.test_the_first_stage_that_differs_is_where_they_part()
 end
 
 function TestTrace.test_wrong_usage_writes_nothing()
-  expect("u8gen gen utf-8 cesu-8 --trace t", 2, "--trace names one folder, so it goes with one spec")
-  expect("u8gen gen utf-8 --trace ''", 2, "--trace is followed by a folder, not by nothing")
+  expect("u8gen gen utf-8 cesu-8 --trace t", 2, "--trace names one folder, so only one spec is allowed")
+  expect("u8gen gen utf-8 --trace ''", 2, "--trace needs a folder; the value is empty")
   expect("touch t; u8gen gen utf-8 --trace t", 2)
   lu.assertEquals(expect("find . -type f", 0), "./t\n")
 end

@@ -98,7 +98,7 @@ end
 ---What is asked for, and what that needs, by the names of functions, too; one kernel is called without dispatch.
 function TestCommandLine.test_only_and_for()
   expect("u8gen gen utf-8 --only check,valid_prefix --kernels dfa -o one", 0, "")
-  expect("u8gen gen utf-8 --only check --kernels dfa -o two", 0, "UTF-8: with check comes prefix, which it needs")
+  expect("u8gen gen utf-8 --only check --kernels dfa -o two", 0, "UTF-8: check needs prefix, which is included")
   expect("u8gen gen utf-8 --only prefix,check --kernels dfa -o three && grep -h '^//   body' */utf8.c | sort -u | wc -l", 0, "1\n")
   lu.assertNil(read "one/utf8.c":find "active")
   expect("cc -c -DUTF8_KERNEL=dfa one/utf8.c -o x.o && ! cc -c -DUTF8_KERNEL=swar one/utf8.c -o x.o", 0,
@@ -145,7 +145,7 @@ function TestCommandLine.test_the_prefix_names_files_and_folder()
   expect("u8gen gen utf-8 --prefix graph --kernels dfa,re2c --model graph", 0)
   lu.assertStrContains(read "graph/graph.dot", 'digraph "graph" {')
   lu.assertStrContains(read "graph/graph.re", "re2c -i -s --no-generation-date --no-version graph.re")
-  expect("u8gen gen utf-8 cesu-8 --prefix both", 2, "--prefix names one pair of files, so it goes with one spec")
+  expect("u8gen gen utf-8 cesu-8 --prefix both", 2, "--prefix names one pair of files, so only one spec is allowed")
 end
 
 function TestCommandLine.test_each_kernel_can_stand_alone()
@@ -490,17 +490,17 @@ function TestCommandLine.test_wrong_usage_is_told()
   expect("u8gen gen utf-8 --kernels avx3", 2, "unknown kernel avx3; the nearest is avx2")
   expect("u8gen gen utf-8 --prefix 9x", 2, "the prefix 9x is no C name")
   expect("u8gen gen utf-8 utf-8 -o x", 2, "-o names one folder")
-  expect("u8gen gen utf-8 -o ''", 2, "-o is followed by a folder, not by nothing")
+  expect("u8gen gen utf-8 -o ''", 2, "-o needs a folder; the value is empty")
   expect("u8gen gen utf-8 --only chek", 2, "unknown function chek; the nearest is check, known are valid, prefix, ")
   expect("u8gen gen utf-8 --for aarch46", 2,
     "unknown processor aarch46; the nearest is aarch64, known are x86-64, aarch64, riscv64, wasm32")
-  expect("u8gen gen utf-8 --to mutf-8 --only check", 2, "--only says nothing of a conversion")
-  expect("u8gen gen utf-8 --kernels ''", 2, "--kernels is followed by names of kernels, not by nothing")
-  expect("u8gen gen utf-8 --kernels ,", 2, "--kernels is followed by names of kernels, separated by commas; known are dfa, ")
-  expect("u8gen gen utf-8 --depfile ''", 2, "--depfile is followed by a file, not by nothing")
-  expect("u8gen gen utf-8 --prefix ''", 2, "--prefix is followed by a prefix, not by nothing")
-  expect("u8gen tour utf-8 --against ''", 2, "--against is followed by a file, not by nothing")
-  expect("u8gen verify utf-8 -o ''", 2, "-o is followed by a folder, not by nothing")
+  expect("u8gen gen utf-8 --to mutf-8 --only check", 2, "--only does not apply to conversions")
+  expect("u8gen gen utf-8 --kernels ''", 2, "--kernels needs names of kernels; the value is empty")
+  expect("u8gen gen utf-8 --kernels ,", 2, "--kernels needs names of kernels, separated by commas; known are dfa, ")
+  expect("u8gen gen utf-8 --depfile ''", 2, "--depfile needs a file; the value is empty")
+  expect("u8gen gen utf-8 --prefix ''", 2, "--prefix needs a prefix; the value is empty")
+  expect("u8gen tour utf-8 --against ''", 2, "--against needs a file; the value is empty")
+  expect("u8gen verify utf-8 -o ''", 2, "-o needs a folder; the value is empty")
   expect("u8gen tour utf-8 --against none.txt", 2, "cannot read none.txt")
   lu.assertEquals(files(), "")
 end
@@ -587,10 +587,10 @@ function TestCommandLine.test_check_names_what_is_stale_missing_and_extra()
   expect(("root='%s'; mkdir tree out; cp -r $root/gen tree; ln -s $root/templates $root/u8gen $root/VERSION tree; cd tree/gen/specs; "
     .. "mkdir ../kept; mv utf-8.lua mutf-8.lua cesu-8.lua wtf-8.lua ../kept; rm *; mv ../kept/* .; cd $root/out; "
     .. "cp -r utf8 mutf8 cesu8 wtf8 *_to_* ../build/gen_cli_test/out"):format(HERE), 0)
-  expect("u8gen check utf-8", 0, "out/ is what the specs give")
+  expect("u8gen check utf-8", 0, "out/ is up to date")
   expect("sed -i 's/{ 0xE0, 0xF0 }/{ 0xE0, 0xF1 }/' out/utf8/utf8.c; rm out/utf8/utf8.peg; touch out/utf8/notes.txt; mkdir out/old; "
     .. "tree/u8gen check", 1,
-    "stale: out/utf8/utf8.c", "{ 0xE0, 0xF0 }", "{ 0xE0, 0xF1 }", "'u8gen gen utf-8' mends it", "missing: out/utf8/utf8.peg",
+    "stale: out/utf8/utf8.c", "{ 0xE0, 0xF0 }", "{ 0xE0, 0xF1 }", "'u8gen gen utf-8' updates it", "missing: out/utf8/utf8.peg",
       "extra: out/utf8/notes.txt",
     "extra: out/old")
   lu.assertNil(read("out/utf8/utf8.peg"))
@@ -602,8 +602,8 @@ function TestCommandLine.test_check_without_out_says_what_it_is_for()
   for _, made in ipairs { "true", "mkdir -p out/utf8", "touch out/utf8/utf8.json" } do
     expect(made, 0)
     for _, words in ipairs { "", " utf-8" } do
-      local text <const> = expect("u8gen check" .. words, 2, "u8gen: error: no generated C is in out/ here: ",
-        "'u8gen check --copy FILE ...' looks at generated files in your tree")
+      local text <const> = expect("u8gen check" .. words, 2, "u8gen: error: ./out has no generated C: ",
+        "'u8gen check --copy FILE ...' checks generated files in your tree")
       lu.assertEquals(select(2, text:gsub("\n", "")), 1)
     end
   end
@@ -613,7 +613,7 @@ function TestCommandLine.test_check_leaves_re2cs_section_out_where_re2c_is_anoth
   local real <const> = select(2, sh("command -v re2c")):gsub("%s+$", "")
   expect("u8gen gen utf-8", 0)
   fake_re2c(('[ "$1" = --vernum ] && echo 030100 && exit\n%s "$@" | sed s/yych/other/\n'):format(real))
-  expect("PATH=$PWD/bin:$PATH u8gen check utf-8", 0, "re2c here is 030100 and out/ is defined for 030000", "out/ is what the specs give")
+  expect("PATH=$PWD/bin:$PATH u8gen check utf-8", 0, "re2c here is 030100, but out/ is defined for 030000", "out/ is up to date")
   expect("sed -i 's/{ 0xE0, 0xF0 }/{ 0xE0, 0xF1 }/' out/utf8/utf8.c; PATH=$PWD/bin:$PATH u8gen check utf-8", 1, "stale: out/utf8/utf8.c")
 end
 
