@@ -391,8 +391,8 @@ local function judged(root, name, text, facts, told, given, generate)
   local twin <const> = twin_of(facts, generate(found, told, facts))
   local same <const>, shown <const> = compared(text, twin)
   if is_whole and same == "edited" and twin then
-    note("its body matches the hash in its banner, but this u8gen generates another body from the same rules: an earlier u8gen wrote it, or "
-      .. "its hash was edited, too")
+    note("its body matches the hash in its banner, but this u8gen generates another body from the same rules: an earlier u8gen wrote "
+      .. "it, or its hash was edited, too")
     local kinds <const> = text:find "\n#[^\n]*_NO_SIMD" and code_of(text) ~= code_of(twin) and kinds_of(found)
     if kinds then
       note("during the development of 1.0.0, vector kernels for some such rules were wrong (SECURITY.md, kind %s); %s", kinds, REGENERATE)

@@ -167,7 +167,7 @@ local REFUSED <const> = {
   { "--name UTF-8", "utf-8 of the catalogue has the same file names; choose another name" }, { "--name UTF-7", "no spec describes UTF-7" },
   { "--name ''", "--name needs a name; the value is empty" }, { "--name '***'", "an encoding cannot be called" },
   { "--name $'a\\x0Ab'", "a name is one line" }, { "--name $'a\\xFF'", "a name is one line and cannot contain the byte FF" },
-  { "--name int_x --from nowhere", "no encoding of the catalogue is called nowhere" }, { "--from utf-8", "--name says what" },
+  { "--name int_x --from nowhere", "no encoding of the catalogue is called nowhere" }, { "--from utf-8", "--name NAME or -o FILE is needed" },
   { "-o /dev/null/x.lua", "cannot make the folder /dev/null" }, { "-o .", "an encoding cannot be called" },
 }
 

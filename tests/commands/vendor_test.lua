@@ -158,7 +158,7 @@ function TestVendor.test_a_folder_holds_one_copy()
   expect("u8gen vendor mutf-8 copy --kernels dfa --force", 2, "copy has the copy app_utf8 already; each copy needs its own folder")
   lu.assertEquals(state(), before)
   expect("cp '" .. place.root .. "/gen/specs/utf-8.lua' README.md && u8gen vendor README.md other --kernels dfa", 2,
-    "the spec is called README.md, like another file of the copy")
+    "the spec has the name README.md, like another file of the copy")
   lu.assertNil(read "other/LICENSE")
 end
 
