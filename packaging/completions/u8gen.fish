@@ -1,7 +1,7 @@
 # u8gen's completions for fish: `make completions` writes them from gen/commands/command_line.lua.
 # SPDX-License-Identifier: 0BSD
 
-# The last of several words with commas between.
+# Completes the last of several words that are separated by commas.
 function __u8gen_list
     set -l before (string match -r '.*,' -- (commandline -ct))
     for word in $argv
