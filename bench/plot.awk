@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: 0BSD
-# Draws what bench measured:
+# Plots the results of bench:
 #
 #     awk -v name=build/bench/quick -v processor="$CPU" -f bench/plot.awk build/bench/quick.csv | gnuplot
 #
-# In: NAME.csv; the processor's name, which stands above each sheet. Out: gnuplot's commands for NAME-SHEET.svg: text-16KiB and so on for whole texts of
-# one size, strings, chain, offsets and sizes, as far as the CSV has them, each once more with -busy where the core was. A
-# sheet has a panel for each ISA, so that like stands beside like. In it, peers are open marks and ours filled ones, of a shape for
-# each build; the bars are quartiles. In the sheet of sizes, panels beside one another are texts.
+# In: NAME.csv; the processor's name, for the title of each sheet. Out: gnuplot commands for NAME-SHEET.svg. Sheets are text-16KiB and so on
+# for whole texts of one size, strings, chain, offsets and sizes, if the CSV has them; results on a busy core are in separate sheets with
+# -busy. A sheet has one panel per ISA. Peers have open marks, our kernels filled ones, with a shape for each build; the bars are quartiles.
+# In the sheet of sizes, each panel in a row is for another text.
 
 BEGIN {
     FS = ","
     split("#0072B2 #D55E00 #009E73 #CC79A7 #8C6D00 #56B4E9 #444444 #A0522D #7A3DB8", palette, " ")
     COLOURS = 9
-    # gnuplot's marks, open and filled in turn: square, circle, two triangles, diamond
+    # gnuplot's marks, alternately open and filled: square, circle, two triangles, diamond
     OPEN = 4; FILLED = 5; SHAPES = 5
 }
 
@@ -30,7 +30,7 @@ function size_name(bytes) {
     return bytes >= 1048576 ? bytes / 1048576 " MiB" : bytes >= 1024 ? bytes / 1024 " KiB" : bytes " B"
 }
 
-# Adds an item to a list, once; returns its place in it.
+# Adds an item to a list unless it has it. Returns its index.
 function place(list, item) {
     if (!((list, item) in places)) {
         places[list, item] = ++length_of[list]
@@ -39,7 +39,7 @@ function place(list, item) {
     return places[list, item]
 }
 
-# Of what was measured on a busy core, a sheet's name and its title.
+# The name and title of a sheet, marked for a busy core.
 function of_state(sheet) {
     return sheet (get("core") == "busy" ? "-busy" : "")
 }
@@ -48,7 +48,7 @@ function in_state(title) {
     return title ", core " get("core")
 }
 
-# A point of the series that this line belongs to, at x or, if x is 0, at the place of a label.
+# Adds a point to the series of this line, at x or, if x is 0, at the position of a label.
 function add(sheet, title, across, x, label,    series, panel, key) {
     series = get("contender") " " get("build")
     panel = sheet SUBSEP get("isa") SUBSEP across
@@ -123,7 +123,7 @@ function draw_panel(sheet, isa, across, is_curve,    panel, count, n, series, sh
     print plot
 }
 
-# Of a panel: room for the longest key.
+# The width of a panel's longest key.
 function height(sheet,    r, most_entries, entries) {
     for (r = 1; r <= length_of[sheet " rows"]; r++) {
         entries = length_of[sheet SUBSEP items[sheet " rows", r] SUBSEP \
@@ -133,7 +133,7 @@ function height(sheet,    r, most_entries, entries) {
     return 18 * most_entries + 130
 }
 
-# Round numbers, more of them where the range is small.
+# Round numbers for tics, more of them if the range is small.
 function ytics(low, high,    list, power, step, steps, i) {
     steps = split(high > 20 * low ? "1 2 5" : "1 1.5 2 3 4 5 7", step, " ")
     for (power = 0.001; power < 10000; power *= 10) {
