@@ -169,10 +169,10 @@ if (names.includes("utf-8")) {
     }
   });
 
-  await test("a long text is judged to its end, and shown as far as there is room", async () => {
+  await test("a long text is checked to its end, and shown as far as there is room", async () => {
     assert.match(await type(page, "hex", "41".repeat(70000) + "FF"), /not_a_form at byte 70000/);
     assert.equal(await page.locator("#cells li").count(), 1000);
-    assert.match(await page.textContent("#rest"), /all 70001 bytes are judged/);
+    assert.match(await page.textContent("#rest"), /all 70001 bytes are checked/);
     assert.match(await type(page, "hex", "FF".repeat(4096)), /not_a_form at byte 0/);
   });
 
