@@ -10,7 +10,8 @@
 --      differ NAME            the shortest texts in which the spec differs from one of the catalogue
 --      pack                   the files of a download (packed.lua)
 --
--- Strings are in hexadecimal, since the interface cuts strings at a zero byte. The model of the last `understand` is kept for later requests.
+-- Strings are in hexadecimal, since the interface cuts strings at a zero byte. The model of the last `understand` is kept for
+-- later requests.
 
 local pipeline = require "gen.pipeline"
 local spec = require "gen.spec.spec"
