@@ -212,7 +212,7 @@ end
 function TestVerify.test_messages()
   local status, said = run(("CC=no-such-compiler ./u8gen verify %s/mine.lua"):format(folder))
   lu.assertEquals(status, 2)
-  lu.assertStrContains(said, "verify needs no-such-compiler, and it is not installed")
+  lu.assertStrContains(said, "verify needs no-such-compiler, which is not installed")
   status, said = run(("CC='cc --no-such-option' ./u8gen verify %s/mine.lua"):format(folder))
   lu.assertEquals(status, 2)
   lu.assertStrContains(said, "the C compiler 'cc --no-such-option' of the variable CC cannot compile an empty program: ")
