@@ -157,7 +157,8 @@ local REFUSED <const> = {
   { "--name Mine --max U+0000..U+FFFF", "is not a code point" }, { "--name Mine --replacement x", "x is not a code point" },
   { "--name Mine --without AD", "unicode has no AD" }, { "--name Mine --without U+00AG", "cannot read U+00AG" },
   { "--name Mine --without U+0042..U+0041", "the range U+0042..U+0041 ends before it begins" },
-  { "--name Mine --without 'a b=U+0041'", "unicode has no a" }, { "--name Mine --without Soft=U+00AD", "a name begins with a lower-case letter" },
+  { "--name Mine --without 'a b=U+0041'", "unicode has no a" },
+  { "--name Mine --without Soft=U+00AD", "a name begins with a lower-case letter" },
   { "--name Mine --without sOft=U+00AD", "the name sOft is not in lower case" }, { "--name Mine --without 'x();--=U+0041'", "has no name" },
   { "--name Mine --without overlong=U+0041", "the name overlong is taken" },
   { "--name Mine --without kernel=U+0041", "cannot be called kernel" },
@@ -167,7 +168,8 @@ local REFUSED <const> = {
   { "--name UTF-8", "utf-8 of the catalogue has the same file names; choose another name" }, { "--name UTF-7", "no spec describes UTF-7" },
   { "--name ''", "--name needs a name; the value is empty" }, { "--name '***'", "an encoding cannot be called" },
   { "--name $'a\\x0Ab'", "a name is one line" }, { "--name $'a\\xFF'", "a name is one line and cannot contain the byte FF" },
-  { "--name int_x --from nowhere", "no encoding of the catalogue is called nowhere" }, { "--from utf-8", "--name NAME or -o FILE is needed" },
+  { "--name int_x --from nowhere", "no encoding of the catalogue is called nowhere" },
+  { "--from utf-8", "--name NAME or -o FILE is needed" },
   { "-o /dev/null/x.lua", "cannot make the folder /dev/null" }, { "-o .", "an encoding cannot be called" },
 }
 
