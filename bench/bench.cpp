@@ -3,8 +3,8 @@
 //
 //     bench [PLAN] [OPTION VALUE]...
 //
-// PLAN selects the measurements: `quick` (the default), `full`, `variants`, `cost` or `compare`. docs/performance.md has
-// the options, and explains the output.
+// PLAN selects the measurements: `quick` (the default), `full`, `variants`, `cost` or `compare`. bench/results/README.md
+// has the options, and explains the output.
 // Example: bench quick --ours gcc=utf8.so --sizes 16384 --texts chinese,html --only avx2
 
 #include "bench.hpp"

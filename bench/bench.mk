@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: 0BSD
 # The benchmark: out/, compiled by each of BENCH_BUILDS, compared with other libraries from Debian packages.
-# docs/performance.md shows how to run it and how to read the results. bench-functions is a separate program: it measures the functions
+# bench/results/README.md shows how to run it and how to read the results. bench-functions is a separate program: it measures the functions
 # other than `valid`; each goal is a row of bench/functions.cpp.
 
 # COMPILER-LEVEL: one shared object each. With CC=clang-19, only that compiler.
@@ -39,18 +39,15 @@ bench_ours    = $(foreach name,$1,$(foreach build,$(BENCH_BUILDS),\
 bench-deps: ## install what the benchmark needs from Debian (as root, or through sudo)
 	@sh bench/peers.sh install
 
-# $(call bench_plot,PLAN): plots the results.
-bench_plot = if command -v gnuplot >/dev/null; then \
-    awk -v name=$(BENCH_DIR)/$1 -v processor="$$(sed -n 's/^- processor: //p' $(BENCH_DIR)/$1.md)" \
-        -f bench/plot.awk $(BENCH_DIR)/$1.csv | gnuplot; \
-    else echo "bench: no plots: gnuplot is missing; 'make bench-deps' installs it" >&2; fi
+# $(call bench_csv,PLAN): prints the results as CSV, after a line with the processor.
+bench_csv = { sed -n 's/^- processor: /\# /p' $(BENCH_DIR)/$1.md; cat $(BENCH_DIR)/$1.csv; }
 
 # $(call bench_run,PLAN): measures, and plots the results.
 define bench_run
 @peers=$$(CC='$(CC)' CXX='$(CXX)' sh bench/peers.sh $(BENCH_DIR)) && \
 $(BENCH_PROGRAM) $1 --out $(BENCH_DIR)/$1 $(call bench_ours,utf8) $$peers \
     $(foreach build,$(BENCH_BUILDS),--bucket $(build)=$(BENCH_DIR)/bucket-$(build).so) \
-    $(BENCH_ARGS) && $(call bench_plot,$1)
+    $(BENCH_ARGS) && $(call bench_csv,$1) | $(LUA) bench/plot.lua $(BENCH_DIR)/$1
 endef
 
 # The plots of bench-quick that docs/performance.md shows.
@@ -61,9 +58,10 @@ BENCH_NEEDS := $(BENCH_PROGRAM) $(call bench_objects,utf8 bucket)
 bench-quick: $(BENCH_NEEDS) bench-texts ## compare our kernels with Debian's libraries, on an idle and on a busy core, in two minutes
 	$(call bench_run,quick)
 
-bench-plots: bench-quick ## the same, and write its plots to docs/plots
+bench-plots: bench-quick ## the same, and write its plots and their figures to docs/plots
 	@mkdir -p docs/plots
 	cp $(BENCH_PLOTS:%=$(BENCH_DIR)/quick-%.svg) docs/plots/
+	$(call bench_csv,quick) | awk -F, '/^(#|section)/ || $$1 ~ /^(text|strings)$$/ && $$5 == "alone" && $$10 != "limit"' > docs/plots/quick.csv
 
 bench: $(BENCH_NEEDS) bench-texts ## the same for all texts and sizes, and for the other encodings
 	$(call bench_run,full)

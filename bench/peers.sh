@@ -29,7 +29,7 @@ END
 }
 
 # Other packages that only the benchmark needs.
-tools="g++ clang gnuplot-nox moreutils icu-devtools ripgrep file python3"
+tools="g++ clang moreutils icu-devtools ripgrep file python3"
 
 c_object() {
     ${CC:-cc} -O2 -fPIC -shared -o "$@"

@@ -29,7 +29,7 @@ function M.wanted(names, name)
   return false
 end
 
----Puts scalar kernels in an order of which dispatch may take the last. As measured (docs/performance.md), swar is the fastest, then shift,
+---Puts scalar kernels in an order of which dispatch may take the last. Measured (bench/results/costs-zen5.md): swar is fastest, then shift,
 ---then dfa. re2c is faster than dfa on texts of one path only, and up to four times slower on others, so it is never the last, unless it
 ---is what was asked for: it precedes the others where there is no swar to follow it.
 ---@param scalar string[] in the order of isas.scalar

@@ -29,6 +29,7 @@ local automata = require "gen.language.automaton"
 local bases = require "gen.plan.base"
 local byte_tests = require "gen.plan.byte_tests"
 local classes = require "gen.plan.classes"
+local common_windows = require "gen.plan.common_windows"
 local cover = require "gen.plan.cover"
 local deep_rules = require "gen.plan.deep_rules"
 local faults = require "gen.language.faults"
@@ -297,12 +298,12 @@ local function by_look(base, ways, spec, search)
   if search.model.contexts > 1 or spec.pair then
     return nil
   end
-  local windows <const> = look.windows_of(spec)
+  local windows <const> = common_windows.of(spec, base.passthrough)
   for _, way in ipairs(ways) do
     local plan <const> = with_products(base, way, search)
     local may_do <const> = not proof.errs_on_a_byte(search.automaton, search.analysis, plan)
     plan.look, plan.least, plan.candidates = may_do and look.make(spec, search.automaton, plan, windows) or nil, #plan.deep, {}
-    if plan.look and not proof.counterexample(search.automaton, search.analysis, plan) then
+    if plan.look and plan.look.likely < common_windows.SKIPPED and not proof.counterexample(search.automaton, search.analysis, plan) then
       return plan
     end
   end

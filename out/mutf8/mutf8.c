@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     28e785fad52a641d (The Java Virtual Machine Specification, section 4.4.7)
-//   body     2787f496fb6ac915
+//   body     65d84f3c10952f3e
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -4083,12 +4083,12 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where the run ends that begins at text[i]; it is twice as long as the one before.
-INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+// Where a run of so many bytes ends that begins at text[i]: at the last whole block of the text if
+// that is nearer.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-    *run = *run < W(MANY) ? 2 * *run : *run;
-    return i + (left < *run ? left : *run);
+    return i + (left < run ? left : run);
 }
 
 #if MUTF8_ISA & (MUTF8_NEON | MUTF8_SVE | MUTF8_RVV | MUTF8_SIMD128)
@@ -4457,7 +4457,8 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            end = V(run_end)(size, i, &run);
+            run = run < W(MANY) ? 2 * run : run;
+            end = V(run_end)(size, i, run);
         }
         *clean = i;
         if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST), tallied, &counts))) {
@@ -5155,7 +5156,8 @@ FUNCTION static MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, 
             end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            end = V(run_end)(size, i, &run);
+            run = run < W(MANY) ? 2 * run : run;
+            end = V(run_end)(size, i, run);
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {
@@ -5215,7 +5217,8 @@ FUNCTION static MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, 
             end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            end = V(run_end)(size, i, &run);
+            run = run < W(MANY) ? 2 * run : run;
+            end = V(run_end)(size, i, run);
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {

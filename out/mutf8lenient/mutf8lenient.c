@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     be2ab96328da4399
+//   body     70bc238848906214
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -3939,12 +3939,12 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where the run ends that begins at text[i]; it is twice as long as the one before.
-INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+// Where a run of so many bytes ends that begins at text[i]: at the last whole block of the text if
+// that is nearer.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-    *run = *run < W(MANY) ? 2 * *run : *run;
-    return i + (left < *run ? left : *run);
+    return i + (left < run ? left : run);
 }
 
 #if MUTF8LENIENT_ISA & (MUTF8LENIENT_NEON | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV | MUTF8LENIENT_SIMD128)
@@ -4250,7 +4250,8 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            end = V(run_end)(size, i, &run);
+            run = run < W(MANY) ? 2 * run : run;
+            end = V(run_end)(size, i, run);
         }
         *clean = i;
         if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST), tallied, &counts))) {
@@ -4941,7 +4942,8 @@ FUNCTION static MUTF8LENIENT_NOINLINE size_t V(copy)(const uint8_t *text, size_t
             end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            end = V(run_end)(size, i, &run);
+            run = run < W(MANY) ? 2 * run : run;
+            end = V(run_end)(size, i, run);
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     66291660460a685b
+//   body     d2c3bc3ee7a904f2
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -4386,12 +4386,12 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where the run ends that begins at text[i]; it is twice as long as the one before.
-INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+// Where a run of so many bytes ends that begins at text[i]: at the last whole block of the text if
+// that is nearer.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-    *run = *run < W(MANY) ? 2 * *run : *run;
-    return i + (left < *run ? left : *run);
+    return i + (left < run ? left : run);
 }
 
 #if MUTF8PAIRED_ISA & (MUTF8PAIRED_NEON | MUTF8PAIRED_SVE | MUTF8PAIRED_RVV | MUTF8PAIRED_SIMD128)
@@ -4780,7 +4780,8 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            end = V(run_end)(size, i, &run);
+            run = run < W(MANY) ? 2 * run : run;
+            end = V(run_end)(size, i, run);
         }
         *clean = i;
         if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST), tallied, &counts))) {
@@ -5557,7 +5558,8 @@ FUNCTION static MUTF8PAIRED_NOINLINE size_t V(copy)(const uint8_t *text, size_t 
             end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            end = V(run_end)(size, i, &run);
+            run = run < W(MANY) ? 2 * run : run;
+            end = V(run_end)(size, i, run);
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {

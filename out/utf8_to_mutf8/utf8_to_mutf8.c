@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     fb23f891a84d50a1 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     089ae22fb07f84f7
+//   body     25ffce2146f2ee9c
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -2452,12 +2452,12 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where the run ends that begins at text[i]; it is twice as long as the one before.
-INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+// Where a run of so many bytes ends that begins at text[i]: at the last whole block of the text if
+// that is nearer.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-    *run = *run < W(MANY) ? 2 * *run : *run;
-    return i + (left < *run ? left : *run);
+    return i + (left < run ? left : run);
 }
 
 #if UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_NEON | UTF8_TO_MUTF8_SVE | UTF8_TO_MUTF8_RVV | UTF8_TO_MUTF8_SIMD128)
@@ -2660,7 +2660,8 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
             end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            end = V(run_end)(size, i, &run);
+            run = run < W(MANY) ? 2 * run : run;
+            end = V(run_end)(size, i, run);
         }
         *clean = i;
         if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST)))) {
@@ -3030,7 +3031,8 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_
             end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            end = V(run_end)(size, i, &run);
+            run = run < W(MANY) ? 2 * run : run;
+            end = V(run_end)(size, i, run);
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     7c79ed7cc411fa5c
+//   body     f3ab5e677bc6490b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -4700,12 +4700,12 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where the run ends that begins at text[i]; it is twice as long as the one before.
-INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+// Where a run of so many bytes ends that begins at text[i]: at the last whole block of the text if
+// that is nearer.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-    *run = *run < W(MANY) ? 2 * *run : *run;
-    return i + (left < *run ? left : *run);
+    return i + (left < run ? left : run);
 }
 
 #if UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_NEON | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV | UTF8INTERCHANGE_SIMD128)
@@ -5118,7 +5118,8 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            end = V(run_end)(size, i, &run);
+            run = run < W(MANY) ? 2 * run : run;
+            end = V(run_end)(size, i, run);
         }
         *clean = i;
         if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST), tallied, &counts))) {
@@ -5927,7 +5928,8 @@ FUNCTION static UTF8INTERCHANGE_NOINLINE size_t V(copy)(const uint8_t *text, siz
             end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            end = V(run_end)(size, i, &run);
+            run = run < W(MANY) ? 2 * run : run;
+            end = V(run_end)(size, i, run);
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {

@@ -67,6 +67,7 @@ $(V)_INLINE unsigned $(v)trust_after(unsigned trust, bool mispredicted)
 //@ requires i <= end && (end - i) % $(V)_BLOCK == 0;
 //@ assigns \nothing;
 //@ ensures place: i <= \result <= end && (\result - i) % $(V)_BLOCK == 0;
+//@ ensures some: i < end ==> i < \result;
 $(V)_INLINE size_t $(v)bridge_end(size_t i, size_t end)
 {
     return end - i < $(V)_BRIDGE ? end : i + $(V)_BRIDGE;
@@ -81,16 +82,15 @@ $(V)_INLINE bool $(v)two_byte_block(const uint8_t *at)
 
 @ end
 @ end
-// Where the run ends that begins at text[i]; it is twice as long as the one before.
-//@ requires i <= size && \valid(run) && $(V)_BLOCK <= *run <= 2 * $(V)_MANY && *run % $(V)_BLOCK == 0;
-//@ assigns *run;
-//@ ensures runs: $(V)_BLOCK <= *run <= 2 * $(V)_MANY && *run % $(V)_BLOCK == 0;
+// Where a run of so many bytes ends that begins at text[i]: at the last whole block of the text if that is nearer.
+//@ requires i <= size && run >= $(V)_BLOCK && run % $(V)_BLOCK == 0;
+//@ assigns \nothing;
 //@ ensures place: i <= \result <= size && (\result - i) % $(V)_BLOCK == 0;
-$(V)_INLINE size_t $(v)run_end(size_t size, size_t i, size_t *run)
+//@ ensures some: size - i >= $(V)_BLOCK ==> \result - i >= $(V)_BLOCK;
+$(V)_INLINE size_t $(v)run_end(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / $(V)_BLOCK * $(V)_BLOCK;
-    *run = *run < $(V)_MANY ? 2 * *run : *run;
-    return i + (left < *run ? left : *run);
+    return i + (left < run ? left : run);
 }
 
 @ if not prefetch then

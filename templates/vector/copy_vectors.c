@@ -150,11 +150,13 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t s
             end = $(v)bridge_end(i, end);
         } else {
             trust = (trust + 1) * $(v)two_byte_block(text + i);
-            end = $(v)run_end(size, i, &run);
+            run = run < $(V)_MANY ? 2 * run : run;
+            end = $(v)run_end(size, i, run);
         }
 @ else
         } else {
-            end = $(v)run_end(size, i, &run);
+            run = run < $(V)_MANY ? 2 * run : run;
+            end = $(v)run_end(size, i, run);
         }
 @ end
         $(v)vec errors = $(w.splat)(0);

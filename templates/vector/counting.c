@@ -119,6 +119,8 @@ $(V)_INLINE void $(v)empty_fields($(v)counts *counts)
 enum { $(V)_FIELDS = 1 << 11 };
 
 // Numbers have no fields.
+//@ requires \valid(counts);
+//@ assigns \nothing;
 $(V)_INLINE void $(v)empty_fields($(v)counts *counts)
 {
     (void)counts;

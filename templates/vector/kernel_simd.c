@@ -322,7 +322,8 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if two_byte then
             trust = (trust + 1) * $(v)two_byte_block(text + i);
 @ end
-            end = $(v)run_end(size, i, &run);
+            run = run < $(V)_MANY ? 2 * run : run;
+            end = $(v)run_end(size, i, run);
         }
         //@ assert i <= end <= size && (end - i) % $(V)_BLOCK == 0;
         //@

@@ -24,6 +24,7 @@ local DOCUMENTS <const> = {
   { name = "docs/guide/kernels.md", checkout = "u8gen" },
   { name = "docs/guide/rules.md", checkout = "u8gen" },
   { name = "docs/guide/upgrading.md", checkout = "u8gen" },
+  { name = "docs/specs.md", checkout = "." },
   { name = "docs/theory.md", checkout = "." },
   { name = "docs/faq.md", checkout = "." },
   { name = "docs/u8check.md", checkout = "." },
@@ -100,7 +101,7 @@ function TestDocuments.test_what_is_shown_is_compared()
 end
 
 function TestDocuments.test_links_lead_somewhere()
-  local pipe <const> = io.popen "ls README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md docs/*.md docs/guide/*.md"
+  local pipe <const> = io.popen "ls README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md docs/*.md docs/guide/*.md bench/results/*.md"
   for name in pipe:lines() do
     local folder <const> = name:match "^(.*/)" or ""
     for path in read(name):gmatch "%]%(([^)#]+)[^)]*%)" do
@@ -121,11 +122,6 @@ function TestDocuments.test_anchors_are_headings()
       lu.assertTrue(anchors[anchor], ("%s: %s#%s"):format(name, path, anchor))
     end
   end
-end
-
----Pictures are drawn from what the generator derives.
-function TestDocuments.test_pictures_are_up_to_date()
-  lu.assertEquals(run(ROOT, "lua5.4 docs/pictures.lua cover"), read "docs/pictures/cover.svg", "make pictures")
 end
 
 function TestDocuments.test_targets_of_make_exist()

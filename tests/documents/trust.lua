@@ -27,22 +27,22 @@ local FOLDER <const> = "build/trust"
 ---What there is, in the order of the report: the targets of make, and what they show. Of `each` the report has every result, of others one
 ---row for all that differ in the subject only.
 local PARTS <const> = {
-  { "proof", "prove prove-test", "loops and loads, for texts of every length, by Frama-C's WP" },
-  { "certificates", "certificates", "what NAME.json claims of an encoding, by a checker that reads that and the C alone" },
-  { "mutants", "mutants", "small mistakes in the emitted code: each is noticed, changes nothing, or is listed with a reason",
+  { "proof", "prove prove-test", "loops and loads are right for texts of every length (Frama-C's WP)" },
+  { "certificates", "certificates", "each claim of NAME.json, by a program that reads only that file and the C" },
+  { "mutants", "mutants", "each small mistake in the emitted code is noticed, changes nothing, or is listed with a reason",
     each = true },
-  { "defects", "defects", "bugs that validators of others shipped with, planted in each encoding: each is noticed by two checks" },
-  { "coverage", "coverage", "lines and branches of the emitted code that the tests take", each = true },
-  { "outside", "outside", "decoders and converters of others, on the same texts" },
-  { "platforms", "platforms", "other processors, systems, C libraries, compilers and levels" },
-  { "sanitizers", "sanitize sanitize-test", "sanitizers, valgrind and analyzers; and that they notice what is planted" },
-  { "fuzz", "fuzz", "texts that a fuzzer thinks of, for all functions beside the reference" },
-  { "reproduce", "reproduce", "out/ made in other surroundings: the same bytes" },
-  { "pages", "pages-deps pages-test", "the playground and the pages, in a browser" },
-  { "ways", "ways", "each way into a project, from an empty folder" },
-  { "homes", "homes", "projects of others with a generated validator, and their own tests" },
-  { "postgres", "postgres", "an extension in a server, on a million rows" },
-  { "release", "dist-check", "`make check` in the unpacked tarball: exhaustion, the proof of windows, sweep, mutation, tests" },
+  { "defects", "defects", "two checks notice each bug that another validator shipped, planted in each encoding" },
+  { "coverage", "coverage", "the tests take the lines and branches of the emitted code", each = true },
+  { "outside", "outside", "decoders and converters by others agree on the same texts" },
+  { "platforms", "platforms", "other processors, systems, C libraries, compilers and optimization levels agree" },
+  { "sanitizers", "sanitize sanitize-test", "sanitizers, valgrind and analyzers find nothing, and notice planted mistakes" },
+  { "fuzz", "fuzz", "all functions agree with the reference on texts that a fuzzer generates" },
+  { "reproduce", "reproduce", "out/ is the same, byte for byte, when generated in other surroundings" },
+  { "pages", "pages-deps pages-test", "the playground and the pages work in a browser" },
+  { "ways", "ways", "each way into a project works, from an empty folder" },
+  { "homes", "homes", "other projects pass their own tests with a generated validator" },
+  { "postgres", "postgres", "an extension of PostgreSQL works in a server, on a million rows" },
+  { "release", "dist-check", "`make check` passes in the unpacked tarball: exhaustion, proof of windows, sweep, mutation, tests" },
 }
 
 ---What only some parts look at; the release looks at all.

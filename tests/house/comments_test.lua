@@ -3,8 +3,8 @@
 --
 -- In:  the tree as it is on disk; of out/ only utf8. Out: luaunit's lines; for a failure all that is named and nowhere, with its place.
 --
--- The idea: each file is parted into code and comments. What stands in code, words of strings too, and what files are called, is known.
--- Then each comment, and each document, is read for three kinds of names:
+-- The idea: each file is split into code and comments (tests/lib/prose.lua). All words of the code, also of its strings, and all names
+-- of files are known. Then each comment, and each document, is read for three kinds of names:
 --
 --     `word`             a word, or several, in backquotes: each is known (a word of a document's indented code is no name)
 --     rows.derive        MODULE.NAME, where a module of gen/ or tests/lib/ is called so: its code has NAME
@@ -16,6 +16,7 @@ package.path = "./?.lua;" .. package.path
 local lfs <const> = require "lfs"
 local lu <const> = require "luaunit"
 local files <const> = require "gen.common.files"
+local prose <const> = require "tests.lib.prose"
 
 ---Known to everybody, and in no code here.
 local ELSEWHERE <const> = {
@@ -23,7 +24,7 @@ local ELSEWHERE <const> = {
   vgf2p8affineqb = true, movsb = true, sete = true, vpermi2b = true, cascadelake = true, __int128 = true, wchar_t = true,
   -- What others have: CMake, a linker, git, Vim, Emacs.
   FetchContent = true, find_dependency = true, ldconfig = true, worktree = true, commit = true, makeprg = true,
-  compilation = true, xxd = true,
+  compilation = true, screen = true, xxd = true,
 }
 
 ---Files of the projects that docs/guide/homes.md and tests/outside/homes.sh put a generated pair into.
@@ -41,90 +42,6 @@ local HISTORY <const> = { ["CHANGELOG.md"] = true }
 local TOP <const> = { gen = true, templates = true, verify = true, tests = true, bench = true, packaging = true, pages = true, docs = true,
   out = true }
 
----Folders that nobody wrote here; and what of out/ stands for the rest.
-local SKIPPED <const> = { build = true, [".git"] = true, node_modules = true }
-
----What begins a comment up to the line's end, by the ending of a file; "" for a document, in which all is comment.
-local MARKS <const> = {
-  lua = "%-%-", c = "//", h = "//", cpp = "//", hpp = "//", mjs = "//", js = "//", mk = "#", sh = "#", py = "#", md = "",
-}
-local ENDING_OF <const> = { Makefile = "mk", u8gen = "lua", ["CMakeLists.txt"] = "sh", ["meson.build"] = "sh" }
-
----All files below a folder, in order.
-local function walk(folder, list)
-  local names <const> = {}
-  for name in lfs.dir(folder) do
-    if name ~= "." and name ~= ".." and not SKIPPED[name] then
-      names[#names + 1] = name
-    end
-  end
-  table.sort(names)
-  for _, name in ipairs(names) do
-    local file <const> = folder == "." and name or folder .. "/" .. name
-    if lfs.attributes(file, "mode") == "directory" then
-      if folder ~= "out" or name == "utf8" then
-        walk(file, list)
-      end
-    else
-      list[#list + 1] = file
-    end
-  end
-  return list
-end
-
----Where a line's comment begins: a mark behind an even number of quotes, at the line's beginning or behind a blank. Annotations
----of templates (//@) are code.
-local function comment_in(line, mark)
-  local at = line:find(mark)
-  while at do
-    local before <const> = line:sub(1, at - 1):gsub("\\.", "")
-    if (at == 1 or before:find "%s$") and line:sub(at, at + 2) ~= "//@" and select(2, before:gsub('"', "")) % 2 == 0 then
-      return at
-    end
-    at = line:find(mark, at + 1)
-  end
-end
-
----A document parted: what is fenced or indented is code.
-local function parted_document(text)
-  local code <const>, prose <const>, fenced = {}, {}, false
-  for line in (text .. "\n"):gmatch("([^\n]*)\n") do
-    local is_fence <const> = line:find "^%s*```" ~= nil
-    local is_code <const> = fenced or is_fence or line:find "^    %S" ~= nil
-    code[#code + 1], prose[#prose + 1] = is_code and line or "", is_code and "" or line
-    fenced = fenced ~= is_fence
-  end
-  return table.concat(code, "\n"), table.concat(prose, "\n")
-end
-
----A text parted into code and comments. Both keep the lines.
----@param text string
----@param ending string
----@return string code
----@return string comments
-local function parted(text, ending)
-  if ending == "md" then
-    return parted_document(text)
-  end
-  local mark <const>, code <const>, comments <const> = MARKS[ending], {}, {}
-  local block = false
-  for line in (text .. "\n"):gmatch("([^\n]*)\n") do
-    local at <const> = comment_in(line, mark)
-    local opened <const> = mark == "//" and not at and line:match("()/%*")
-    if block or opened then
-      local from <const> = block and 1 or opened
-      local _, closed <const> = line:find("%*/", from)
-      code[#code + 1] = line:sub(1, from - 1) .. (closed and line:sub(closed + 1) or "")
-      comments[#comments + 1] = line:sub(from, closed)
-      block = not closed
-    else
-      code[#code + 1] = at and line:sub(1, at - 1) or line
-      comments[#comments + 1] = at and line:sub(at) or ""
-    end
-  end
-  return table.concat(code, "\n"), table.concat(comments, "\n")
-end
-
 ---What is known of the tree.
 ---@param list string[] files
 ---@param text_of fun(file: string): string?
@@ -134,15 +51,15 @@ local function read(list, text_of)
   local known <const> = { words = {}, files = {}, made = {}, modules = {}, texts = {} }
   for _, file in ipairs(list) do
     local base <const> = file:match "[^/]*$"
-    local ending <const> = ENDING_OF[base] or base:match "%.(%w+)$"
+    local ending <const> = prose.kind_of(file)
     known.files[file], known.files[base] = true, true
     for word in file:gmatch "[%a_][%w_]*" do
       known.words[word] = true
     end
     local text <const> = text_of(file)
     local code, comments = text or ""
-    if MARKS[ending or "none"] then
-      code, comments = parted(code, ending)
+    if prose.MARKS[ending or "none"] then
+      code, comments = prose.split(code, ending)
       comments = PROSE[file] and text or comments
       known.texts[#known.texts + 1] = { file = file, comments = comments, code = ending == "md" and code or "" }
       code = ending == "md" and "" or code
@@ -173,10 +90,10 @@ local function is_word(known, word)
   return known.words[word] or known.words[word:gsub("^[Uu][Tt][Ff]8", "")] or known.words[word:gsub("_$", "")]
 end
 
----What is between backquotes, with its place: also over lines of a paragraph, whose marks of comments are left out.
+---The texts between backquotes, each with its place. One can run over lines of a paragraph.
 local function quoted_in(comments)
   local list <const> = {}
-  local plain <const> = ("\n" .. comments):gsub("\n(%s*[-/#*]+)", function(mark) return "\n" .. (" "):rep(#mark) end):sub(2) .. "\n\n"
+  local plain <const> = prose.unmarked(comments) .. "\n\n"
   for from, paragraph in plain:gmatch "()(.-)\n%s*\n" do
     for at, quoted in paragraph:gmatch "()`([^`]+)`" do
       list[#list + 1] = { at = from + at - 1, text = quoted }
@@ -226,12 +143,12 @@ local function unknown(known)
     -- main.o is a file, not of main.lua.
     for at, module, name in comments:gmatch "()%f[%w_./(]([%l_]+)%.([%a_][%w_]*)%f[^%w_/]" do
       local words <const> = known.modules[module]
-      if words and not words[name] and not MARKS[name] and name ~= "o" and not is_placeholder(name) then
+      if words and not words[name] and not prose.MARKS[name] and name ~= "o" and not is_placeholder(name) then
         complain(at, module .. "." .. name)
       end
     end
     for at, name in comments:gmatch "()%f[%w_./~$<{-]([%w_.][%w_./-]*%.%l+)%f[^%w_]" do
-      if MARKS[name:match "%.(%l+)$"] and not name:find "^build/" and not is_file(known, one, name) then
+      if prose.MARKS[name:match "%.(%l+)$"] and not name:find "^build/" and not is_file(known, one, name) then
         complain(at, name)
       end
     end
@@ -242,7 +159,7 @@ end
 TestComments = {}
 
 function TestComments.test_what_they_name_is_there()
-  local known <const> = read(walk(".", {}), files.read)
+  local known <const> = read(prose.walk(".", {}), files.read)
   lu.assertTrue(#known.texts > 400)
   local list <const> = unknown(known)
   lu.assertEquals(#list, 0, table.concat(list, "\n"))

@@ -201,8 +201,8 @@ static void test_rest_is_what_stands_behind_the_prefix(void **state)
 ]])
   replace("tests/interface/interface_test.c", "cmocka_unit_test(",
     "cmocka_unit_test(test_rest_is_what_stands_behind_the_prefix),\n        %0")
-  insert("README.md", "| `utf8_valid_prefix` |", "| `utf8_rest` | how many bytes stand behind it? |\n")
-  insert("docs/functions.md", "# The functions", [[
+  insert("docs/functions.md", "| `utf8_valid_prefix` |", "| `utf8_rest` | returns how many bytes follow that prefix |\n")
+  insert("docs/functions.md", "## Finding and repairing errors", [[
 
 ```c
 printf("%zu\n", utf8_rest("ab\xFFz", 4));

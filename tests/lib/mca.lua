@@ -2,7 +2,7 @@
 -- mca: the inner loops of kernels as compilers make them, and what llvm-mca says of them.
 --
 -- In:  out/NAME/NAME.c, a compiler, an llvm-mca. Out: for tests, the functions below; run as a program (`make mca`), the table of
---      docs/performance.md: cycles for 64 bytes of utf8, llvm-mca's and, behind them, those of gen/kernel/cores.lua.
+--      bench/results/cycles.md: cycles for 64 bytes of utf8, llvm-mca's and, behind them, those of gen/kernel/cores.lua.
 --
 --     lua5.4 tests/lib/mca.lua [COMPILER]          clang, or clang-19: for all instruction sets, with --target
 --

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: 0BSD
-# What Frama-C's WP proves of the emitted C (docs/proof.md). The top Makefile includes this.
+# What Frama-C's WP proves of the emitted C (docs/assurance.md). The top Makefile includes this.
 #
 #   prove-deps   installs Debian's Frama-C, why3, z3 and cvc4 (as root)
 #   prove        every function of which something is proved; asks provers of goals that verify/prove/answers.tsv does not know
