@@ -9,7 +9,7 @@
 /* Size in bytes of the buffer that scan_path needs. */
 size_t scan_room(void);
 
-/* Checks a file, or stdin if the path is -. Output goes to `out`. `room` has scan_room() bytes. If
+/* Checks a file, or stdin if the path is -. The output is in `out`. `room` has scan_room() bytes. If
  * `found` is set, the path was found in a folder: it must still be a regular file when it is opened. */
 void scan_path(const request *ask, const char *path, bool found, uint8_t *room, sink *out);
 
