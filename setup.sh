@@ -1,17 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# Makes a fresh Debian or Ubuntu machine ready, and then everything.
+# Installs the needed packages on Debian or Ubuntu, then runs make.
 #
-#   sh setup.sh                       installs what is missing, then `make`
-#   sh setup.sh check                 installs what is missing, then `make check`
-#   sh setup.sh missing [PACKAGE...]  prints which of the packages (of all) are missing, installs nothing
+#   sh setup.sh                       installs missing packages, then runs `make`
+#   sh setup.sh check                 installs missing packages, then runs `make check`
+#   sh setup.sh missing [PACKAGE...]  prints which packages (default: all) are missing; installs nothing
 #
-# Only the installation runs as root, through sudo where the user is not root. On another system it
-# names what to install. What is there already is found by trying it, so a second run is quick.
+# Only the installation runs as root; a user who is not root needs sudo. On other systems it prints the
+# packages to install. Each package has a command that tests for it, so a second run is quick.
 set -u
 cd "$(dirname "$0")" || exit 1
 
-# package, and the command that shows that what it brings is there
+# Prints the packages, each with a command that succeeds if it is installed.
 needs() {
     cat <<'END'
 lua5.4                 command -v lua5.4
@@ -54,7 +54,7 @@ debhelper              command -v dh && command -v dpkg-buildpackage
 END
 }
 
-# missing [PACKAGE...]: one missing package a line.
+# missing [PACKAGE...]: prints the missing packages, one per line.
 missing() {
     needs | while read -r package probe; do
         case " ${*:-$package} " in
@@ -80,18 +80,18 @@ install_missing() {
     packages=$(missing | xargs)
     [ -n "$packages" ] || return 0
     if ! command -v apt-get >/dev/null; then
-        fail "this is not Debian or Ubuntu; install what Debian calls $packages, and run this again"
+        fail "this is not Debian or Ubuntu; install these packages (Debian's names) and run this again: $packages"
     fi
     if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
         fail "neither root nor sudo; as root, run: apt-get install --no-install-recommends $packages"
     fi
     echo "setup.sh: installing $packages"
-    as_root apt-get -q update || echo "setup.sh: apt-get update failed; trying with the lists that are here" >&2
-    # shellcheck disable=SC2086 # a word for each package
+    as_root apt-get -q update || echo "setup.sh: apt-get update failed; using the existing package lists" >&2
+    # shellcheck disable=SC2086 # one word per package
     as_root apt-get -q -y -o DPkg::Lock::Timeout=300 install --no-install-recommends $packages ||
-        fail "apt-get could not install $packages (its reason stands above)"
+        fail "apt-get could not install $packages (see its message above)"
     packages=$(missing | xargs)
-    [ -z "$packages" ] || fail "installed, and yet these do not work: $packages"
+    [ -z "$packages" ] || fail "these packages are installed but do not work: $packages"
 }
 
 case "${1-}" in
@@ -102,14 +102,14 @@ case "${1-}" in
         ;;
     '' | check) ;;
     *)
-        echo "setup.sh: unknown word '$1'; allowed: check, missing, or nothing" >&2
+        echo "setup.sh: unknown argument '$1'; allowed: check, missing, or none" >&2
         exit 2
         ;;
 esac
 install_missing
 jobs=$(getconf _NPROCESSORS_ONLN) || jobs=2
 set -- make --no-print-directory -j "$jobs" "$@"
-# `sudo sh setup.sh` leaves no files of root's in the user's checkout
+# `sudo sh setup.sh`: run make as the user, so that the checkout gets no files owned by root
 if [ "$(id -u)" = 0 ] && [ -n "${SUDO_USER-}" ] && [ "$(stat -c %U .)" = "$SUDO_USER" ]; then
     set -- sudo -u "$SUDO_USER" "$@"
 fi

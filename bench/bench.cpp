@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: 0BSD
-// The benchmark: our kernels and peers side by side in one process, in turns.
+// The benchmark: compares our kernels and peers in one process, in turns.
 //
 //     bench [PLAN] [OPTION VALUE]...
 //
-// PLAN is what to measure: `quick` (the default), `full`, `variants`, `cost` or `compare`. The options and how to read
-// what comes out: bench/results/README.md.
+// PLAN selects the measurements: `quick` (the default), `full`, `variants`, `cost` or `compare`. bench/results/README.md
+// has the options, and explains the output.
 // Example: bench quick --ours gcc=utf8.so --sizes 16384 --texts chinese,html --only avx2
 
 #include "bench.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
-// What the parts of the benchmark say to each other: texts.cpp makes texts, contenders.cpp loads
-// validators, measure.cpp times them, neighbour.cpp keeps the core busy besides, report.cpp writes
-// tables, bucket.cpp is a job beside, plans.cpp says what is measured, and bench.cpp reads the options.
+// The interfaces of the benchmark's parts: texts.cpp makes texts, contenders.cpp loads validators,
+// measure.cpp times them, neighbour.cpp keeps the core busy, report.cpp writes tables, bucket.cpp is a
+// separate job, plans.cpp defines the measurements, and bench.cpp reads the options.
 
 #pragma once
 
@@ -13,13 +13,13 @@
 #include <utility>
 #include <vector>
 
-// Prints "bench: message" and ends with 2: wrong usage, or something is not there.
+// Prints "bench: message" and exits with status 2: wrong usage, or something is missing.
 [[noreturn]] void fail(const std::string &message);
 
-// "name=value" in two at the first sign; without one the second half is empty.
+// Splits "name=value" at the first sign; without one the second half is empty.
 std::pair<std::string, std::string> halves(const std::string &text, char sign);
 
-// SplitMix64: what is drawn is the same in each run and on each machine.
+// SplitMix64: the same numbers in each run and on each machine.
 struct Random {
     uint64_t state;
 
@@ -31,27 +31,27 @@ struct Random {
 
 using CodePoints = std::vector<uint32_t>;
 
-// What texts can be made here: files of real text that are missing in the folder are told, and the
-// texts that need them are left out.
+// Reads the files of real text in a folder. Prints which are missing; texts that need them are not
+// available.
 void read_texts(const std::string &folder);
 
-// Whether this text can be made here; fails if there is none of this name.
+// Whether this text is available; fails if its name is unknown.
 bool has_text(const std::string &name);
 
 // Exactly `size` bytes of this text, written in this encoding.
 std::string text_of(const std::string &name, const std::string &encoding, size_t size);
 
-// Whether no character of UTF-8 and its relatives begins at this byte.
+// Whether this byte cannot begin a character of UTF-8 or a related encoding.
 bool is_continuation(char byte);
 
 // ---- contenders.cpp ----
 
-// The names of the instruction sets with vectors, narrow before wide.
+// The names of the vector instruction sets, narrow ones first.
 const std::vector<std::string> &isas();
 
 enum class Side { LIMIT, PEER, OURS };
 
-const char LIMIT_ISA[] = "limit";  // what limits have in place of an ISA
+const char LIMIT_ISA[] = "limit";  // the ISA of limits
 
 struct Contender {
     std::string name, encoding, isa, build, file;
@@ -59,7 +59,7 @@ struct Contender {
     bool (*ours)(const void *, size_t) = nullptr;
     int (*peer)(const char *, size_t) = nullptr;
 
-    // pass(validate), where validate(bytes, size) calls the contender with nothing in between.
+    // pass(validate), where validate(bytes, size) calls the contender directly.
     template <typename Pass> auto with(Pass pass) const
     {
         if (ours) {
@@ -71,7 +71,7 @@ struct Contender {
 
 using Contenders = std::vector<Contender>;
 
-// A shared object, and a function in it; each fails if it is not there.
+// A shared object, and a function in it; each fails if it is missing.
 void *library_of(const std::string &file);
 void *address_of(void *library, const std::string &file, const std::string &symbol);
 
@@ -85,19 +85,19 @@ Function function_of(void *library, const std::string &file, const std::string &
     return function;
 }
 
-// "BUILD=FILE.so[:ENCODING]": all kernels that the processor runs. What made it is added
-// to `versions`, a line each.
+// "BUILD=FILE.so[:ENCODING]": all kernels that the processor can run. Adds a line with the compiler
+// to `versions`.
 Contenders load_ours(const std::string &argument, std::vector<std::string> &versions);
 
-// A kernel of ours from a copy of its file, so that its code lies elsewhere in memory.
+// A kernel of ours from a copy of its file, so that its code has another address.
 Contender loaded_elsewhere(const Contender &ours);
 
 // "NAME[@ISA]=FILE.so[:SYMBOL]": int SYMBOL(const char *, size_t), 1 for well-formed, 0 for
-// ill-formed, -1 if this processor cannot run it: then it is told and left out.
+// ill-formed, -1 if this processor cannot run it: then it is reported and not measured.
 Contenders load_peer(const std::string &argument, std::vector<std::string> &versions);
 
-// Loops that read all bytes and do nothing with them, of all widths that this processor has: the
-// fastest counts. And a call that does nothing at all.
+// Limits: loops that only read all bytes, in all vector widths of this processor, of which the fastest is
+// used; and a call of an empty function.
 Contenders read_limits();
 Contender call_limit();
 
@@ -105,9 +105,9 @@ Contender call_limit();
 
 struct Load {
     enum Kind {
-        TEXT,     // one text again and again
+        TEXT,     // one text, repeatedly
         STRINGS,  // many strings of 1 to `size` bytes, in a new order each time
-        CHAIN     // the same, and no call can begin before the one before it has answered
+        CHAIN     // the same, and each call depends on the result of the one before
     } kind;
     std::string text;
     size_t size;        // of the text, or of the longest string
@@ -116,20 +116,20 @@ struct Load {
 };
 
 struct Spread {
-    double low, median, high;  // quartiles; seconds a byte (TEXT) or a call
-    // times as fast as the other
+    double low, median, high;  // quartiles; seconds per byte (TEXT) or per call
+    // the ratio of its speed to the other's
     double over(const Spread &other) const
     {
         return other.median / median;
     }
 };
 
-// The core that this process stays on from now on; -1 stands for the one it is on.
+// Pins this process to a core; -1: to the current one. Returns the core.
 int pin(int core);
-// Seconds since some moment.
+// Seconds of a monotonic clock.
 double now();
 void warm_up(const Contender &contender);
-// One spread for each of `count` contenders, of what turn(contender, random) returns. They have
+// One spread for each of `count` contenders, over the results of turn(contender, random). They take
 // turns in rounds, each round in a new order, until the seconds are over.
 std::vector<Spread> take_turns(size_t count, double seconds,
                                const std::function<double(size_t, Random &)> &turn);
@@ -138,10 +138,11 @@ std::vector<Spread> measure(const Contenders &contenders, const Load &load, doub
 
 // ---- neighbour.cpp ----
 
-// Says where the second process runs, beside one on this core; `told`: there, unless it is -1.
-std::string settle_neighbours(int core, int told);
+// Chooses the core of the second process, for a first one on this core; `wanted`: this core, unless it is
+// -1. Returns a description.
+std::string settle_neighbours(int core, int wanted);
 
-// A second process: begin(), and then work(k) for what it is told; it ends with this object.
+// A second process: calls begin(), and then work(k) as requested. It ends with this object.
 class Neighbour
 {
   public:
@@ -149,7 +150,7 @@ class Neighbour
     ~Neighbour();
     Neighbour(const Neighbour &) = delete;
     Neighbour &operator=(const Neighbour &) = delete;
-    // When this returns it does work(k), again and again, or, in turn with this process, has done it.
+    // When this returns, the second process repeats work(k), or, if both share a core, has done it once.
     void does(size_t k);
 
   private:
@@ -164,11 +165,11 @@ class Neighbour
 struct Table {
     std::string title, note;
     std::vector<std::string> head;
-    size_t labels;  // so many columns from the left hold words, the others numbers
+    size_t labels;  // number of columns with text, at the left; the others have numbers
     std::vector<std::vector<std::string>> rows;
 };
 
-// Writes to standard output and to NAME.csv and NAME.md; an empty name leaves the files out.
+// Writes to standard output, NAME.csv and NAME.md; with an empty name, no files.
 class Report
 {
   public:
@@ -185,17 +186,17 @@ class Report
     Files *files;
 };
 
-// What --states and the CSV call them.
+// Their names in --states and the CSV.
 const char *state_name(bool busy);
 std::string fixed(double value, int digits);
 // "16 KiB".
 std::string size_name(size_t size);
-// How far figures spread, in a sentence.
+// A sentence about the spread of the figures.
 std::string spread_note(const std::vector<Spread> &spreads);
 
 // ---- bucket.cpp ----
 
-// "BUILD=FILE.so", made of bucket.c: a byte sought in a bucket of four, in three ways.
+// "BUILD=FILE.so", from bucket.c: searches a byte in a bucket of four, in three ways.
 void run_buckets(const std::vector<std::string> &arguments, double seconds, Report &report);
 
 // ---- plans.cpp ----
@@ -204,7 +205,7 @@ struct Options {
     std::vector<std::string> ours, peers, buckets, kinds, texts, states, only;
     std::vector<size_t> sizes;
     std::string folder = "build/texts", out, plan = "quick";
-    double seconds = 0;  // for each load; 0: the plan's own
+    double seconds = 0;  // per load; 0: the default of the plan
     int core = -1, sibling = -1;
 };
 
@@ -215,5 +216,5 @@ void run_plan(const Options &options, const Contenders &ours, const Contenders &
               Report &report);
 void run_variants(const Options &options, const Contenders &ours, Report &report);
 void run_cost(const Options &options, const Contenders &ours, Report &report);
-// Whether no kernel of a build "after-X" is slower than its twin of "before-X".
+// Whether no kernel of a build "after-X" is slower than the same one of "before-X".
 bool run_compare(const Options &options, const Contenders &ours, Report &report);

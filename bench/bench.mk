@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: 0BSD
-# The benchmark: out/ as each of BENCH_BUILDS compiles it, beside peers from Debian's packages.
-# How to run it and read it: bench/results/README.md. bench-functions is a program of its own: the functions beside `valid`, a row of
-# bench/functions.cpp for each number that was aimed at.
+# The benchmark: out/, compiled by each of BENCH_BUILDS, compared with other libraries from Debian packages.
+# bench/results/README.md shows how to run it and how to read the results. bench-functions is a separate program: it measures the functions
+# other than `valid`; each goal is a row of bench/functions.cpp.
 
-# COMPILER-LEVEL: one shared object each. CC=clang-19 alone takes that compiler alone.
+# COMPILER-LEVEL: one shared object each. With CC=clang-19, only that compiler.
 ifeq ($(filter command environment,$(firstword $(origin CC))),)
 BENCH_BUILDS  ?= gcc-O3 clang-O3
 else
@@ -12,19 +12,19 @@ endif
 BENCH_ARGS    ?=
 BENCH_VARIANTS := cesu8 mutf8 mutf8paired wtf8 utf8nonul xml10 toml10 yaml12 utf8interchange assignables
 
-# How many ranges the specs leave out by which the cost of vector kernels is calibrated.
+# Numbers of ranges that the specs for the calibration of vector kernels' costs exclude.
 BENCH_WITHOUT := 1 2 3 4 5 7 10 15 20 26
 
-# What bench-compare takes: an out/ of another time, and encodings.
+# The arguments of bench-compare: an earlier out/, and encodings.
 BEFORE        ?=
 BENCH_COMPARED ?= utf8
 
 include verify/isas.mk
 comma         := ,
 empty         :=
-# The kernels that bench-cost compares, dfa,shift,swar and those with vectors of this machine.
+# The kernels that bench-cost compares: dfa,shift,swar and the vector kernels of this machine.
 BENCH_COSTED  := $(subst $(empty) $(empty),$(comma),dfa shift swar $(ISAS_$(VERIFY_CPU)))
-# The same with vectors, for bench/functions.h.
+# The vector kernels of this machine, for bench/functions.h.
 BENCH_ISAS    := '-DBENCH_ISAS(X)=$(ISAS_$(VERIFY_CPU):%=X(%))'
 
 BENCH_DIR     := build/bench
@@ -39,10 +39,10 @@ bench_ours    = $(foreach name,$1,$(foreach build,$(BENCH_BUILDS),\
 bench-deps: ## install what the benchmark needs from Debian (as root, or through sudo)
 	@sh bench/peers.sh install
 
-# $(call bench_csv,PLAN): what was measured, with the processor in a line before it.
+# $(call bench_csv,PLAN): prints the results as CSV, after a line with the processor.
 bench_csv = { sed -n 's/^- processor: /\# /p' $(BENCH_DIR)/$1.md; cat $(BENCH_DIR)/$1.csv; }
 
-# $(call bench_run,PLAN): measures, and draws what was measured.
+# $(call bench_run,PLAN): measures, and plots the results.
 define bench_run
 @peers=$$(CC='$(CC)' CXX='$(CXX)' sh bench/peers.sh $(BENCH_DIR)) && \
 $(BENCH_PROGRAM) $1 --out $(BENCH_DIR)/$1 $(call bench_ours,utf8) $$peers \
@@ -50,44 +50,44 @@ $(BENCH_PROGRAM) $1 --out $(BENCH_DIR)/$1 $(call bench_ours,utf8) $$peers \
     $(BENCH_ARGS) && $(call bench_csv,$1) | $(LUA) bench/plot.lua $(BENCH_DIR)/$1
 endef
 
-# Those of bench-quick that stand in docs/performance.md.
+# The plots of bench-quick that docs/performance.md shows.
 BENCH_PLOTS := text-16KiB text-8MiB strings
 
 BENCH_NEEDS := $(BENCH_PROGRAM) $(call bench_objects,utf8 bucket)
 
-bench-quick: $(BENCH_NEEDS) bench-texts ## our kernels against Debian's peers, on a core alone and on a busy one, in two minutes
+bench-quick: $(BENCH_NEEDS) bench-texts ## compare our kernels with Debian's libraries, on an idle and on a busy core, in two minutes
 	$(call bench_run,quick)
 
-bench-plots: bench-quick ## the same, and its plots into docs/plots, with their figures
+bench-plots: bench-quick ## the same, and write its plots and their figures to docs/plots
 	@mkdir -p docs/plots
 	cp $(BENCH_PLOTS:%=$(BENCH_DIR)/quick-%.svg) docs/plots/
 	$(call bench_csv,quick) | awk -F, '/^(#|section)/ || $$1 ~ /^(text|strings)$$/ && $$5 == "alone" && $$10 != "limit"' > docs/plots/quick.csv
 
-bench: $(BENCH_NEEDS) bench-texts ## the same in all texts and sizes, and the other encodings
+bench: $(BENCH_NEEDS) bench-texts ## the same for all texts and sizes, and for the other encodings
 	$(call bench_run,full)
 	@$(MAKE) bench-variants
 
 bench-variants: $(BENCH_PROGRAM) $(call bench_objects,utf8 $(BENCH_VARIANTS)) bench-texts
-bench-variants: ## the other encodings against utf8's own kernels, in seconds
+bench-variants: ## compare the other encodings with utf8's kernels, in seconds
 	@$(BENCH_PROGRAM) variants --out $(BENCH_DIR)/variants \
 	    $(call bench_ours,utf8 $(BENCH_VARIANTS)) $(BENCH_ARGS)
 
-# gen leaves out a vector kernel that costs too many operations (`most` in gen/kernel/isas.lua); here all
-# kernels are named, so that none is left out.
+# gen omits a vector kernel that needs too many operations (`most` in gen/kernel/isas.lua). Here all kernels
+# are named explicitly, so that none is omitted.
 bench-cost: $(BENCH_PROGRAM) $(call bench_objects,$(BENCH_WITHOUT:%=without%)) bench-texts
-bench-cost: ## from how many operations a vector on a scalar kernel is as fast
+bench-cost: ## find the number of operations per vector from which a scalar kernel is as fast
 	@cat $(BENCH_WITHOUT:%=$(BENCH_DIR)/without%/gen.txt)
 	@$(BENCH_PROGRAM) cost --out $(BENCH_DIR)/cost --only $(BENCH_COSTED) \
 	    $(call bench_ours,$(BENCH_WITHOUT:%=without%)) $(BENCH_ARGS)
 
-# Both versions are loaded into one process, each as a shared object of its own, and take turns. Functions and
-# loops begin at cache lines, so that code that is the same is as fast wherever it comes to lie.
+# Both versions are loaded into one process as separate shared objects, and take turns. Functions and loops are
+# aligned to cache lines, so that the speed of unchanged code does not depend on its address.
 bench_sides   = $(foreach name,$1,$(foreach build,$(BENCH_BUILDS),$(foreach side,before after,\
     --ours $(side)-$(build)=$(BENCH_DIR)/$(side)-$(name)-$(build).so:$(name))))
 
 bench-compare: $(BENCH_PROGRAM) bench-texts
-bench-compare: ## speed after a change: BEFORE=an out/ of before; exit 1 below 0.97
-	@test -d '$(BEFORE)' || { echo "bench: BEFORE=DIR names an out/ of before" >&2; exit 2; }
+bench-compare: ## compare the speed before and after a change: BEFORE=an earlier out/; exit status 1 below 0.97
+	@test -d '$(BEFORE)' || { echo "bench: BEFORE=DIR must name an earlier out/" >&2; exit 2; }
 	@for name in $(BENCH_COMPARED); do for build in $(BENCH_BUILDS); do for side in before after; do \
 	    case $$side in before) folder='$(BEFORE)' ;; *) folder=out ;; esac; \
 	    $${build%-*} -std=gnu99 -$${build##*-} -falign-functions=64 -falign-loops=64 -fPIC -shared -Wl,-Bsymbolic \
@@ -99,7 +99,7 @@ bench-compare: ## speed after a change: BEFORE=an out/ of before; exit 1 below 0
 
 .PRECIOUS: $(BENCH_DIR)/without%.lua $(BENCH_DIR)/without%.c
 
-# UTF-8 without N ranges of plane 2, of six code points each.
+# Specs of UTF-8 that exclude N ranges of plane 2, of six code points each.
 $(BENCH_DIR)/without%.lua: bench/bench.mk
 	@mkdir -p $(BENCH_DIR)
 	@{ echo 'encoding "without$*"'; echo 'source "bench/bench.mk"'; \
@@ -118,15 +118,15 @@ $(BENCH_DIR)/without%.c: $(BENCH_DIR)/without%.lua $(wildcard gen/*.lua gen/*/*.
 	    >$(BENCH_DIR)/without$*/gen.txt
 	@cp $(BENCH_DIR)/without$*/without$*.[ch] $(BENCH_DIR)
 
-mca: ## cycles of the inner loops of utf8, by llvm-mca and by gen/kernel/cores.lua (CC=clang-19)
+mca: ## print cycles of utf8's inner loops, by llvm-mca and by gen/kernel/cores.lua (CC=clang-19)
 	@$(LUA) tests/lib/mca.lua $(filter clang%,$(CC))
 
-bench-u8check: build/u8check bench-texts ## u8check beside isutf8, iconv, uconv, rg, grep, file and python3, in two minutes
+bench-u8check: build/u8check bench-texts ## compare u8check with isutf8, iconv, uconv, rg, grep, file and python3, in two minutes
 	@mkdir -p $(BENCH_DIR)
 	@bash bench/u8check.sh build/u8check build/texts $(BENCH_DIR) | tee $(BENCH_DIR)/u8check.md
 
-# Real text, fetched once. Without it there are the texts drawn from a seed; bench tells which are
-# left out.
+# Real text, fetched once. Without it only the generated texts are measured; bench prints which texts
+# are missing.
 bench-texts: build/u8check
 	@sh tests/outside/texts.sh build/texts build/u8check >/dev/null || :
 
@@ -135,8 +135,8 @@ $(BENCH_PROGRAM): $(filter-out bench/functions.cpp,$(wildcard bench/*.cpp)) $(wi
 	$(CXX) -std=c++17 -O2 -Wall -Wextra -Wshadow -Wconversion -Werror -o $@ \
 	    $(filter %.cpp,$^) -ldl
 
-# The other functions of utf8, and the conversions between MUTF-8 and UTF-8, with each kernel alone. Aligned as in bench-compare: a loop
-# by utf8_next was 0.6 times as fast 16 bytes on.
+# The other functions of utf8, and the conversions between MUTF-8 and UTF-8, with each kernel separately. Aligned as in bench-compare: a
+# loop with utf8_next had 0.6 times the speed when it was 16 bytes further.
 BENCH_FUNCTIONS := $(foreach name,utf8 mutf8 mutf8_to_utf8 utf8_to_mutf8,out/$(name)/$(name).c out/$(name)/$(name).h)
 
 $(BENCH_DIR)/functions-%: $(addprefix bench/,functions.cpp functions.h characters.c between.c texts.cpp measure.cpp neighbour.cpp bench.hpp) $(BENCH_FUNCTIONS)
@@ -150,10 +150,10 @@ $(BENCH_DIR)/functions-%: $(addprefix bench/,functions.cpp functions.h character
 	$(CXX) -std=c++17 -O2 -Wall -Wextra -Wshadow -Wconversion -Werror $(BENCH_ISAS) -I out/utf8 -o $@ $(filter %.cpp,$^) $@.d/*.o -ldl
 
 bench-functions: $(BENCH_BUILDS:%=$(BENCH_DIR)/functions-%) bench-texts
-bench-functions: ## check, streams, measures, conversions ... beside valid and others, in two minutes
+bench-functions: ## compare check, streams, measures, conversions ... with valid and others, in two minutes
 	@for build in $(BENCH_BUILDS); do printf '\n%s\n' "$$build"; $(BENCH_DIR)/functions-$$build $(BENCH_ARGS) || exit 2; done
 
-# $(call bench_rules,NAME,FILE): how NAME-COMPILER-LEVEL.so is made; the level is the last word.
+# $(call bench_rules,NAME,FILE): the rules for NAME-COMPILER-LEVEL.so; the level is the last word.
 define bench_rules
 $(BENCH_DIR)/$1-%.so: $2 $(wildcard $(2:.c=.h)) bench/compiler.c
 	@mkdir -p $(BENCH_DIR)

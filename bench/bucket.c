@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
-// A byte sought in a bucket of four, in three ways; bench loads this as each compiler makes it.
+// Searches a byte in a bucket of four, in three ways. bench loads this from each compiler.
 //
-// Each function looks into all buckets, for a byte of its own in each, and returns how many had it.
-// The empty asm keeps compilers from looking into several buckets at once: a program has one bucket
-// and does something with the answer.
+// Each function searches all buckets, for another byte in each, and returns the number of hits. The
+// empty asm prevents compilers from searching several buckets at once: a real program has one bucket
+// and uses the result at once.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@ struct bucket {
     uint8_t sought;
 };
 
-// One byte after the other.
+// Compares byte by byte.
 static int has_byte_loop(const uint8_t bytes[4], uint8_t sought)
 {
     for (int i = 0; i < 4; i++) {
@@ -25,7 +25,7 @@ static int has_byte_loop(const uint8_t bytes[4], uint8_t sought)
     return 0;
 }
 
-// One word, and its bytes out of it.
+// Loads one word, and extracts its bytes.
 static int has_shift_loop(const uint8_t bytes[4], uint8_t sought)
 {
     uint32_t word;
@@ -38,8 +38,8 @@ static int has_shift_loop(const uint8_t bytes[4], uint8_t sought)
     return 0;
 }
 
-// A byte of x is zero where the word has the sought one, and then, only then, the sign bit of some
-// byte of (x - 01010101) & ~x is set.
+// x has a zero byte where the word has the wanted byte. (x - 01010101) & ~x has a sign bit set if and only
+// if x has a zero byte.
 static int has_zero_word(const uint8_t bytes[4], uint8_t sought)
 {
     uint32_t word;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The classic job: is a byte in a bucket of four? As bucket.c does it, by each compiler.
+// A classic job: search a byte in a bucket of four. Measures the functions of bucket.c from each compiler.
 
 #include "bench.hpp"
 
@@ -8,7 +8,7 @@
 namespace
 {
 
-const size_t BUCKETS = 4096;  // a turn
+const size_t BUCKETS = 4096;  // per turn
 
 struct Bucket {
     uint8_t bytes[4];
@@ -19,7 +19,7 @@ using Count = size_t (*)(const Bucket *, size_t);
 
 const char *const names[] = {"byte_loop", "shift_loop", "zero_word"};
 
-// All hits, at any place in the bucket, or all misses, or either.
+// All hits, at any position in the bucket, or all misses, or a mixture.
 enum Luck { HITS, MISSES, EITHER };
 const char *const lucks[] = {"hits", "misses", "either"};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// Linked to functions.cpp: loops over the characters of a text, compiled by what compiles utf8.c. Each returns a sum of all code points,
-// or how many bytes were written.
+// Linked to functions.cpp: loops over the characters of a text, compiled by the compiler of utf8.c. Each returns the sum of all code
+// points, or the number of bytes written.
 
 #include "functions.h"
 
@@ -38,7 +38,7 @@ size_t bench_mutf8_by_characters(const char *text, size_t size, char *to)
     uint32_t code_point = 0;
     for (size_t at = 0, length = 1; at < size && length > 0; at += length) {
         length = mutf8_decode(text + at, size - at, &code_point);
-        // A high surrogate and the low one behind it.
+        // A high surrogate and the low one after it.
         if (code_point >= 0xD800 && code_point <= 0xDBFF) {
             uint32_t low = 0;
             length += mutf8_decode(text + at + length, size - at - length, &low);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Linked to the C in each shared object of ours that bench loads: what compiled it.
+// Linked into each shared object of ours that bench loads: the name of its compiler.
 
 const char *bench_version(void);
 

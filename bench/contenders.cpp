@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
-// Who takes part: kernels of our own, peers, and two lower limits.
+// The contenders: our kernels, peers, and two lower limits.
 //
-// In: arguments such as clang-O3=build/bench/utf8-clang-O3.so. Out: functions that give a verdict
-// on bytes, none of them wrong: each is examined before it is measured. The one idea: everything is
-// a shared object, so that gcc's and clang's code and code in Rust meet in one process.
+// In: arguments such as clang-O3=build/bench/utf8-clang-O3.so. Out: functions that validate bytes. Each
+// is tested before it is measured. The idea: every contender is in a shared object, so that code of gcc,
+// clang and Rust can run in one process.
 
 #include "bench.hpp"
 
@@ -34,7 +34,7 @@ struct Kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 };
 
-// A vector kernel is named after its ISA, with more behind it or not; the others are scalar.
+// The name of a vector kernel begins with its ISA; all other kernels are scalar.
 std::string isa_of(const std::string &kernel)
 {
     std::string longest;
@@ -46,14 +46,14 @@ std::string isa_of(const std::string &kernel)
     return longest.empty() ? "scalar" : longest;
 }
 
-// ---- Examination ----
+// ---- Tests ----
 
 struct Verdict {
     const char *bytes;
     bool utf8, cesu8, wtf8;
 };
 
-// Ill-formed for all of them unless told. From RFC 3629, sections 3, 4 and 10, and Table 3-7.
+// Ill-formed in all encodings, except as marked. From RFC 3629, sections 3, 4 and 10, and Table 3-7.
 const Verdict verdicts[] = {
     {"plain", true, true, true},
     {"\xC2\xA0\xDF\xBF", true, true, true},
@@ -86,7 +86,7 @@ bool is_right(const Contender &contender, const Verdict &verdict)
                  : encoding == "mutf8" ? verdict.cesu8 || (verdict.wtf8 && !verdict.utf8)
                  : encoding == "wtf8"  ? verdict.wtf8
                                        : verdict.utf8;
-    // alone, between plain bytes, and across the units that vectors take
+    // alone, between ASCII bytes, and across the ends of vectors
     for (size_t before : {0u, 1u, 13u, 31u, 63u, 300u}) {
         for (size_t behind : {0u, 1u, 64u, 300u}) {
             std::string bytes = std::string(before, 'a') + verdict.bytes + std::string(behind, 'z');
@@ -98,7 +98,7 @@ bool is_right(const Contender &contender, const Verdict &verdict)
     return true;
 }
 
-// Fails if it gives a wrong verdict: on what stands above, and on texts, whole and broken.
+// Fails if the contender gives a wrong result for the sequences above, or for texts, whole and broken.
 void examine(const Contender &contender)
 {
     for (const Verdict &verdict : verdicts) {
@@ -121,12 +121,12 @@ void examine(const Contender &contender)
             right = right && !validate(contender, broken);
         }
         if (!right) {
-            fail(contender.name + " gives a wrong verdict on the text " + name);
+            fail(contender.name + " gives a wrong result for the text " + name);
         }
     }
 }
 
-// What the object says of itself, if it does.
+// The description in the object, if it has one.
 void add_version(std::vector<std::string> &versions, void *library, const std::string &prefix)
 {
     if (void *address = dlsym(library, "bench_version")) {
@@ -138,8 +138,8 @@ void add_version(std::vector<std::string> &versions, void *library, const std::s
 
 // ---- Limits ----
 
-// Each loads all bytes into registers, eight vectors a step, aligned but for the first and the last,
-// and does nothing with them. `ahead`: besides, memory is asked for what comes so much later.
+// Each loads all bytes into registers, eight vectors per step, aligned except the first and the last, and
+// does nothing with them. `ahead`: the prefetch distance in bytes.
 const ptrdiff_t AHEAD = 8192;
 
 #define LOAD(place) __asm__ volatile("" : : REGISTER(*reinterpret_cast<const vector *>(place)))
@@ -315,7 +315,8 @@ Contenders load_peer(const std::string &argument, std::vector<std::string> &vers
     peer.peer = function_of<int (*)(const char *, size_t)>(library, file,
                                                            symbol.empty() ? "validate" : symbol);
     if (peer.peer("", 0) < 0) {
-        std::fprintf(stderr, "bench: %s needs another processor, and is left out\n", name.c_str());
+        std::fprintf(stderr, "bench: %s needs another processor, and is not measured\n",
+                     name.c_str());
         return {};
     }
     examine(peer);

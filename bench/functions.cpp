@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: 0BSD
-// The functions of utf8 beside `valid`, and the conversions to and from MUTF-8: how fast each is, kernel by kernel and text by text.
+// Measures the functions of utf8 other than `valid`, and the conversions to and from MUTF-8, for each kernel and each text.
 //
-//     functions [SECONDS [SIZE [FOLDER [PEER.so]]]]     for each text (1), bytes of a text (65536), real texts (build/texts)
+//     functions [SECONDS [SIZE [FOLDER [PEER.so]]]]     seconds per text (1), bytes of a text (65536), real texts (build/texts)
 //
-// A row is a ratio of two jobs, beside it the goal; `!` stands behind what is below it. One process, and the jobs on a text take turns
-// (measure.cpp), so that ratios hold whatever else the machine does. A new number is a row of `rows`. The peer is a shared object with, for
-// each kernel such as avx2,
+// Out: a table. A row has the ratios of two jobs and the goal; `!` marks a ratio below the goal. The jobs on a text take turns in one
+// process (measure.cpp), so that other load on the machine does not affect the ratios. To measure something new, add a row to `rows`. The
+// peer is a shared object that has for each kernel, such as avx2,
 //
 //     bool peer_avx2_valid(const char *, size_t);             size_t peer_avx2_count(const char *, size_t);
 //     size_t peer_avx2_utf16_length(const char *, size_t);    size_t peer_avx2_to_utf16(const char *, size_t, uint16_t *);
@@ -29,9 +29,9 @@ void fail(const std::string &message)
 namespace
 {
 
-volatile size_t answers;  // so that no call is left out
+volatile size_t answers;  // so that the compiler cannot remove calls
 
-// The functions of a kernel that do not come by way of utf8_limit_kernels; NULL if there is none.
+// The functions of a kernel that utf8_limit_kernels cannot select; NULL if there is none.
 struct Isa {
     const char *name;
     size_t (*mutf8_to_utf8)(const char *text, size_t size, char *to, size_t room);
@@ -50,7 +50,7 @@ Isa isas_of_machine[] = {
 #undef ROW
 };
 
-// Memory that begins `offset` bytes behind a page.
+// Memory that begins `offset` bytes after the start of a page.
 struct Room {
     static const size_t PAGE = 4096;
     std::vector<char> memory;
@@ -62,8 +62,8 @@ struct Room {
     }
 };
 
-// What a job works on: a text, the same in MUTF-8, where pieces of it end, and room. What is read and what is written then have other
-// places in their pages: a load waits for a store before it where they have the same.
+// The data of a job: a text, the same in MUTF-8, the ends of its pieces, and output buffers. Input and output have different offsets in
+// their pages, since a load waits for an earlier store with the same page offset.
 struct Work {
     const Isa *isa;
     std::string_view text, mutf8;
@@ -75,7 +75,7 @@ struct Work {
 
 using Job = size_t (*)(const Work &);
 
-// The ends of pieces, whole characters each.
+// The ends of pieces; each piece ends at a character.
 std::vector<size_t> pieces_of(std::string_view text, size_t size)
 {
     std::vector<size_t> ends;
@@ -216,7 +216,7 @@ size_t peer_to_utf16(const Work &work)
 
 // ---- The rows ----
 
-// `goal` is that of all texts but `texts`, which have `other`; 0: none. Without `by` the row is in GB/s.
+// `goal` is the goal of all texts except `texts`, which have the goal `other`; 0: none. Without `by` the row is in GB/s.
 struct Row {
     const char *name;
     Job job, by;
@@ -224,10 +224,10 @@ struct Row {
     const char *texts;
     double other;
     enum { ALWAYS, NARROW, AVX512, PEER } when;
-    bool or_next;  // the goal is reached as well if the next row's is
+    bool or_next;  // the goal is also reached if that of the next row is
 };
 
-const char *const PAIRS = "emoji mix";  // what MUTF-8 writes in its own way
+const char *const PAIRS = "emoji mix";  // texts with characters that MUTF-8 encodes as pairs
 const char *const DENSE = "russian chinese";
 
 const Row rows[] = {
@@ -282,7 +282,7 @@ std::string goals_of(const Row &row)
     return words;
 }
 
-// Their median seconds on a text, in turns.
+// The median seconds of jobs on a text, measured in turns.
 std::vector<Spread> times_of(const std::vector<Job> &jobs, const Work &work, double seconds)
 {
     const double TURN = 100e-6;
@@ -311,7 +311,7 @@ std::string_view place_in(Room &room, const std::string &text)
     return {room.bytes, text.size()};
 }
 
-// The numbers of a text, one for each row; what a row has not is 0.
+// The numbers for a text, one per row; 0 if a row has none.
 std::vector<double> numbers_of(const Isa &isa, const char *name, size_t size, double seconds)
 {
     Room utf8_room(size, 0), mutf8_room(size, 0), to(3 * size, 2048), units(6 * size, 2048);
@@ -417,7 +417,7 @@ int main(int argc, char **argv)
     }
     pin(-1);
 #ifndef BENCH_ICU
-    std::fprintf(stderr, "functions: ICU's headers are missing, and U8_NEXT left out; "
+    std::fprintf(stderr, "functions: ICU's headers are missing, so U8_NEXT is not measured; "
                          "'make bench-deps' installs libicu-dev\n");
 #endif
     for (Isa &isa : isas_of_machine) {

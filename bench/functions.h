@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
-// What functions.cpp measures beside utf8's own functions: characters.c, and between.c for each kernel.
+// Functions that functions.cpp measures in addition to those of utf8: characters.c, and between.c for each kernel.
 //
 //   BENCH_ICU      defined if ICU's headers are installed
-//   BENCH_ISAS(X)  X(name) for each kernel with vectors of this machine: bench.mk defines it
+//   BENCH_ISAS(X)  X(name) for each vector kernel of this machine; bench.mk defines it
 
 #pragma once
 
@@ -22,7 +22,7 @@ extern "C" {
 size_t bench_next(const char *text, size_t size);
 size_t bench_u8_next(const char *text, size_t size);
 
-// By decode and encode alone.
+// Conversions that use only decode and encode.
 size_t bench_mutf8_by_characters(const char *text, size_t size, char *to);
 size_t bench_utf8_by_characters(const char *text, size_t size, char *to);
 

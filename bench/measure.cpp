@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: 0BSD
-// How long a contender takes.
+// Measures the time of contenders.
 //
-// In: contenders and what they are to validate. Out: a median and quartiles for each. The one idea:
-// other load on the machine must not favour anyone. So the contenders take turns in an order
-// shuffled each round, each turn a fraction of a millisecond, on one pinned core, and the median
-// over the rounds counts. Short strings are drawn anew for each turn, as the branch predictor
-// would learn an order that comes again. Whole texts below 64 KiB or so are learned, too. A slow
-// contender sits out rounds when it has had more than its share of the time. Short turns that were
-// interrupted are taken again. Where the core is to be busy, a second process does what the contender
-// does, on a text of its own (neighbour.cpp).
+// In: contenders, and texts to validate. Out: a median and quartiles for each. The idea: other load on
+// the machine must affect all contenders equally. So they take turns in rounds, in an order that is
+// shuffled for each round. A turn takes a fraction of a millisecond, on one pinned core, and the median
+// over the rounds is the result. Short strings are drawn again for each turn, since a branch predictor
+// would learn a repeated order; it also learns whole texts below about 64 KiB. A slow contender skips
+// rounds if it has used more than its share of the time. Short turns that were interrupted are repeated.
+// For a busy core, a second process does the same work as the contender, on another text
+// (neighbour.cpp).
 
 #include "bench.hpp"
 
@@ -25,17 +25,17 @@ namespace
 {
 
 const double TURN = 150e-6;  // seconds
-const double SLICE = 20e-3;  // seconds; an interruption takes some milliseconds of it
+const double SLICE = 20e-3;  // seconds; an interruption takes a few milliseconds
 const int MOST_TRIES = 10;
-const size_t LEAST_TURNS = 5;  // whatever the time
+const size_t LEAST_TURNS = 5;  // even if the time is over
 const size_t MOST_TURNS = 201;
 const size_t CACHED = 1 << 20;          // longer texts are not fetched into caches first
-const size_t STRINGS = 2048;            // a turn
+const size_t STRINGS = 2048;            // per turn
 const size_t STRINGS_TEXT = 64 * 1024;  // in bytes, from which they are drawn
 
-volatile size_t answers;  // so that no call is left out
+volatile size_t answers;  // so that the compiler cannot remove calls
 
-// Memory with the text in it, `offset` bytes behind a multiple of 64.
+// A copy of the text, `offset` bytes after a multiple of 64.
 struct Placed {
     std::vector<char> memory;
     char *bytes;
@@ -54,17 +54,17 @@ struct Range {
     uint32_t at, size;
 };
 
-// Whether no character begins there: a continuation byte, or the second half of a pair.
+// Whether the byte is inside a character: a continuation byte, or the low surrogate of a pair.
 bool is_inside(const std::string &text, size_t at)
 {
     return is_continuation(text[at]) ||
            (text[at] == '\xED' && text[at + 1] >= '\xB0' && text[at + 1] <= '\xBF');
 }
 
-// Strings of 1 to `longest` bytes, whole characters, somewhere in the text.
+// Strings of 1 to `longest` bytes at random positions of the text, ending at characters.
 void draw(std::vector<Range> &strings, const std::string &text, uint32_t longest, Random &random)
 {
-    // room for a character before and behind; a pair of CESU-8 has six bytes
+    // room for a character before and after; a pair of CESU-8 has six bytes
     const uint32_t last = static_cast<uint32_t>(text.size()) - longest - 16;
     for (Range &range : strings) {
         uint32_t from = random.from(8, last), size = random.from(1, longest);
@@ -81,8 +81,8 @@ void draw(std::vector<Range> &strings, const std::string &text, uint32_t longest
     }
 }
 
-// Seconds so far without what other processes took of the core: long turns are interrupted often.
-// Asking for them is a system call, too dear beside short strings, whose turns are short.
+// CPU seconds of this process, without the time of other processes: long turns are often interrupted.
+// Reading this clock is a system call, which is too slow for the short turns of short strings.
 double processor_seconds()
 {
     timespec time;
@@ -90,7 +90,7 @@ double processor_seconds()
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-// Seconds that so many calls on the whole text take, after one that fetches it into the caches.
+// Seconds for a number of calls on the whole text, after one that loads it into the caches.
 double text_turn(const Contender &contender, const char *bytes, size_t size, size_t calls)
 {
     return contender.with([&](auto validate) {
@@ -120,7 +120,7 @@ double strings_turn(const Contender &contender, const char *bytes,
     });
 }
 
-// Where the next string is depends on this one's answer, always 1.
+// The address of the next string depends on this result, which is always 1.
 double chain_turn(const Contender &contender, const char *bytes, const std::vector<Range> &strings)
 {
     return contender.with([&](auto validate) {
@@ -144,7 +144,7 @@ long interruptions()
     return usage.ru_nivcsw;
 }
 
-// What turn() returns. An interrupted turn is taken again, if it is short enough to pass between two
+// The result of turn(). An interrupted turn is repeated if it is short enough to fit between two
 // interruptions.
 template <typename Turn> double undisturbed(Turn turn)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: 0BSD
-// What keeps the core busy beside the contender that is measured.
+// Keeps the core busy while a contender is measured.
 //
-// In: what contenders do, by number. Out: a second process that does the same as the contender, again
-// and again, on the other hardware thread of its core (/sys tells which). Where no such thread shows,
-// it has the core itself in turn with this process, once before each turn: so caches and predictors
-// are shared, execution units are not. The one idea: it is forked when texts and contenders are there,
-// and shared memory tells it whose work to do.
+// In: the work of contenders, by number. Out: a second process that repeats the work of the measured
+// contender on the other hardware thread of its core (from /sys). If there is no such thread, it runs on
+// the core itself, once before each turn: then caches and predictors are shared, but execution units are
+// not. The idea: it is forked when texts and contenders are loaded, and shared memory has the number of
+// the contender.
 
 #include "bench.hpp"
 
@@ -22,9 +22,9 @@
 namespace
 {
 
-int beside = -1;  // where neighbours run
+int second_core = -1;  // where neighbours run
 
-// The first of a list such as "1,5" or "0-1" that is not this core; the core itself if all are.
+// The first core of a list such as "1,5" or "0-1" that is not this core; otherwise this core.
 int other_of(const std::string &list, int core)
 {
     for (const char *at = list.c_str(); *at;) {
@@ -43,23 +43,24 @@ int other_of(const std::string &list, int core)
 
 }  // namespace
 
-// What does() asked for, and what was done of it.
+// The requests of does(), and those that are done.
 struct Neighbour::Shared {
     std::atomic<size_t> k, order, begun, done;
 };
 
-std::string settle_neighbours(int core, int told)
+std::string settle_neighbours(int core, int wanted)
 {
     std::string list;
     std::getline(std::ifstream("/sys/devices/system/cpu/cpu" + std::to_string(core) +
                                "/topology/thread_siblings_list"),
                  list);
-    beside = told >= 0 ? told : other_of(list, core);
-    const std::string where = std::to_string(beside);
+    second_core = wanted >= 0 ? wanted : other_of(list, core);
+    const std::string where = std::to_string(second_core);
     return "a second process does the same work on " +
-           (beside == core ? "the same core, in turn: it has no other hardware thread that shows"
-            : told >= 0    ? "core " + where + ", as --sibling says"
-                           : "core " + where + ", the other hardware thread");
+           (second_core == core
+                ? "the same core, in turn: it has no other hardware thread that shows"
+            : wanted >= 0 ? "core " + where + ", as --sibling says"
+                          : "core " + where + ", the other hardware thread");
 }
 
 Neighbour::Neighbour(const std::function<void()> &begin, const std::function<void(size_t)> &work)
@@ -70,14 +71,14 @@ Neighbour::Neighbour(const std::function<void()> &begin, const std::function<voi
         fail("no memory to share with another process");
     }
     shared = new (memory) Shared{{0}, {0}, {0}, {0}};
-    in_turn = beside == sched_getcpu();
+    in_turn = second_core == sched_getcpu();
     const pid_t parent = getpid();
     process = fork();
     if (process < 0) {
         fail("cannot start another process");
     } else if (process == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        pin(beside);
+        pin(second_core);
         begin();
         for (size_t order = 0; getppid() == parent;) {
             while ((in_turn || order == 0) && shared->order == order) {
@@ -106,7 +107,7 @@ void Neighbour::does(size_t k)
     while ((in_turn ? shared->done : shared->begun) != order) {
         usleep(20);
         if (waitpid(process, nullptr, WNOHANG) != 0) {
-            fail("the process beside this one ended");
+            fail("the second process ended");
         }
     }
 }

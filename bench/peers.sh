@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# The peers from Debian's packages.
+# Installs and builds the peers from Debian packages.
 #
-#   sh bench/peers.sh install   installs what is missing, as root or through sudo
-#   sh bench/peers.sh FOLDER    makes FOLDER/peer-OBJECT.so of each; prints bench's options for them
+#   sh bench/peers.sh install   installs missing packages, as root or with sudo
+#   sh bench/peers.sh FOLDER    builds FOLDER/peer-OBJECT.so for each; prints bench's options for them
 #
-# A peer that cannot be made is named on standard error with its package, and left out.
+# A peer that cannot be built is skipped, and reported with its package on standard error.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
@@ -28,7 +28,7 @@ utfcpp     libutfcpp-dev         utf8-cpp@scalar:utfcpp
 END
 }
 
-# What else the benchmark needs that the project does not.
+# Other packages that only the benchmark needs.
 tools="g++ clang moreutils icu-devtools ripgrep file python3"
 
 c_object() {
@@ -44,8 +44,8 @@ rust_object() {
         rustc -O --edition 2018 --crate-type cdylib --crate-name peer -o "$@"
 }
 
-# Debian ships the crate's source. It needs no other crate, so rustc alone can make it; its cargo
-# would ask a registry.
+# Debian has the source of the crate. It needs no other crate, so rustc can build it; cargo would
+# contact a registry.
 simdutf8_crate() {
     rustc -O --edition 2018 --crate-type rlib --crate-name simdutf8 --cap-lints allow \
         --cfg 'feature="std"' --cfg 'feature="public_imp"' -o "$1" \
@@ -92,8 +92,8 @@ peers | awk '{ print $1, $2 }' | uniq | while read -r object package; do
         continue
     elif ! make_peer "$object" "$file" >"$1/peer-$object.log" 2>&1; then
         rm -f "$file"
-        echo "bench: the peer $object is missing, and left out; 'make bench-deps' installs" \
-            "$package (what went wrong: $1/peer-$object.log)" >&2
+        echo "bench: skipped the peer $object: it was not built; 'make bench-deps' installs" \
+            "$package (log: $1/peer-$object.log)" >&2
     fi
 done
 machine=$(uname -m)

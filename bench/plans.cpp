@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
-// What is measured: the plans quick and full (ours and peers), variants (our encodings against
-// utf8), cost (vector kernels against scalar ones) and compare (ours before a change and after it). A
-// plan is a list of sections, each a kind of load and one table.
+// The plans, which define the measurements: quick and full (our kernels and peers), variants (our
+// encodings compared with utf8), cost (vector kernels compared with scalar ones) and compare (before and
+// after a change). A plan is a list of sections; each has one kind of load and one table.
 
 #include "bench.hpp"
 
@@ -14,7 +14,7 @@
 namespace
 {
 
-// The texts of the plan, or those of --texts; without those that cannot be made here.
+// The texts of the plan, or those of --texts, except those that are missing.
 std::vector<std::string> texts_of(const Options &options, const std::vector<std::string> &plan)
 {
     std::vector<std::string> texts;
@@ -26,7 +26,7 @@ std::vector<std::string> texts_of(const Options &options, const std::vector<std:
     return texts;
 }
 
-// Shows on a terminal how much is done and what is left. Each step is worth the seconds planned.
+// Shows progress and the remaining time on a terminal. Each step counts as its planned seconds.
 class Progress
 {
   public:
@@ -55,7 +55,7 @@ class Progress
 
 // ---- Variants ----
 
-// Where in the list utf8's kernel of the same name and build is; the list's size if nowhere.
+// The index of utf8's kernel with the same name and build; the list's size if there is none.
 size_t twin_in_utf8(const Contenders &ours, size_t k)
 {
     size_t i = 0;
@@ -68,7 +68,7 @@ size_t twin_in_utf8(const Contenders &ours, size_t k)
 
 // ---- Cost ----
 
-// Where in the list the fastest scalar kernel of the same encoding and build is.
+// The index of the fastest scalar kernel of the same encoding and build.
 size_t best_scalar(const Contenders &ours, const std::vector<Spread> &spreads, size_t k)
 {
     size_t best = k;
@@ -82,13 +82,13 @@ size_t best_scalar(const Contenders &ours, const std::vector<Spread> &spreads, s
     return best;
 }
 
-// ---- Ours and peers ----
+// ---- Our kernels and peers ----
 
-// One table: a column for each load.
+// One table, with a column for each load.
 struct Section {
     std::string kind, title;
     std::vector<Load> loads;
-    double seconds;  // for each load
+    double seconds;  // per load
 };
 
 std::string column_of(const std::string &kind, const Load &load)
@@ -113,7 +113,7 @@ struct Plan {
     std::vector<Section> sections;
 };
 
-// What --states, --kinds and --texts let through; the title says the state.
+// The sections that --states, --kinds and --texts select; the title has the state.
 void add(Plan &plan, Section section, bool busy = false)
 {
     section.title += std::string(", core ") + state_name(busy);
@@ -137,7 +137,7 @@ void add_texts(Plan &plan, bool busy, const std::vector<std::string> &texts, siz
     add(plan, section, busy);
 }
 
-// Short strings, or where `kind` is CHAIN, the same each waiting for the one before.
+// Short strings; if `kind` is CHAIN, each call depends on the result of the one before.
 void add_strings(Plan &plan, bool busy, Load::Kind kind, const std::vector<std::string> &texts,
                  double seconds)
 {
@@ -154,8 +154,8 @@ void add_strings(Plan &plan, bool busy, Load::Kind kind, const std::vector<std::
     add(plan, section, busy);
 }
 
-// Texts of one size, at places in cache lines: at the first byte, where vectors of each width cross
-// lines, and at the last.
+// Texts of one size at several offsets in a cache line: the first byte, offsets where vectors of each
+// width cross lines, and the last byte.
 void add_offsets(Plan &plan, const std::vector<std::string> &texts, size_t size, double seconds)
 {
     Section section{"offsets",
@@ -234,7 +234,7 @@ std::vector<Section> plan_of(const Options &options)
     return plan.sections;
 }
 
-// The fastest of one side and, but for limits, one ISA; the list's size if there is none.
+// The fastest of one side and, except for limits, one ISA; the list's size if there is none.
 size_t fastest(const Contenders &contenders, const std::vector<Spread> &spreads, Side side,
                const std::string &isa)
 {
@@ -255,8 +255,8 @@ std::string value_of(const Spread &spread, bool whole)
     return fixed(value, value < 100 ? 2 : 1);
 }
 
-// "28.20 1.57 13%": GB/s or ns, times as fast as the fastest peer of the same ISA, and how much of
-// the limit that is. The second is missing where there is no such peer.
+// "28.20 1.57 13%": GB/s or ns, the ratio to the fastest peer of the same ISA, and the share of the
+// limit. The second is missing if there is no such peer.
 std::string cell(const Contenders &contenders, const std::vector<Spread> &spreads, size_t k,
                  bool whole)
 {
@@ -268,7 +268,7 @@ std::string cell(const Contenders &contenders, const std::vector<Spread> &spread
     return value_of(spreads[k], whole) + " " + times + std::string(5 - limit.size(), ' ') + limit;
 }
 
-// Tables of so many columns at most.
+// Splits into tables of at most this many columns.
 const size_t WIDE = 9;
 
 void print_section(const Section &section, const Contenders &contenders,
@@ -307,13 +307,13 @@ void print_section(const Section &section, const Contenders &contenders,
 
 // ---- Both states ----
 
-// Loads that are alike: the least ratio on one of them is shown.
+// A group of similar loads; the table shows the smallest ratio among them.
 struct Group {
     const char *title, *kind;
     size_t least, most;              // bytes
     std::vector<std::string> texts;  // none: all
     std::vector<std::string> but;    // not these
-    Side beside;                     // the fastest of these, peers of the same ISA, has 1
+    Side reference;                  // ratios are to the fastest of this side
 };
 
 const std::vector<Group> groups = {
@@ -336,8 +336,8 @@ const std::vector<Group> groups = {
     {"chain: ascii", "chain", 0, 64, {"ascii"}, {}, Side::PEER},
 };
 
-// How many times as fast as the fastest peer of the same ISA each of ours is at least on the loads of
-// a group, with the core alone and busy. Of the scalar kernels that one which is chosen at run time.
+// For each of our kernels, the smallest ratio to the fastest peer of the same ISA on the loads of a
+// group, on an idle and on a busy core. Of the scalar kernels only the one that dispatch chooses.
 class Summary
 {
   public:
@@ -353,8 +353,8 @@ class Summary
             }
             for (size_t k = 0; k < contenders.size(); k++) {
                 const Contender &ours = contenders[k];
-                const size_t best = fastest(contenders, spreads, group.beside,
-                                            group.beside == Side::LIMIT ? LIMIT_ISA : ours.isa);
+                const size_t best = fastest(contenders, spreads, group.reference,
+                                            group.reference == Side::LIMIT ? LIMIT_ISA : ours.isa);
                 if (ours.side == Side::OURS && best < contenders.size()) {
                     const double ratio = spreads[k].over(spreads[best]);
                     Row &row = ratios[{ours.name, ours.build}];
@@ -409,9 +409,9 @@ class Summary
 const char BEFORE[] = "before-", AFTER[] = "after-";
 const double LEAST_RATIO = 0.97;
 const size_t RATIOS_SHOWN = 24;
-const int MOST_MEASURED = 5;  // times, where a ratio is below the least
+const int MOST_MEASURED = 5;  // measurements, if a ratio is below LEAST_RATIO
 
-// What is measured of an encoding: all texts in a cache and beyond, and short strings.
+// The loads of an encoding: all texts in sizes within and above the caches, and short strings.
 std::vector<Section> compared(const Options &options)
 {
     Plan plan{options, {}};
@@ -431,7 +431,7 @@ std::vector<Section> compared(const Options &options)
 struct Ratio {
     double value;
     std::string load, encoding, kernel, build;
-    double before;  // seconds a byte or a call
+    double before;  // seconds per byte or per call
     bool whole;
 };
 
@@ -441,8 +441,8 @@ double median_of(std::vector<double> values)
     return values[values.size() / 2];
 }
 
-// How many times as fast a kernel is after as before. What is below the least is measured again, each time from copies that lie elsewhere
-// in memory, and the median counts: where code lies can be worth as much (branches that share a place in the predictor).
+// The ratio of a kernel's speed after the change to that before. A ratio below LEAST_RATIO is measured again, each time from copies at
+// other addresses, and the median is used: the address of code can have as much effect (branches that share an entry of the predictor).
 Ratio ratio_of(const Contenders &pair, const Load &load, const std::vector<Spread> &spreads,
                double seconds)
 {
@@ -466,7 +466,7 @@ Ratio ratio_of(const Contenders &pair, const Load &load, const std::vector<Sprea
             whole};
 }
 
-// Where a kernel of a build "before-X" has its twin of "after-X"; the list's size if nowhere.
+// The index of the kernel of build "after-X" for one of build "before-X"; the list's size if there is none.
 size_t twin_after(const Contenders &ours, size_t k)
 {
     const std::string prefix = BEFORE;
@@ -485,7 +485,7 @@ size_t twin_after(const Contenders &ours, size_t k)
 bool before(const Contender &a, const Contender &b)
 {
     const auto rank = [](const Contender &contender) {
-        size_t place = 0;  // scalar ones come first, then the ISAs in their order, then all others
+        size_t place = 0;  // scalar kernels first, then the ISAs in their order, then all others
         if (contender.isa != "scalar") {
             place = 1 + static_cast<size_t>(std::find(isas().begin(), isas().end(), contender.isa) -
                                             isas().begin());
@@ -504,8 +504,8 @@ bool listed(const std::vector<std::string> &list, const std::string &word)
     return list.empty() || std::find(list.begin(), list.end(), word) != list.end();
 }
 
-// Each of our encodings against utf8's own kernel of the same name, build and text: how many times
-// as fast, in bytes a second. Each encoding writes the text in its own form.
+// Compares each of our encodings with utf8's kernel of the same name, build and text, in bytes per
+// second. Each encoding encodes the text in its own way.
 void run_variants(const Options &options, const Contenders &ours, Report &report)
 {
     Plan plan{options, {}};
@@ -549,8 +549,8 @@ void run_variants(const Options &options, const Contenders &ours, Report &report
     }
 }
 
-// Each vector kernel against the fastest scalar kernel of its encoding and build, but for re2c, which
-// is fast only where lengths of characters are foreseen: --only leaves it out.
+// Compares each vector kernel with the fastest scalar kernel of its encoding and build. re2c is fast only
+// if the lengths of characters are predicted well, so --only excludes it.
 void run_cost(const Options &options, const Contenders &ours, Report &report)
 {
     for (const std::string &text : texts_of(options, {"chinese", "emoji", "mix"})) {
@@ -577,7 +577,7 @@ void run_cost(const Options &options, const Contenders &ours, Report &report)
     }
 }
 
-// Each kernel after a change against the same one before, both in this process and in turns.
+// Compares each kernel after a change with the same one before it, in this process and in turns.
 bool run_compare(const Options &options, const Contenders &ours, Report &report)
 {
     const std::vector<Section> plan = compared(options);

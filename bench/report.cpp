@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Tables in Markdown, on standard output and in NAME.md, and every figure in NAME.csv.
+// Writes tables in Markdown to standard output and NAME.md, and every figure to NAME.csv.
 
 #include "bench.hpp"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: 0BSD
-// Texts: real ones from files, documents made of them, and some drawn from a seed.
+// Texts: real ones from files, documents made from them, and random ones from a fixed seed.
 //
-// In: a folder with FILE.txt for each language, as tests/outside/texts.sh fetches them from Debian. Out:
-// code points, then bytes of any of our encodings. The one idea: a text is code points, and
-// writing them is a thing of its own, so that each encoding gets the same text in its own form:
-// U+1F600 is F0 9F 98 80 in UTF-8 and ED A0 BD ED B8 80 in CESU-8.
+// In: a folder with FILE.txt for each language, which tests/outside/texts.sh fetches from Debian. Out:
+// code points, then bytes in any of our encodings. The idea: a text is a sequence of code points, and
+// encoding it is a separate step, so that all encodings are measured on the same text: U+1F600 is
+// F0 9F 98 80 in UTF-8 and ED A0 BD ED B8 80 in CESU-8.
 
 #include "bench.hpp"
 
@@ -19,10 +19,10 @@ namespace
 {
 
 const uint64_t SEED = 20210315;
-// Longer texts repeat this much, in code points: more than branch predictors remember.
+// Longer texts repeat after this many code points: more than branch predictors remember.
 const size_t BLOCK = 4 << 20;
 
-// The languages, by the names of their files.
+// The names of languages and of their files.
 const char *const languages[] = {"german", "french", "russian", "arabic",   "greek",
                                  "hindi",  "thai",   "chinese", "japanese", "korean"};
 
@@ -49,8 +49,8 @@ CodePoints decode(const std::string &bytes)
     return text;
 }
 
-// The words between the markup: without <tags>, lines of roff requests, and what follows a slash
-// (the flags of a dictionary's word); blanks and ends of lines become one blank.
+// The words of a text: removes <tags>, roff requests, and everything after a slash in a word (flags of
+// dictionaries). White space becomes a single space.
 std::string prose(const std::string &file)
 {
     std::string text;
@@ -70,7 +70,7 @@ std::string prose(const std::string &file)
     return text;
 }
 
-// ---- Making ----
+// ---- Generating ----
 
 using Maker = std::function<void(CodePoints &, Random &)>;
 
@@ -84,7 +84,7 @@ void put_number(CodePoints &text, Random &random, uint32_t most)
     put(text, std::to_string(random.from(1, most)));
 }
 
-// So many characters of a language, from somewhere on.
+// This many characters of a language, from a random position.
 void put_words(CodePoints &text, Random &random, const CodePoints &words, uint32_t count)
 {
     size_t length = std::min<size_t>(count, words.size());
@@ -143,7 +143,7 @@ void put_ascii(CodePoints &text, Random &random)
     text.push_back(random.from(' ', '~'));
 }
 
-// As English prose: now and then a typographic apostrophe between plain bytes.
+// Like English prose: ASCII with a few typographic apostrophes.
 void put_sparse(CodePoints &text, Random &random)
 {
     text.push_back(random.from(0, 499) == 0 ? 0x2019 : random.from(' ', '~'));
@@ -154,7 +154,7 @@ void put_emoji(CodePoints &text, Random &random)
     text.push_back(random.from(0x1F300, 0x1F64F));
 }
 
-// One, two, three and four bytes, equally often; nothing that an encoding of ours leaves out.
+// Characters of one, two, three and four bytes, equally often; only those that all our encodings have.
 void put_mix(CodePoints &text, Random &random)
 {
     static const uint32_t runs[][2] = {
@@ -163,8 +163,8 @@ void put_mix(CodePoints &text, Random &random)
     text.push_back(random.from(run[0], run[1]));
 }
 
-// What the variants write in a way of their own: characters beyond U+FFFF, U+0000, and halves of
-// pairs, among Latin letters and Han.
+// Characters that the encodings encode differently: above U+FFFF, U+0000, and lone surrogates, among
+// Latin letters and Han characters.
 void put_special(CodePoints &text, Random &random)
 {
     static const uint32_t runs[][2] = {{'a', 'z'},       {'a', 'z'},         {0x4E00, 0x9FFF},
@@ -213,7 +213,7 @@ const Kind &kind_of(const std::string &name)
     fail("no text " + name + "; allowed:" + allowed);
 }
 
-// At least so many code points, but not more than a block.
+// At least this many code points, but at most a block.
 CodePoints make(const Kind &kind, size_t count)
 {
     if (!kind.make) {
@@ -227,12 +227,12 @@ CodePoints make(const Kind &kind, size_t count)
     return text;
 }
 
-// ---- Writing ----
+// ---- Encoding ----
 
-// How an encoding differs from UTF-8.
+// The differences of an encoding from UTF-8.
 struct Writing {
-    bool pairs;     // beyond U+FFFF it has surrogate pairs, three bytes each
-    bool halves;    // it has surrogates that are not in pairs
+    bool pairs;     // above U+FFFF it has surrogate pairs, three bytes each
+    bool halves;    // it has lone surrogates
     bool nul;       // it has U+0000
     bool long_nul;  // as C0 80
 };
@@ -251,7 +251,7 @@ const Writing &writing_of(const std::string &encoding)
         {"toml10", {false, false, false, false}},
         {"yaml12", {false, false, false, false}},
         {"utf8interchange", {false, false, true, false}}};
-    // "without5" leaves out five ranges that no text has, see bench.mk.
+    // "without5" excludes five ranges that no text uses, see bench.mk.
     auto writing = writings.find(encoding.rfind("without", 0) == 0 ? "utf8" : encoding);
     if (writing == writings.end()) {
         fail("texts cannot be written in " + encoding + "; add a line to writing_of in texts.cpp");
@@ -259,7 +259,7 @@ const Writing &writing_of(const std::string &encoding)
     return writing->second;
 }
 
-// What the encoding lacks becomes a blank or U+FFFD.
+// Characters that the encoding does not have become a space or U+FFFD.
 void write(std::string &bytes, uint32_t c, const Writing &writing)
 {
     const auto byte = [&](uint32_t b) { bytes.push_back(static_cast<char>(b)); };
@@ -313,7 +313,7 @@ void read_texts(const std::string &folder)
         std::ifstream in(folder + "/" + name + ".txt", std::ios::binary);
         std::string file{std::istreambuf_iterator<char>(in), {}};
         CodePoints text = decode(change(file));
-        // a byte order mark and control characters are no words, and some encodings lack them
+        // without byte order mark and control characters, which some encodings do not have
         text.erase(std::remove_if(text.begin(), text.end(),
                                   [](uint32_t c) {
                                       return (c < ' ' && c != '\n' && c != '\t') || c == 0x7F ||
@@ -331,7 +331,7 @@ void read_texts(const std::string &folder)
     }
     read("source", [](const std::string &file) { return file; });
     if (!missing.empty()) {
-        std::fprintf(stderr, "bench: texts that are missing in '%s', and left out:%s\n",
+        std::fprintf(stderr, "bench: texts that are missing in '%s' and not measured:%s\n",
                      folder.c_str(), missing.c_str());
     }
 }
@@ -344,7 +344,7 @@ bool has_text(const std::string &name)
                       : is_file(name));
 }
 
-// What would stand over is cut, and filled up with full stops.
+// A character that does not fit is dropped, and the rest is filled with full stops.
 std::string text_of(const std::string &name, const std::string &encoding, size_t size)
 {
     const Writing &writing = writing_of(encoding);

@@ -1,16 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: 0BSD
-# u8check beside other tools at the same job: are these files UTF-8?
+# Compares u8check with other tools that check whether files are UTF-8.
 #
 #   bash bench/u8check.sh U8CHECK TEXTS FOLDER
 #
-# In: the program; a folder of texts, *.txt, of which those in UTF-8 are taken; a folder for what is made of them. Out: a table for each job, on stdout; tools
-# that are missing, or give a wrong verdict, on stderr.
-# Variables: MIB (64), of the large files at least; ROUNDS (5); TURN (0.2), seconds of a turn at least.
+# In: the program; a folder of texts, *.txt, of which those in UTF-8 are used; a folder for generated files. Out: a table for each job, on
+# stdout; messages about tools that are missing or give a wrong result, on stderr.
+# Variables: MIB (64), the least size of the large files; ROUNDS (5); TURN (0.2), the least seconds of a turn.
 #
-# The idea: tools take turns, in rounds, each round beginning with another one, so that other load hits all alike; a turn runs a tool as
-# often as is needed to be timed, and the median of the turns counts. Before that each must say yes to the texts, and no to the same with
-# a byte E9 at the end.
+# The idea: tools take turns in rounds, and each round begins with another tool, so that other load affects all equally. A turn runs a tool
+# as often as needed for the clock, and the median of the turns is the result. Before that, each tool must accept the texts, and reject them
+# with a byte E9 at the end.
 set -u
 export LC_ALL=C.UTF-8 TIMEFORMAT='%R %U %S'
 [ $# = 3 ] || { echo "usage: bash bench/u8check.sh U8CHECK TEXTS FOLDER" >&2; exit 2; }
@@ -19,7 +19,7 @@ u8check=$1
 texts=$2 folder=$3
 mib=${MIB:-64} rounds=${ROUNDS:-5} turn=${TURN:-0.2}
 
-# name, the program that it needs, the package that has it, and a command for the file or folder $1: exit status 0 if all is well-formed
+# name, its program, its package, and a command for the file or folder $1 with exit status 0 if everything is well-formed
 tools() {
     cat <<'END'
 u8check          u8check  -            "$u8check" -rq "$1"
@@ -41,7 +41,7 @@ for name in sys.argv[1:]:
     with open(name, "rb") as file:
         file.read().decode("utf-8")'
 
-# The lines of the table, as names and commands.
+# Splits the lines of the table into names and commands.
 names=() commands=()
 read_tools() {
     local line name program package
@@ -61,7 +61,7 @@ verdict() {
     (set -- "$2" "$1"; eval "$2") >/dev/null 2>&1
 }
 
-# Seconds of one run by the clock and of processors, from a turn of so many: seconds COMMAND PATH TIMES
+# seconds COMMAND PATH TIMES: prints the seconds of one run, elapsed and of processors, from a turn of TIMES runs.
 seconds() {
     local i said
     said=$({ time for ((i = 0; i < $3; i++)); do verdict "$1" "$2"; done; } 2>&1)
@@ -72,7 +72,7 @@ median() {
     sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
 }
 
-# job TITLE GOOD BAD: a table of one job.
+# job TITLE GOOD BAD: prints the table of one job.
 job() {
     local title=$1 good=$2 bad=$3 kept=() times=() i k round bytes
     for i in "${!names[@]}"; do
@@ -80,7 +80,7 @@ job() {
             kept+=("$i")
             times[i]=$(seconds "${commands[i]}" "$good" 1 | awk -v turn="$turn" '{ n = int(turn / ($1 + 0.0005)); print (n < 1 ? 1 : n > 200 ? 200 : n) }')
         else
-            echo "bench: skipped: ${names[i]} ($title: a wrong verdict)" >&2
+            echo "bench: skipped: ${names[i]} ($title: a wrong result)" >&2
         fi
     done
     rm -f "$folder"/turns.*
@@ -101,7 +101,7 @@ job() {
     rm -f "$folder"/turns.*
 }
 
-# made FOLDER: one large file, and many small ones cut at lines; and the same, wrong at the end.
+# made FOLDER: makes one large file, and many small ones that end at lines; and the same with an error at the end.
 made() {
     local size
     rm -rf "$1"

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: 0BSD
 //
-// How fast utf8's kernels are as WebAssembly, in node: `make bench-wasm`.
+// Measures utf8's kernels as WebAssembly, in node: `make bench-wasm`.
 //
-// In:  files NAME.wasm of packaging/npm/module.c, a kernel each, the one with vectors last. Out: a table, a line for each text of 16 KiB: GB/s of
-//      each kernel, and how many times as fast as the fastest of the others the last one is.
+// In:  files NAME.wasm of packaging/npm/module.c, one per kernel, the vector kernel last. Out: a table with a line for each text of 16 KiB:
+//      GB/s of each kernel, and the ratio of the last one to the fastest of the others.
 //
-// All run in one process and take turns, each round in a new order; each figure is the median of the rounds.
+// All run in one process and take turns, each round in a new order. Each figure is the median of the rounds.
 
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 
 const SIZE = 1 << 14, ROUNDS = 200, TURN_MS = 1, WARM_MS = 500;
 
-/** Ranges of characters that texts are drawn from, each range with equal chance. */
+/** Ranges of characters for random texts; each range has the same probability. */
 const ALPHABETS = {
   ascii: [[0x20, 0x7e]], german: [[0x61, 0x7a], [0x61, 0x7a], [0x61, 0x7a], [0xe4, 0xfc]], russian: [[0x430, 0x44f], [0x410, 0x42f], [0x20, 0x20]],
   chinese: [[0x4e00, 0x9fa5]], emoji: [[0x1f600, 0x1f64f]], mix: [[0x20, 0x7e], [0xa1, 0x7ff], [0x800, 0xd7ff], [0x10000, 0x10ffff]],
@@ -42,7 +42,7 @@ const kernels = process.argv.slice(2).map((file) => {
   return { name: basename(file, ".wasm").replace(/^.*-/, ""), exports, room: new Uint8Array(exports.memory.buffer, exports.buffer(), exports.piece()) };
 });
 
-/** Bytes by a millisecond. */
+/** Bytes per millisecond. */
 function turn(kernel, size, calls) {
   const begin = performance.now();
   for (let call = 0; call < calls; call++) {
@@ -62,7 +62,7 @@ function measured(text) {
     kernel.room.set(text);
     kernel.calls = 1;
     kernel.speeds = [];
-    // Until the engine has compiled it well, in a thread of its own.
+    // Runs until the engine's optimizing compiler, in another thread, has finished.
     for (const begin = performance.now(); performance.now() - begin < WARM_MS;) {
       turn(kernel, text.length, 1);
     }

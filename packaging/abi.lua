@@ -1,19 +1,19 @@
 -- SPDX-License-Identifier: 0BSD
--- abi: libu8gen.so's functions, each with the version that promised it; their parameters, the structs and the values of enums.
+-- abi: the ABI of libu8gen.so: functions with their version nodes, parameters, structs and values of enums.
 --
--- In:  out/NAME/NAME.h, VERSION, and the promise: packaging/libu8gen.map, which the linker reads, and packaging/libu8gen.types. Out of
---      `faults` and `changed`: where they differ; of `added` and `types_of`: these files with what headers declare for the first time.
+-- In:  out/NAME/NAME.h, VERSION, and the recorded ABI: packaging/libu8gen.map, which the linker reads, and packaging/libu8gen.types. Out:
+--      `faults` and `changed` return the differences; `added` and `text_of` return these files with new declarations added.
 --
 --     UTF8_API bool utf8_valid(...);      U8GEN_1.0 { global: utf8_valid; local: *; };      utf8_valid -> "U8GEN_1.0"
 --                                         bool P_valid(const void *text, size_t size);
 --                                             assignables cesu8 ...
 --
--- The idea: whoever linked with a version finds all of it in each later one with the same first number. So a function is added to the map,
--- in the node of VERSION's first two numbers, and never leaves it or goes to another node; and what was declared stays as it was.
--- docs/guide/abi.md says it to users.
+-- The idea: a program that was linked with one version works with all later ones that have the same major version. So a new function is
+-- added to the map in the node of VERSION's first two numbers. It is never removed or moved to another node, and no declaration changes.
+-- docs/guide/abi.md documents this for users.
 --
---     lua5.4 packaging/abi.lua          the differences; exit 1 if there are some
---     lua5.4 packaging/abi.lua --add    writes both files
+--     lua5.4 packaging/abi.lua          prints the differences; exit status 1 if there are any
+--     lua5.4 packaging/abi.lua --add    updates both files
 
 package.path = "./?.lua;" .. package.path
 local dir = require "pl.dir"
@@ -27,7 +27,7 @@ M.MAP, M.TYPES = "packaging/libu8gen.map", "packaging/libu8gen.types"
 
 local HEAD <const> = [[
 /* SPDX-License-Identifier: 0BSD */
-/* What libu8gen.so exports, and since which version: 'make abi' adds to it, nothing is taken away (docs/guide/abi.md). */
+/* The exports of libu8gen.so, with the version that added them. 'make abi' adds to it; nothing is removed (docs/guide/abi.md). */
 ]]
 
 ---@return string text
@@ -36,7 +36,7 @@ local function read(name)
   return text or error("cannot read " .. why, 0)
 end
 
----The functions that a header declares, but for those that it defines inline.
+---The functions that a header declares, except inline functions.
 ---@param text string of NAME.h
 ---@return string[] names in the order of the header
 function M.declared(text)
@@ -47,7 +47,7 @@ function M.declared(text)
   return names
 end
 
----@param out string the folder that holds NAME/NAME.h
+---@param out string the folder with NAME/NAME.h
 ---@return table<string, string> texts of the headers, by NAME
 local function headers(out)
   local texts = {}
@@ -71,7 +71,7 @@ function M.of_headers(out)
   return names
 end
 
----What programs were compiled with: a header's types and functions, without comments, and with P for what its names begin with.
+---The declarations that programs are compiled with: types and functions of a header, without comments, and with P as the prefix.
 ---@param name string
 ---@param text string of NAME.h
 ---@return string[] declarations
@@ -138,9 +138,9 @@ local function sorted(names)
   return list
 end
 
----How what is there differs from what was promised.
----@param there table<string, string|boolean> names of functions, with their nodes where these are known
----@param where string how messages call that
+---Differences between actual and recorded functions.
+---@param there table<string, string|boolean> the actual functions, with their nodes if known
+---@param where string their source, for messages
 ---@param promised table<string, string>
 ---@return string[] faults
 function M.faults(there, where, promised)
@@ -152,20 +152,20 @@ function M.faults(there, where, promised)
     if not promised[name] then
       fault(name, "%s has it, %s does not; 'make abi' adds it to the node of VERSION's first two numbers", where, M.MAP)
     elseif there[name] ~= true and there[name] ~= promised[name] then
-      fault(name, "%s has it in %s, %s in %s; it stays where it was", where, there[name], M.MAP, promised[name])
+      fault(name, "%s has it in %s, %s in %s; it must not move", where, there[name], M.MAP, promised[name])
     end
   end
   for _, name in ipairs(sorted(promised)) do
     if not there[name] then
-      fault(name, "promised by %s, and %s does not have it; it stays until VERSION's first number changes", promised[name], where)
+      fault(name, "promised by %s, and %s does not have it; it must stay until VERSION's first number changes", promised[name], where)
     end
   end
   return faults
 end
 
 local TYPES_HEAD <const> = [[
-What programs are compiled with, and which headers say so. SPDX-License-Identifier: 0BSD
-'make abi' adds to it, nothing is changed or taken away (docs/guide/abi.md). P is what a header's names begin with.
+Declarations that programs are compiled with, and their headers. SPDX-License-Identifier: 0BSD
+'make abi' adds to it; nothing is changed or removed (docs/guide/abi.md). P is a header's prefix.
 ]]
 local WIDTH <const> = 120
 
@@ -182,7 +182,7 @@ function M.types_of_headers(out)
   return types
 end
 
----What packaging/libu8gen.types says, as `types_of_headers` has it.
+---Parses packaging/libu8gen.types. The result has the format of `types_of_headers`.
 ---@param text string
 function M.types_of(text)
   local types, names = {}, nil
@@ -216,14 +216,14 @@ function M.text_of(types)
   return TYPES_HEAD .. table.concat(lines, "\n") .. "\n"
 end
 
----How what headers declare differs from what was promised.
+---Differences between actual and recorded declarations.
 ---@param there table see types_of_headers
 ---@param promised table the same
 ---@return string[] faults
 function M.changed(there, promised)
   local faults = {}
   for _, side in ipairs { { promised, there, "%s.h declared, and does not any more; it stays until VERSION's first number changes: %s" },
-    { there, promised, "%s.h declares, and " .. M.TYPES .. " does not have, 'make abi' adds it: %s" } } do
+    { there, promised, "%s.h declares this, and " .. M.TYPES .. " does not; 'make abi' adds it: %s" } } do
     for _, declaration in ipairs(sorted(side[1])) do
       for _, name in ipairs(sorted(side[1][declaration])) do
         if not (side[2][declaration] or {})[name] then
@@ -235,7 +235,7 @@ function M.changed(there, promised)
   return faults
 end
 
----All of two such tables.
+---The union of two such tables.
 local function both(types, others)
   for declaration, names in next, others do
     types[declaration] = types[declaration] or {}
@@ -246,8 +246,8 @@ local function both(types, others)
   return types
 end
 
----A map with the functions that it lacked.
----@param text string "" for the first one
+---A map with the missing functions added.
+---@param text string of the map; "" for a new one
 ---@param there table<string, boolean>
 ---@param version string
 ---@return string text

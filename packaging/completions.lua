@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- completions: what bash, zsh and fish offer behind `u8gen`.
+-- completions: writes the shell completions of u8gen for bash, zsh and fish.
 --
 --     lua5.4 packaging/completions.lua FOLDER          (make completions: packaging/completions)
 --
--- In:  command_line.COMMANDS, the catalogue, the names of kernels and functions. Out: a file a shell. Behind `u8gen gen --kernels dfa,a`
---      they offer dfa,avx2 and the others; behind `u8gen tour u` specs that begin so, and else files.
+-- In:  command_line.COMMANDS, the catalogue, the names of kernels and functions. Out: one file per shell. After `u8gen gen --kernels dfa,a`
+--      they offer dfa,avx2 and so on; after `u8gen tour u`, specs with this prefix, or else files.
 --
--- The idea: an option or an argument has a kind, and each shell a way to offer what is of that kind.
+-- The idea: each option and argument has a kind, and each shell has an action for each kind.
 
 package.path = "./?.lua;" .. package.path
 
@@ -30,7 +30,7 @@ local function flags_of(option)
   return flags
 end
 
----The beginning of a description, without what a shell takes for its own.
+---The first part of a description, without characters that are special in a shell.
 local function short(text)
   return (text:match("^[^:;(]+"):gsub(", such as.*$", ""):gsub("[%s.]+$", ""):gsub("['\"`$%[%]\\]", ""))
 end
@@ -43,7 +43,7 @@ local function names_of(list)
   return table.concat(names, " ")
 end
 
----Words that stand for what has some kinds, in the texts of all shells.
+---The words for some kinds, in the syntax of all shells.
 local function lists_of(root)
   return {
     spec = table.concat(catalogue.names(root), " "), kernels = table.concat(isas.names(), " "),
@@ -54,7 +54,7 @@ end
 
 -- ---- bash ----
 
----How bash offers what is of a kind; nothing for files, which it offers where nothing else is.
+---The action of bash for each kind. Kinds of files have none: bash offers files by default.
 local BASH <const> = {
   spec = '_u8gen_words "%s"', kernels = '_u8gen_list "%s"', functions = '_u8gen_list "%s"', parts = '_u8gen_list "%s"',
   processors = '_u8gen_list "%s"', folder = "_u8gen_folders",
@@ -69,7 +69,7 @@ _u8gen_words() {
     COMPREPLY=($(compgen -W "$1" -- "$cur"))
 }
 
-# The last of several words with commas between.
+# Completes the last of several words that are separated by commas.
 _u8gen_list() {
     local before=
     case $cur in *,*) before=${cur%,*}, ;; esac
@@ -83,7 +83,7 @@ _u8gen_folders() {
     COMPREPLY=($(compgen -d -- "$cur"))
 }
 
-# What follows an option, or stands in a place, is of a kind.
+# Offers words of the kind $1.
 _u8gen_offer() {
     case $1 in
 ]]
@@ -99,7 +99,7 @@ _u8gen() {
         _u8gen_words "%s -h --help --version"
         return
     fi
-    # An option's own word is followed by its kind, once or until the next option.
+    # An option has one value, or values up to the next option.
     local pending=
     for ((at = 2; at < COMP_CWORD; at++)); do
         case ${COMP_WORDS[at]} in
@@ -128,7 +128,7 @@ _u8gen() {
 complete -o default -F _u8gen u8gen
 ]]
 
----The kinds of a command's options and places, as bash's cases.
+---The kinds of a command's options and arguments, as cases for bash.
 local function bash_command(command, lines)
   local flags, kinds, places = {}, {}, {}
   for _, option in ipairs(command.options) do
@@ -167,7 +167,7 @@ local function bash(root)
     esac
 }
 
-# Sets `kind`, of what follows the option $1 or stands in the place $2 of the command, and `options`.
+# Sets `kind`, of the value of option $1 or of argument $2 of the command, and `options`.
 _u8gen_kind() {
     case ${COMP_WORDS[1]} in]]
   for _, command in ipairs(command_line.COMMANDS) do
@@ -230,12 +230,12 @@ end
 local function fish(root)
   local lists <const> = lists_of(root)
   local lines <const> = {
-    HEAD:format("fish"), "# The last of several words with commas between.", "function __u8gen_list",
+    HEAD:format("fish"), "# Completes the last of several words that are separated by commas.", "function __u8gen_list",
     "    set -l before (string match -r '.*,' -- (commandline -ct))", "    for word in $argv", '        echo "$before$word"', "    end",
     "end", "", "complete -c u8gen -n __fish_use_subcommand -f", "complete -c u8gen -n __fish_use_subcommand -s h -l help -d 'help'",
     "complete -c u8gen -n __fish_use_subcommand -l version -d 'the version'",
   }
-  ---What follows an option of a kind, or stands in the place of an argument: "" for files.
+  ---The action for a kind of option or argument: "" for files.
   local function offer(kind)
     if kind == "spec" then
       return (" -a '%s'"):format(lists.spec)

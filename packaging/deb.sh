@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# Debian's packages from the tarball of a release.
+# Builds Debian packages from the tarball of a release.
 #
-# In: the tarball, the folder for them; LINTIAN, a program instead of lintian. Out: FOLDER/*.deb, and what that says of them, where it is
+# In: the tarball, and an output folder; LINTIAN, a program to use instead of lintian. Out: FOLDER/*.deb, and lintian's output if it is
 # installed; its warnings are failures.
-# The one idea: they are built where nothing but the tarball is, with packaging/debian as debian/, and debian/changelog from VERSION: what
-# changed stands in CHANGELOG.md alone.
+# The idea: the packages are built in a folder with nothing but the contents of the tarball. packaging/debian becomes debian/, and
+# debian/changelog is written from VERSION and refers to CHANGELOG.md.
 set -eu
 
 command -v dh >/dev/null || {

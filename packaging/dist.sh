@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# The tarball of a release: what git knows of, or, where there is no repository, all but build/.
+# Makes the tarball of a release: all files in git, or, without a repository, all files except build/.
 #
-# In: the folder for it. Out: FOLDER/u8gen-VERSION.tar.gz, written whole or not at all.
-# The one idea: nothing of the machine is in it. Names are sorted as bytes, times are the first second of the year in LICENSE, owners
-# have no names, of the permissions only the owner's `x` counts, and gzip writes no time. So the tarball that is made from the tarball is
-# the same, byte by byte.
+# In: the output folder. Out: FOLDER/u8gen-VERSION.tar.gz, written completely or not at all.
+# The idea: the tarball does not depend on the machine. Names are sorted as bytes, times are the first second of the year in LICENSE, owners
+# are numeric, of the permissions only the owner's `x` counts, and gzip writes no time. So a tarball that is made from an unpacked tarball
+# is identical to it.
 set -eu
 
 version=$(cat VERSION)

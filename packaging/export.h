@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// What libu8gen is compiled with before each NAME.c: -fvisibility=hidden hides everything, and only what NAME.h declares is exported.
+// Included before each NAME.c of libu8gen. It is compiled with -fvisibility=hidden; only the declarations of NAME.h are exported.
 #pragma GCC visibility push(default)
 #include U8GEN_HEADER
 #pragma GCC visibility pop

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: 0BSD
 # Installs libu8gen, u8check and the generator, or removes what it installed.
 #
-# In: `install` or `uninstall`, the folder of what was built; PREFIX, and BINDIR, LIBDIR, INCLUDEDIR, DATADIR below it; DESTDIR, which
-# stands before all of them and in no file. Out: files; one line that says where, or what is wrong (exit 2), and then nothing is changed.
-# The one idea: `manifest` is the list of files, by which both go; `uninstall` asks no file that was installed before.
+# In: `install` or `uninstall`, and the folder of the built files. Environment: PREFIX; BINDIR, LIBDIR, INCLUDEDIR and DATADIR, which are
+# below PREFIX; DESTDIR, which is prepended to all of them but is not written to any file. Out: files, and a line that says where they are.
+# For invalid folders it prints an error and changes nothing. Exit status: 0, or 2 on any error.
+# The idea: both commands use the list of files from `manifest`; `uninstall` reads no installed file.
 #
 #     0644  out/utf8/utf8.h  /usr/local/include/u8gen/utf8.h
 #     link  libu8gen.so.1    /usr/local/lib/libu8gen.so
@@ -23,14 +24,14 @@ fail() {
 # check_folder NAME VALUE
 check_folder() {
     case $2 in
-        *[!A-Za-z0-9/._+~\ -]*) fail "$1 holds a character that stands in no u8gen.pc; letters, digits, blanks and /._+~- do: $2" ;;
-        */../* | */..) fail "$1 holds ..: $2" ;;
+        *[!A-Za-z0-9/._+~\ -]*) fail "$1 has a character that is not allowed in u8gen.pc; allowed are letters, digits, spaces and /._+~-: $2" ;;
+        */../* | */..) fail "$1 contains ..: $2" ;;
         "${PREFIX%/}"/*) ;;
         *) [ "$2" = "$PREFIX" ] || fail "$1 is not below PREFIX ($PREFIX): $2" ;;
     esac
     case $2 in
         /*) ;;
-        *) fail "$1 is no absolute path: $2" ;;
+        *) fail "$1 is not an absolute path: $2" ;;
     esac
 }
 check_folder PREFIX "$PREFIX"
@@ -39,18 +40,18 @@ check_folder LIBDIR "$LIBDIR"
 check_folder INCLUDEDIR "$INCLUDEDIR"
 check_folder DATADIR "$DATADIR"
 
-# below FOLDER: its name below PREFIX.
+# below FOLDER: its path relative to PREFIX.
 below() {
     folder=${1#"${PREFIX%/}"/}
     echo "${folder%/}"
 }
 
-# up FOLDER: the way from it to PREFIX.
+# up FOLDER: the relative path from it to PREFIX.
 up() {
     below "$1" | sed 's,[^/][^/]*,..,g'
 }
 
-# filled FILE: a template with the folders and the version, into the folder of what was built.
+# filled FILE: fills a template with the folders and the version; writes it to the folder of the built files.
 filled() {
     names=$(for folder in out/*/; do basename "$folder"; done | xargs)
     sed -e "s,@PREFIX@,${PREFIX%/},; s,@FROM_LIBDIR@,$(up "$LIBDIR"),; s,@FROM_BINDIR@,$(up "$BINDIR"),;" \
@@ -59,7 +60,7 @@ filled() {
         "packaging/$1.in" >"$built/$(basename "$1")"
 }
 
-# files MODE FOLDER TARGET: all files of a folder, with their folders; but no tests.
+# files MODE FOLDER TARGET: all files of a folder and its subfolders, except tests.
 files() {
     find "$2" -type f ! -name '*_test.*' | LC_ALL=C sort | while read -r file; do
         printf '%s\t%s\t%s\n' "$1" "$file" "$3/${file#"$2"/}"
@@ -120,15 +121,15 @@ install_all() {
         else
             install -D -m "$mode" "$source" "${DESTDIR-}$target" || exit
         fi
-    done || fail "it is not installed: see above"
+    done || fail "the installation failed: see above"
     echo "u8gen $version is in ${DESTDIR-}$PREFIX"
 }
 
-# Folders of our own go, too; of others, those that it emptied stay.
+# Also removes our own folders if they are empty. Other folders stay, even if they are empty now.
 uninstall_all() {
     manifest | while IFS=$tab read -r mode source target; do
         rm -f "${DESTDIR-}$target" || exit
-    done || fail "it is not removed: see above"
+    done || fail "the removal failed: see above"
     for folder in "$INCLUDEDIR/u8gen" "$LIBDIR/cmake/u8gen" "$DATADIR/u8gen"; do
         [ ! -d "${DESTDIR-}$folder" ] || find "${DESTDIR-}$folder" -depth -type d -empty -delete
     done
@@ -138,5 +139,5 @@ uninstall_all() {
 case ${1-} in
     install) install_all ;;
     uninstall) uninstall_all ;;
-    *) fail "install.sh: allowed are: install, uninstall" ;;
+    *) fail "install.sh: the first argument must be install or uninstall" ;;
 esac

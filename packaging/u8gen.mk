@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: 0BSD
-# For a Makefile of yours: the pairs that it names, compiled, and pairs generated from specs.
+# For inclusion in your Makefile: compiles pairs of out/, and generates pairs from specs.
 #
 #     U8GEN_PAIRS := utf8 mutf8                     # of out/, before the include
 #     include u8gen/packaging/u8gen.mk
@@ -9,11 +9,11 @@
 #     main.o: CFLAGS += $(U8GEN_CFLAGS)
 #     main.o: $(U8GEN_HEADERS)                      # so that they are generated before
 #
-# u8gen_generate takes a prefix, a spec (a file, or a name of the catalogue) and options of `u8gen gen`. It generates again when the spec,
-# or u8gen, changes; a spec that is wrong stops make, says why and leaves the C as it was. U8GEN_BUILD is the folder for all that is made. Your first
-# target stays the one that `make` makes. All is compiled as C99, with -O2 unless your CFLAGS say otherwise.
+# The arguments of u8gen_generate are a prefix, a spec (a file, or a catalogue name) and options of `u8gen gen`. The pair is regenerated
+# when the spec or u8gen changes. An invalid spec stops make with a message and leaves the C unchanged. U8GEN_BUILD is the folder for all output.
+# The default target of your Makefile does not change. Everything is compiled as C99, with -O2 unless your CFLAGS have another -O.
 
-# The folder of this file: of the last words of MAKEFILE_LIST as many as name it, since a path with spaces is several; they are escaped.
+# The folder of this file, from the last words of MAKEFILE_LIST. A path with spaces is several words; the spaces are escaped.
 u8gen_space   := $(subst ,, )
 u8gen_folder   = $(if $(wildcard $1u8gen.mk),$1,$(if $2,$(call u8gen_longer,$1,$2),$(error u8gen.mk is not found: $(MAKEFILE_LIST))))
 u8gen_longer   = $(call u8gen_folder,$(lastword $2)\$(u8gen_space)$1,$(call u8gen_but_last,$2))
@@ -38,7 +38,7 @@ $(U8GEN_BUILD)/$1.o: $2/$1.c $2/$1.h
 .DEFAULT_GOAL := $(.DEFAULT_GOAL)
 endef
 
-# A pair that stays as it is keeps its time, and would be older than the spec for ever.
+# gen does not write files whose content is unchanged, so without `touch` they would stay older than the spec.
 define u8gen_generate
 $(call u8gen_object,$1,$(U8GEN_BUILD)/$1)
 

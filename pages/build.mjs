@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Builds the playground: one HTML file that holds everything (inline.mjs); the payload is what payload.js says.
+// Builds the playground: one self-contained HTML file (inline.mjs), with the payload that payload.js describes.
 //
 //     node pages/build.mjs build/pages/playground.html
 
@@ -13,7 +13,7 @@ const MOST_BYTES = 1e6;
 const here = dirname(fileURLToPath(import.meta.url)), root = dirname(here);
 const playground = join(here, "playground"), wasmoon = join(here, "node_modules/wasmoon");
 
-/** All files of a folder and its folders. */
+/** All files of a folder and its subfolders. */
 function filesOf(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const name = join(folder, entry.name);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: 0BSD
-// inline: pages that hold everything: one HTML file, no request.
+// inline: makes self-contained pages: one HTML file that makes no requests.
 //
-// In:  a page with holes, {{style}}, {{script}} ..., modules, a style, and what else fills holes. Out: the page.
+// In:  a page with placeholders, {{style}}, {{script}} ..., modules, a style, and values for other placeholders. Out: the page.
 //
-// The idea: what is inline can be named by its hash, so that the page's policy allows this script and this style, and nothing else. The
-// modules become one script, each a function of its own:
+// The idea: the page's Content Security Policy has the hashes of its inline script and style, and allows nothing else. The modules become
+// one script, each in a function:
 //
 //     import { h } from "./dom.js"; ... export { f };     modules["tables.js"] = (() => { const { h } = modules["dom.js"]; ... return { f }; })();
 

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# The pages in a browser: pages/test/*.mjs, each with the page that it is about.
+# Tests the pages in a browser: runs pages/test/*.mjs, each with its page.
 #
-# In: `all` for the full form, else the quick one. Out: each test's lines; `N passed, N failed`.
-# Without what `make pages-deps` brings, one line says so, and nothing is tested.
+# In: `all` for the full form, else the quick one. Out: the lines of each test; `N passed, N failed`.
+# Without the packages of `make pages-deps` it prints one line and tests nothing.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 
@@ -14,7 +14,7 @@ skip() {
 }
 
 command -v node >/dev/null || skip "node is missing"
-[ -d "$root/pages/node_modules/playwright-core" ] || skip "what npm brings is missing"
+[ -d "$root/pages/node_modules/playwright-core" ] || skip "npm packages are missing"
 command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || skip "Chromium is missing"
 cd "$root" || exit 1
 light='utf-8 wtf-8'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// GLib's validator. It refuses U+0000, which no text has that it is measured with.
+// GLib's validator. It rejects U+0000, which none of the measured texts has.
 
 #include <glib.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// ICU has no validator of its own; this asks how long the text would be in UTF-16, which fails with
-// the first ill-formed sequence.
+// ICU has no validator. This computes the length of the text in UTF-16, which fails at the first
+// ill-formed sequence.
 
 #include <unicode/ustring.h>
 #include <unicode/uvernum.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: 0BSD
-// libsimdjson's validators, each of its implementations by name.
+// The validators of libsimdjson, one for each of its implementations.
 
 #include <simdjson.h>
 
 namespace
 {
 
-// NULL if this processor cannot run it, or if the library was built without.
+// NULL if this processor cannot run it, or if the library does not have it.
 const simdjson::implementation *find(const char *name)
 {
     const simdjson::implementation *found = simdjson::get_available_implementations()[name];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The crate simdutf8, each of its implementations by name.
+// The validators of the crate simdutf8, one for each of its implementations.
 
 use std::os::raw::{c_char, c_int};
 
@@ -28,7 +28,7 @@ pub unsafe extern "C" fn simdutf8_sse(bytes: *const u8, size: usize) -> c_int {
     validate_utf8(std::slice::from_raw_parts(bytes, size)).is_ok() as c_int
 }
 
-// What its users call: the fastest of them, but std for less than 64 bytes.
+// The function that users call: the fastest implementation, but std below 64 bytes.
 #[cfg(target_arch = "x86_64")]
 #[no_mangle]
 pub unsafe extern "C" fn simdutf8_public(bytes: *const u8, size: usize) -> c_int {

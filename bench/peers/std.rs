@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Rust's own validator.
+// The validator of Rust's standard library.
 
 use std::os::raw::{c_char, c_int};
 

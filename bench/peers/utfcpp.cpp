@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// utf8-cpp's validator, of headers alone.
+// The validator of utf8-cpp, a header-only library.
 
 #include <utf8cpp/utf8.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * The encodings of the catalogue behind one interface: see encodings.h.
+ * One interface to the encodings of the catalogue: see encodings.h.
  *
- * The one idea: the list is data. ENCODINGS is expanded twice, into the functions that differ in
- * their types from encoding to encoding, and into the table of all. An X_fault becomes a number.
+ * The idea: ENCODINGS is the only list. It is expanded twice: into wrapper functions that convert the
+ * types of each encoding, and into the table of encodings.
  */
 #include "encodings.h"
 
@@ -92,7 +92,7 @@ static const encoding encodings[] = {ENCODINGS(ROW)};
 
 enum { COUNT = sizeof encodings / sizeof *encodings, LONGEST_NAME = 31, LINE = 78 };
 
-/* Copies at most LONGEST_NAME letters and digits of a name, in lower case. */
+/* Copies the letters and digits of a name, in lower case, up to LONGEST_NAME. */
 static void plain_name(const char *name, char plain[LONGEST_NAME + 1])
 {
     size_t size = 0;
@@ -108,11 +108,11 @@ static void plain_name(const char *name, char plain[LONGEST_NAME + 1])
     plain[size] = '\0';
 }
 
-/* How many letters must be inserted, deleted or replaced to make b of a (Levenshtein's distance);
- * b has at most LONGEST_NAME letters. */
+/* Levenshtein's distance: how many letters must be inserted, deleted or replaced to turn a into b. b has at
+ * most LONGEST_NAME letters. */
 static size_t edits(const char *a, const char *b)
 {
-    size_t row[LONGEST_NAME + 1]; /* row[j]: from the letters of a so far to the first j of b */
+    size_t row[LONGEST_NAME + 1]; /* row[j]: distance of a's prefix and b's first j letters */
     size_t wide = strlen(b);
     for (size_t j = 0; j <= wide; j++) {
         row[j] = j;
@@ -131,7 +131,7 @@ static size_t edits(const char *a, const char *b)
     return row[wide];
 }
 
-/* The encoding whose name is nearest, and by how many *edits. */
+/* Finds the encoding with the nearest name. Sets *least to the number of edits. */
 static const encoding *nearest(const char *name, size_t *least)
 {
     char wanted[LONGEST_NAME + 1], known[LONGEST_NAME + 1];
@@ -164,7 +164,7 @@ const encoding *encoding_named(const char *name)
 
 void print_encodings(FILE *out, const char *indent)
 {
-    size_t used = LINE; /* of this line; the first name begins one */
+    size_t used = LINE; /* columns used; the first name starts a line */
     for (size_t i = 0; i < COUNT; i++) {
         size_t wide = strlen(encodings[i].name) + 1;
         if (used + wide > LINE) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * One interface to the encodings of out/.
+ * One interface to all encodings of out/.
  *
- * Each pair NAME.h, NAME.c brings functions and types with a prefix of its own: utf8_check fills an
- * utf8_error, cesu8_check a cesu8_error. Here all of them stand behind one struct of functions, so
- * that a program can take the encoding from its command line.
+ * Each pair NAME.h, NAME.c has its own prefix: utf8_check fills a utf8_error, cesu8_check a cesu8_error.
+ * Here each encoding is a struct of functions with common types, so that a program can choose the
+ * encoding at run time.
  *
  * Example: encoding_named("CESU-8")->valid("\xED\xA0\xBD\xED\xB8\x80", 6) is true.
  */
@@ -16,8 +16,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* The encodings, as X(prefix, name in the catalogue). A spec of your own becomes one more: a row
- * here, its header in encodings.c, its NAME.c on the compiler's command line. */
+/* The encodings, as X(prefix, name in the catalogue). To add your own encoding, add a row here, include its
+ * header in encodings.c, and compile its NAME.c. */
 #define ENCODINGS(X)                                                                               \
     X(utf8, "utf-8")                                                                               \
     X(utf8nonul, "utf-8-nonul")                                                                    \
@@ -43,17 +43,16 @@ typedef struct {
     size_t length;     /* of that sequence */
     const char *fault; /* the fault's name */
     bool truncated;    /* the text ends inside a character */
-    uint32_t state;    /* for `expected` */
+    uint32_t state;    /* argument of `expected` */
 } text_error;
 
-/* An utf8_kernel, as far as it is to be named. */
+/* The part of utf8_kernel that u8check needs. */
 typedef struct {
     const char *name;
     bool (*supported)(void);
 } text_kernel;
 
-/* An utf8_status, with the same values, an utf8_result, an utf8_measures; or those of another
- * encoding. */
+/* The equivalents of utf8_status (with the same values), utf8_result and utf8_measures. */
 typedef enum { TEXT_COMPLETE, TEXT_INCOMPLETE, TEXT_NO_ROOM, TEXT_ILL_FORMED } text_status;
 
 typedef struct {
@@ -66,15 +65,15 @@ typedef struct {
     bool ascii;
 } text_measures;
 
-/* The functions are those of utf8.h, but that check's error holds the fault's name, and that faults
- * are numbers. */
+/* The functions of utf8.h, with two changes: the error of `check` has the name of the fault, and faults are
+ * plain numbers. */
 typedef struct {
     const char *name; /* in the catalogue */
     bool (*valid)(const void *text, size_t size);
     size_t (*valid_prefix)(const void *text, size_t size);
     bool (*check)(const void *text, size_t size, text_error *error);
     bool (*expected)(uint32_t state, uint8_t byte);
-    const char *(*fault_name)(unsigned fault); /* from 1 on; "unknown" behind the last */
+    const char *(*fault_name)(unsigned fault); /* from 1; "unknown" after the last */
     size_t (*kernel_count)(void);
     text_kernel (*kernel_at)(size_t index);
     const char *(*active_kernel)(void);
@@ -89,21 +88,20 @@ typedef struct {
     text_result (*from_utf32)(const uint32_t *text, size_t units, void *to, size_t room);
 } encoding;
 
-/* The encoding of this name, in whatever case and punctuation ("utf-8", "UTF8"); NULL if there is
- * none. */
+/* Finds an encoding by name, ignoring case and punctuation ("utf-8", "UTF8"); NULL if it is unknown. */
 const encoding *encoding_named(const char *name);
 
-/* The encoding whose name needs the fewest edits to become this one; never NULL. */
+/* The encoding whose name has the smallest edit distance from `name`; never NULL. */
 const encoding *encoding_nearest(const char *name);
 
-/* Prints the names, each after a space, on lines that begin with these words. */
+/* Prints all names, each after a space, on lines that begin with `indent`. */
 void print_encodings(FILE *out, const char *indent);
 
-/* Where the last character of a well-formed text begins; 0 for an empty text. */
+/* The offset of the last character of a well-formed text; 0 if the text is empty. */
 size_t last_character(const encoding *e, const uint8_t *text, size_t size);
 
-/* Where a text that goes on may be cut, so that both parts give together what the whole gives: not
- * inside a character, and not behind a high surrogate, which a low one may follow. */
+/* Where to cut a text, near its end, so that converting the parts separately gives the same result as
+ * converting the whole: not inside a character, and not after a high surrogate. */
 size_t cut_before_end(const encoding *e, const uint8_t *text, size_t size);
 
 #endif

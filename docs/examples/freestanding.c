@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Validation without a library: no libc, no start files, only a memcpy of its own. Reads standard input and exits
-// with 0 if it is well-formed UTF-8, with 1 if not, with 2 if it is too long for the buffer.
+// Validation without libc and start files; the program defines memcpy itself. Reads standard input. Exit status:
+// 0 well-formed UTF-8, 1 ill-formed, 2 too long for the buffer or a read error.
 //
 //     ./u8gen gen utf-8 --prefix boot_utf8 -o build/boot
 //     gcc -O2 -ffreestanding -nostdlib -static -I build/boot -o build/boot/check docs/examples/freestanding.c
 //     printf 'caf\303\251' | build/boot/check
 //
-// For Linux on x86-64 or AArch64, whose system calls stand below. The pair of files is included, so that all of it
-// is static and what is not called takes no room; a boot loader would do without the vector kernels, too.
+// For Linux on x86-64 or AArch64. The .c file is included, so all functions are static and the compiler drops the
+// unused ones. BOOT_UTF8_KERNEL selects one kernel without vector instructions, as a boot loader would.
 #define BOOT_UTF8_STATIC
 #define BOOT_UTF8_KERNEL swar
 #include "boot_utf8.c"
@@ -43,11 +43,11 @@ static long call(long number, long first, void *second, size_t third)
 __asm__(".globl _start\n_start:\n    bl run\n");
 #endif
 
-// What a compiler may call although nobody wrote it.
+// Compilers may emit calls of memcpy for code that has none.
 void *memcpy(void *restrict to, const void *restrict from, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
-        // volatile, or the compiler makes of the loop a call of this function
+        // volatile: otherwise the compiler may turn this loop into a call of memcpy
         ((volatile uint8_t *)to)[i] = ((const uint8_t *)from)[i];
     }
     return to;

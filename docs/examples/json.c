@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * A parser of JSON (RFC 8259) that reads UTF-8: what a validator gives to a parser.
+ * A JSON parser (RFC 8259) that validates its input first and is simpler for it.
  *
- *     json <FILE      one line for each value: where it stands, and what it is
+ *     json <FILE      prints one line for each value: its path, and the value
  *
  *     $ printf '{"caf\303\251": [true, "\\ud83d\\ude00"]}' | json
  *     .café[0] = true
  *     .café[1] = "😀"
  *
- * The text is checked once, as a whole. Behind that the parser looks at ASCII only: no byte of a character of two
- * bytes and more is below 80, so none of them is a quote or a brace, and strings are copied as they are.
- * utf8_encode writes what an escape stands for, and refuses the half of a pair, of which RFC 8259, section 8.2,
- * says that the behaviour is unpredictable. Columns are counted in characters, by utf8_count.
+ * utf8_check validates the whole text once. After that the parser only needs to test for ASCII characters: all bytes of
+ * multi-byte characters are 80 or above, so none of them is a quote or a brace. Strings are copied unchanged.
+ * utf8_encode encodes the code points of escapes. It fails for a lone surrogate, for which RFC 8259, section 8.2, warns
+ * of unpredictable behavior. utf8_count counts columns in characters.
+ *
+ * Exit status: 0 valid, 1 ill-formed UTF-8, a syntax error, or a text of a megabyte or more.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -52,7 +54,7 @@ static void skip_blanks(struct parser *parser)
     }
 }
 
-/* Passes this byte, or leaves all as it is. */
+/* Consumes the next byte if it is `byte`. */
 static bool take(struct parser *parser, char byte)
 {
     if (parser->at == parser->end || *parser->at != byte) {
@@ -62,17 +64,17 @@ static bool take(struct parser *parser, char byte)
     return true;
 }
 
-/* The path of a value: what is put there is taken away again by its old size. */
+/* Appends a name to the path of the current value. The caller removes it by restoring path_size. */
 static void go_into(struct parser *parser, const char *name, size_t size)
 {
     if (size > MOST_PATH - parser->path_size) {
-        fail(parser, parser->at, "the names on the way to this value are too long");
+        fail(parser, parser->at, "the path of this value is too long");
     }
     memcpy(parser->path + parser->path_size, name, size);
     parser->path_size += size;
 }
 
-/* The four hexadecimal digits of an escape. */
+/* Reads the four hexadecimal digits of an escape. */
 static uint32_t digits(struct parser *parser)
 {
     uint32_t number = 0;
@@ -81,7 +83,7 @@ static uint32_t digits(struct parser *parser)
         const char *digit =
             parser->at < parser->end && *parser->at ? strchr(known, *parser->at) : NULL;
         if (!digit) {
-            fail(parser, parser->at, "four hexadecimal digits are due");
+            fail(parser, parser->at, "expected four hexadecimal digits");
         }
         const ptrdiff_t value = digit - known;
         number = number * 16 + (uint32_t)(value < 16 ? value : value - 6);
@@ -90,7 +92,7 @@ static uint32_t digits(struct parser *parser)
     return number;
 }
 
-/* The character of an escape, behind its backslash. Returns the bytes written. */
+/* Reads an escape, after its backslash, and writes its character in UTF-8. Returns the number of bytes written. */
 static size_t escaped(struct parser *parser, char *to)
 {
     static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
@@ -100,7 +102,7 @@ static size_t escaped(struct parser *parser, char *to)
         return 1;
     }
     if (!take(parser, 'u')) {
-        fail(parser, begin, "no such escape");
+        fail(parser, begin, "unknown escape");
     }
     uint32_t code_point = digits(parser);
     if (code_point >> 10 == 0xD800 >> 10 && parser->end - parser->at >= 6 &&
@@ -113,12 +115,12 @@ static size_t escaped(struct parser *parser, char *to)
     }
     const size_t length = utf8_encode(code_point, to);
     if (length == 0) {
-        fail(parser, begin, "half of a surrogate pair");
+        fail(parser, begin, "lone surrogate");
     }
     return length;
 }
 
-/* Room for a string of the rest of the text and a byte more, for the caller to free. */
+/* Allocates a buffer for the rest of the text and one more byte. The caller frees it. */
 static char *room(const struct parser *parser)
 {
     char *to = malloc((size_t)(parser->end - parser->at) + 1);
@@ -128,7 +130,8 @@ static char *room(const struct parser *parser)
     return to;
 }
 
-/* A string, behind its first quote, into `to`: no escape is shorter than what it stands for. Returns its size. */
+/* Reads a string, after its opening quote, into `to`. Returns its size. It is not longer than in the text, since no
+ * escape is shorter than its character. */
 static size_t string(struct parser *parser, char *to)
 {
     size_t size = 0;
@@ -154,7 +157,7 @@ static void show_path(const struct parser *parser)
     fputs(parser->path_size > 0 ? " = " : "", stdout);
 }
 
-/* Prints a string as JSON writes it, and controls as escapes. */
+/* Prints a string in JSON's syntax, with control characters escaped. */
 static void show(const char *text, size_t size)
 {
     putchar('"');
@@ -180,7 +183,7 @@ static void object(struct parser *parser)
     do {
         skip_blanks(parser);
         if (!take(parser, '"')) {
-            fail(parser, parser->at, "a name in quotes is due");
+            fail(parser, parser->at, "expected a name in quotes");
         }
         char *name = room(parser);
         name[0] = '.';
@@ -188,13 +191,13 @@ static void object(struct parser *parser)
         free(name);
         skip_blanks(parser);
         if (!take(parser, ':')) {
-            fail(parser, parser->at, "a colon is due");
+            fail(parser, parser->at, "expected a colon");
         }
         value(parser);
         parser->path_size = size;
     } while (take(parser, ','));
     if (!take(parser, '}')) {
-        fail(parser, parser->at, "a comma or the end of the object is due");
+        fail(parser, parser->at, "expected a comma or the end of the object");
     }
 }
 
@@ -213,11 +216,11 @@ static void array(struct parser *parser)
         parser->path_size = size;
     } while (take(parser, ','));
     if (!take(parser, ']')) {
-        fail(parser, parser->at, "a comma or the end of the array is due");
+        fail(parser, parser->at, "expected a comma or the end of the array");
     }
 }
 
-/* A number, true, false or null: what stands there up to the next ASCII character that ends it. */
+/* Reads a number, true, false or null: all bytes up to the next delimiter. */
 static void word(struct parser *parser)
 {
     const char *begin = parser->at;
@@ -225,12 +228,12 @@ static void word(struct parser *parser)
         parser->at++;
     }
     const size_t size = (size_t)(parser->at - begin);
-    char copy[64] = "", *behind = NULL;
+    char copy[64] = "", *rest = NULL;
     memcpy(copy, begin, size < sizeof copy ? size : 0);
     const bool named = !strcmp(copy, "true") || !strcmp(copy, "false") || !strcmp(copy, "null");
-    if (!named && (strspn(copy, "-+.0123456789eE") != size || size == 0 ||
-                   (strtod(copy, &behind), *behind))) {
-        fail(parser, begin, "a value is due");
+    if (!named &&
+        (strspn(copy, "-+.0123456789eE") != size || size == 0 || (strtod(copy, &rest), *rest))) {
+        fail(parser, begin, "expected a value");
     }
     show_path(parser);
     puts(copy);
@@ -267,12 +270,12 @@ int main(void)
     parser.text = parser.at = text;
     parser.end = text + size;
     if (size == sizeof text) {
-        fail(&parser, text, "more than a megabyte");
+        fail(&parser, text, "the text has a megabyte or more");
     }
     utf8_error error;
     if (!utf8_check(text, size, &error)) {
         char what[64];
-        snprintf(what, sizeof what, "this is no UTF-8: %s", utf8_fault_name(error.fault));
+        snprintf(what, sizeof what, "ill-formed UTF-8: %s", utf8_fault_name(error.fault));
         fail(&parser, text + error.offset, what);
     }
     value(&parser);

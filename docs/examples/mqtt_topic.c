@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Topic names and topic filters of MQTT 5.0 (section 4.7), on top of the strict encoding of section 1.5.4.
+ * Checks topic names and topic filters of MQTT 5.0 (section 4.7), in the strict encoding of section 1.5.4.
  *
- *     mqtt_topic name TOPIC...       may a message be published there?
- *     mqtt_topic filter TOPIC...     may a client subscribe to it?
+ *     mqtt_topic name TOPIC...       checks topics to publish to
+ *     mqtt_topic filter TOPIC...     checks topics to subscribe to
  *
  *     $ mqtt_topic filter 'sport/+/player' 'sport/tennis#'
  *     sport/+/player: 3 levels
- *     sport/tennis#: byte 12: # stands alone at the end
+ *     sport/tennis#: byte 12: # must be the whole last level
  *
- * What is left to do behind mqttstrict_check are four rules on ASCII: no byte of a longer character is a slash,
- * a plus or a number sign.
+ * mqttstrict_check validates the encoding. The four other rules concern ASCII characters only, since no byte of a
+ * multi-byte character is a slash, a plus or a number sign. Exit status: 0 all topics are valid, 1 some are not,
+ * 2 wrong usage.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,24 +19,23 @@
 
 #include "mqttstrict.h"
 
-/* Why a topic is refused, and at which byte. */
+/* Why a topic is invalid, and at which byte. */
 struct refusal {
     uint64_t at;
     const char *why;
 };
 
-/* Section 4.7.1: where a wildcard may stand. text[at] is one. */
+/* Section 4.7.1: checks the position of the wildcard text[at]. Returns NULL if it is allowed there. */
 static const char *misplaced(const char *text, size_t size, size_t at)
 {
     const bool begins = at == 0 || text[at - 1] == '/';
     if (text[at] == '#') {
-        return begins && at + 1 == size ? NULL : "# stands alone at the end";
+        return begins && at + 1 == size ? NULL : "# must be the whole last level";
     }
-    return begins && (at + 1 == size || text[at + 1] == '/') ? NULL
-                                                             : "+ stands alone between slashes";
+    return begins && (at + 1 == size || text[at + 1] == '/') ? NULL : "+ must be a whole level";
 }
 
-/* Returns whether the topic is one, and if so in *levels how many levels it has. */
+/* Whether the topic is valid. If so, sets *levels to the number of its levels, else sets *refusal. */
 static bool topic(const char *text, size_t size, bool filter, size_t *levels,
                   struct refusal *refusal)
 {
@@ -45,7 +45,7 @@ static bool topic(const char *text, size_t size, bool filter, size_t *levels,
         return false;
     }
     if (size == 0 || size > 65535) {
-        *refusal = (struct refusal){0, "1 to 65535 bytes are due"};
+        *refusal = (struct refusal){0, "a topic must have 1 to 65535 bytes"};
         return false;
     }
     *levels = 1;
@@ -53,7 +53,7 @@ static bool topic(const char *text, size_t size, bool filter, size_t *levels,
         const bool wildcard = text[i] == '+' || text[i] == '#';
         const char *why = !wildcard ? NULL
                           : filter  ? misplaced(text, size, i)
-                                    : "wildcards are for filters";
+                                    : "wildcards are only allowed in filters";
         if (why) {
             *refusal = (struct refusal){i, why};
             return false;

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * What becomes of ill-formed text: five policies, each a loop around utf8_next_chunk.
+ * Five policies for ill-formed text, each a loop around utf8_next_chunk.
  *
- *     policies NAME    reads standard input and writes it, mended by the policy, to standard output
+ *     policies NAME    copies standard input to standard output, replacing ill-formed bytes by the policy
  *
  *     subparts  U+FFFD for each maximal subpart: WHATWG, W3C, Unicode's recommendation, Python's "replace"
- *     bytes     U+FFFD for each byte: Go, older versions of many
+ *     bytes     U+FFFD for each byte: Go, older versions of many libraries
  *     runs      U+FFFD for each run of ill-formed bytes
- *     drop      nothing: Python's "ignore"
+ *     drop      deletes them: Python's "ignore"
  *     escape    \xNN for each byte: Python's "backslashreplace"
  *
- * The first is utf8_repair, too. Beware of drop: what was apart may join. 3C FF 73 becomes <s, which a filter
- * before it did not see; and in an encoding where characters forbid others, what is left may be ill-formed:
- * WTF-8's ED A0 80 FF ED B0 80 leaves two halves that only F0 90 80 80 may write.
+ * utf8_repair implements `subparts`. `drop` has two dangers. It joins bytes that were apart: 3C FF 73 becomes <s, which
+ * an earlier filter could not see. And its result can be ill-formed in an encoding with rules on neighboring characters:
+ * WTF-8's ED A0 80 FF ED B0 80 becomes a pair of surrogates, which WTF-8 must encode as F0 90 80 80.
+ *
+ * Exit status: 0, 1 if reading or writing failed, 2 for wrong usage or if memory runs out.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,12 +90,12 @@ static void escape(const char *text, size_t size)
 
 static const struct policy {
     const char *name;
-    void (*mend)(const char *text, size_t size);
+    void (*repair)(const char *text, size_t size);
 } policies[] = {
     {"subparts", subparts}, {"bytes", bytes}, {"runs", runs}, {"drop", drop}, {"escape", escape},
 };
 
-// All of standard input; NULL if there is no memory for it.
+// Reads all of standard input. The caller frees it. NULL if memory runs out.
 static char *read_all(size_t *size)
 {
     size_t room = 1 << 16;
@@ -122,7 +124,7 @@ int main(int argc, char **argv)
             if (!text) {
                 return 2;
             }
-            policies[i].mend(text, size);
+            policies[i].repair(text, size);
             free(text);
             return fflush(stdout) == 0 && !ferror(stdin) ? 0 : 1;
         }

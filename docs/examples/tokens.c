@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Text that comes in pieces, shown as it comes: the tokens of a language model, the frames of a WebSocket message.
- * They are cut anywhere, also inside a character.
+ * Prints text that arrives in pieces, such as tokens of a language model or frames of a WebSocket message. A piece may
+ * end inside a character.
  *
- *     tokens SIZE <FILE    reads pieces of SIZE bytes and writes what is whole of each, a line a piece
+ *     tokens SIZE <FILE    reads pieces of SIZE bytes; prints the complete characters of each, one piece per line
  *
  *     $ printf 'na\303\257ve\342\202\254' | tokens 3
  *     na
  *     ïve
  *     €
  *
- * What is shown is repaired: U+FFFD stands for what is ill-formed, and all that follows is shown, too. The repair holds
- * back the unfinished character of a piece, and each piece is written into one buffer, whatever its size. The stream
- * says besides where the text went wrong, and then the exit status is 1; who must not show such a text (RFC 6455,
- * section 8.1: the connection fails at once, with 1007) stops where it says ILL_FORMED.
+ * The printed text is repaired: U+FFFD replaces ill-formed bytes. utf8_repair_feed keeps an incomplete character until
+ * the next piece, and works with an output buffer of a fixed size. The utf8_stream functions find the offset of the
+ * first fault. A program that must not accept ill-formed text stops as soon as utf8_stream_feed returns
+ * UTF8_STATUS_ILL_FORMED; a WebSocket endpoint, for example, must then fail the connection with 1007 (RFC 6455,
+ * section 8.1).
+ *
+ * Exit status: 0 well-formed, 1 ill-formed, 2 wrong usage.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,7 +26,7 @@
 
 enum { MOST = 1 << 16 };
 
-/* Writes what comes out of the repair of some bytes, or, without any, of those held back at the end. */
+/* Prints the repair of a piece. text is NULL at the end of input: then prints the repair of the bytes that were kept. */
 static void show(utf8_repair_stream *repair, const char *text, size_t size)
 {
     char shown[256];

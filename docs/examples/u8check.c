@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * u8check: are these files UTF-8, and if not, where do the faults stand? The same for the other
- * encodings of out/. With --repair or --to it copies them, mended or in another encoding.
+ * u8check: reports where files are not well-formed UTF-8, or not well-formed in another encoding of
+ * out/. With --repair or --to it copies files instead, repaired or converted.
  *
- * In: files, folders, or standard input. Out: a line for each fault, and on stderr what a file might
- * be instead; exit 0 all well-formed, 1 some file ill-formed, 2 something could not be read or
- * written, or the command line is wrong.
+ * In: files, folders, or standard input. Out: one line per fault on stdout, and on stderr a guess at
+ * what an ill-formed file is. Exit status: 0 all files are well-formed, 1 some file is ill-formed,
+ * 2 an input or output error, or a wrong command line.
  *
  * A file that holds 61 0A E0 80 gives
  *     FILE: line 2, column 1, byte 2: overlong (expected A0..BF after E0, found 80)
- * Lines and columns count from 1, a column being one character; byte is the offset of the
- * ill-formed sequence, counted from 0.
+ * Lines and columns count from 1; a column is one character. `byte` is the offset of the ill-formed
+ * sequence, counted from 0.
  *
- * This file has the options. A run goes through these, beside it:
- *     u8check_files    which files are meant
- *     u8check_threads  who checks them
- *     u8check_scan     one input, in blocks; u8check_place: lines and columns
- *     u8check_reason   what was expected, what was found; u8check_hint: what a file might be instead
- *     u8check_report   as text; u8check_json, u8check_dump, u8check_shown: names, escaped
- *     u8check_output   in the order of files; u8check_progress: on a terminal
- *     u8check_convert  the copies
- *     encodings        one interface to the encodings
+ * This file reads the options. The other files, in the order of a run:
+ *     u8check_files    finds the files to check
+ *     u8check_threads  checks them in several threads
+ *     u8check_scan     checks one input, in blocks; u8check_place counts lines and columns
+ *     u8check_reason   computes the expected and the found bytes; u8check_hint guesses the encoding
+ *     u8check_report   formats text; u8check_json, u8check_dump; u8check_shown escapes names
+ *     u8check_output   writes in the order of files; u8check_progress draws the progress line
+ *     u8check_convert  repairs and converts
+ *     encodings        one interface to all encodings
  */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
@@ -46,18 +46,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The build says which version this is: u8gen's, of the file VERSION. */
+/* The build defines this from the file VERSION. */
 #ifndef U8CHECK_VERSION
 #define U8CHECK_VERSION "(built without a version)"
 #endif
 
-/* The command line, as far as it is words. */
+/* The options that are text or have no place in `request`. */
 typedef struct {
     const char *encoding, *kernel, *target, *list;
     bool help, version, repaired;
 } words_given;
 
-/* ---- What all files use ---- */
+/* ---- Shared by all files ---- */
 
 void *room_for(void *before, size_t count, size_t size)
 {
@@ -97,7 +97,7 @@ ptrdiff_t read_some(int file, uint8_t *room, size_t size, bool all)
 
 /* ---- Names on the command line ---- */
 
-/* Names the kernels that this processor runs. */
+/* Prints the names of the kernels that this processor can run. */
 static void print_kernels(FILE *out, const encoding *e)
 {
     for (size_t i = 0; i < e->kernel_count(); i++) {
@@ -107,7 +107,7 @@ static void print_kernels(FILE *out, const encoding *e)
     }
 }
 
-/* Says that there is none of this name. */
+/* Begins the message for an unknown name; the caller finishes the line. */
 static void no_such(const char *what, const char *name)
 {
     char *word = shown(name);
@@ -120,15 +120,15 @@ static bool find_encoding(const char *name, const encoding **found)
     *found = encoding_named(name);
     if (*found == NULL) {
         no_such("encoding", name);
-        fprintf(stderr, "the nearest is %s; there are:\n", encoding_nearest(name)->name);
+        fprintf(stderr, "the nearest is %s; known encodings:\n", encoding_nearest(name)->name);
         print_encodings(stderr, " ");
         return false;
     }
     return true;
 }
 
-/* What to check for, and what to copy to, if that is asked for. UTF-16 and UTF-32 are only read where
- * they become one of the catalogue. */
+/* Finds the encoding to check for, and what to convert. UTF-16 and UTF-32 are accepted as a source only
+ * if the target is an encoding of the catalogue. */
 static bool find_conversion(const char *from, const char *to, const encoding **encoded,
                             conversion *copy)
 {
@@ -143,7 +143,7 @@ static bool find_conversion(const char *from, const char *to, const encoding **e
            find_encoding(to, &copy->to);
 }
 
-/* Makes all functions use this kernel; NULL stands for the one that they pick. */
+/* Makes all functions of the encoding use this kernel. NULL: the default kernel. */
 static bool find_kernel(const encoding *e, const char *name)
 {
     if (name == NULL) {
@@ -154,7 +154,7 @@ static bool find_kernel(const encoding *e, const char *name)
     }
     e->limit_kernels(NULL);
     no_such("kernel", name);
-    fprintf(stderr, "for %s this machine has:", e->name);
+    fprintf(stderr, "for %s this processor has:", e->name);
     print_kernels(stderr, e);
     fputc('\n', stderr);
     return false;
@@ -166,49 +166,49 @@ static int print_help(const encoding *e)
 {
     puts("Usage: u8check [OPTION...] [FILE...]\n"
          "       u8check [--encoding NAME] --repair | --to NAME [FILE...]\n"
-         "Says for each FILE that is not well-formed UTF-8 where its first fault stands:\n"
+         "Reports the first fault of each FILE that is not well-formed UTF-8:\n"
          "  FILE: line L, column C, byte B: fault (expected RANGES after BYTES, found BYTE)\n"
          "Lines and columns (in characters) count from 1, bytes from 0. Bytes are in hex.\n"
-         "Without FILE, or where FILE is -, reads standard input. Hints and notes go to\n"
-         "stderr. In file names, \\xNN and \\u{N} stand for what a terminal acts upon,\n"
-         "and \\\\ for a backslash.\n"
+         "Without FILE, or if FILE is -, reads standard input. Hints and notes go to\n"
+         "stderr. In file names, \\xNN and \\u{N} stand for bytes and characters that\n"
+         "would control a terminal, and \\\\ for a backslash.\n"
          "\n"
-         "What is checked:\n"
-         "  -e, --encoding NAME    check for this encoding, not for UTF-8\n"
-         "  -r, --recursive        check what is in folders (without FILE, in this one); links,\n"
-         "                         pipes and devices in them are passed over, and so are\n"
-         "                         hidden and binary files, which is told at the end\n"
-         "      --hidden           in folders also take what begins with a dot\n"
-         "      --binary           in folders also take ill-formed files that look binary\n"
-         "      --no-binary        pass over these also if they are named\n"
-         "      --files0-from FILE check the files named in FILE, each ending with a zero byte\n"
-         "  -a, --all              tell every fault, not only the first of each file\n"
-         "  -m, --max-errors N     tell every fault, and stop after N in all\n"
+         "What to check:\n"
+         "  -e, --encoding NAME    check for this encoding instead of UTF-8\n"
+         "  -r, --recursive        check the files in folders (without FILE, in the current\n"
+         "                         one); skips links, pipes, devices, hidden files and\n"
+         "                         binary files, and prints how many it skipped\n"
+         "      --hidden           in folders, include names that begin with a dot\n"
+         "      --binary           in folders, include ill-formed files that look binary\n"
+         "      --no-binary        skip such files even if they are named\n"
+         "      --files0-from FILE check the files named in FILE; a zero byte ends each name\n"
+         "  -a, --all              report every fault, not only the first of each file\n"
+         "  -m, --max-errors N     report every fault, and stop after N in total\n"
          "\n"
-         "What is said:\n"
-         "  -q, --quiet            nothing; the exit status tells\n"
+         "What to print:\n"
+         "  -q, --quiet            nothing; the result is the exit status\n"
          "  -l, --list             only the names of ill-formed files\n"
          "  -i, --invert           only the names of well-formed files\n"
-         "  -0, --null             with -l or -i: names as they are, a zero byte behind each\n"
-         "  -v, --verbose          also the bytes around each fault, and note a byte order mark\n"
-         "      --format FORMAT    text, gcc, json (an object a line), sarif, or github\n"
+         "  -0, --null             with -l or -i: unescaped names, each ended by a zero byte\n"
+         "  -v, --verbose          add the bytes around each fault; note a byte order mark\n"
+         "      --format FORMAT    text, gcc, json (one object per line), sarif, or github\n"
          "      --color WHEN       auto (on a terminal), always, or never\n"
-         "  -c, --count            how many bytes, characters and units of UTF-16 each\n"
-         "                         well-formed file has\n"
-         "  -t, --time             the same without units, and with the speed of checking\n"
-         "      --stats            at the end, what all files came to\n"
+         "  -c, --count            for each well-formed file, the number of bytes, characters\n"
+         "                         and UTF-16 units\n"
+         "  -t, --time             the same without UTF-16 units, and the speed\n"
+         "      --stats            at the end, totals for all files\n"
          "\n"
-         "  -j, --jobs N           check N files at a time; as many as there are processors\n"
-         "  -k, --kernel NAME      check with this kernel, not with the one it picks\n"
-         "      --repair           copy to standard output, U+FFFD in place of what is ill-formed\n"
-         "      --to NAME          copy to standard output in this encoding, as far as that can\n"
-         "                         be; here and, with this, as --encoding also UTF-16LE, -BE,\n"
-         "                         UTF-32LE, -BE\n"
-         "  -h, --help             print this\n"
+         "  -j, --jobs N           check N files at a time; default: one per processor\n"
+         "  -k, --kernel NAME      check with this kernel instead of the default one\n"
+         "      --repair           copy to standard output, with U+FFFD for ill-formed bytes\n"
+         "      --to NAME          copy to standard output in this encoding, up to the first\n"
+         "                         ill-formed or missing character. --to, and --encoding\n"
+         "                         with it, also accept UTF-16LE, -BE, UTF-32LE, -BE\n"
+         "  -h, --help             print this help\n"
          "      --version          print the version\n"
          "\n"
-         "Exit status: 0 all well-formed, 1 some file is not, 2 cannot read or write, or wrong\n"
-         "usage.\n"
+         "Exit status: 0 all files are well-formed, 1 some file is ill-formed,\n"
+         "2 an input or output error, or wrong usage.\n"
          "Encodings:");
     print_encodings(stdout, " ");
     fputs("Kernels here:", stdout);
@@ -223,7 +223,7 @@ static int print_version(void)
     return fflush(stdout) == 0 ? WELL_FORMED : cannot("write", "stdout");
 }
 
-/* The word that getopt_long has just refused. */
+/* Reports the word that getopt_long has just refused. */
 static int wrong_option(char **words)
 {
     char letter[] = {'-', (char)optopt, '\0'};
@@ -236,22 +236,22 @@ static int wrong_option(char **words)
 static bool wrong_value(const char *option, const char *value, const char *allowed)
 {
     char *word = shown(value);
-    fprintf(stderr, "u8check: %s %s; it is %s\n", option, word, allowed);
+    fprintf(stderr, "u8check: wrong value %s %s; allowed: %s\n", option, word, allowed);
     free(word);
     return false;
 }
 
-/* A number from 1 on. */
+/* Reads a number from 1 up. */
 static bool read_number(const char *option, const char *value, uint64_t *number)
 {
     char *end;
     errno = 0;
     *number = strtoull(value, &end, 10);
     return (value[0] >= '0' && value[0] <= '9' && *end == '\0' && errno == 0 && *number > 0) ||
-           wrong_value(option, value, "a number from 1 on");
+           wrong_value(option, value, "a number of at least 1");
 }
 
-/* Which of the words this is; false if it is none. */
+/* Finds the index of a word in a list; false if the list does not have it. */
 static bool read_choice(const char *option, const char *value, const char *const words[],
                         const char *allowed, unsigned *choice)
 {
@@ -272,7 +272,7 @@ static bool read_format(const char *value, request *ask)
     return known;
 }
 
-/* Colours are for people: on a terminal that has them, unless NO_COLOR is set. */
+/* Color is used on a terminal that supports it, unless NO_COLOR is set (https://no-color.org). */
 static bool terminal_has_colors(void)
 {
     const char *terminal = getenv("TERM"), *none = getenv("NO_COLOR");
@@ -289,7 +289,7 @@ static bool read_color(const char *value, request *ask)
     return known;
 }
 
-/* Options without a letter, and what each says. */
+/* Options without a letter. */
 enum { COLOR = 0x100, FILES0_FROM, FORMAT, HIDDEN, BINARY, NO_BINARY, REPAIR, STATS, TO, VERSION };
 
 static const struct option options[] = {{"all", no_argument, NULL, 'a'},
@@ -318,7 +318,7 @@ static const struct option options[] = {{"all", no_argument, NULL, 'a'},
                                         {"version", no_argument, NULL, VERSION},
                                         {NULL, 0, NULL, 0}};
 
-/* Takes an option that has a value; false if that is wrong. */
+/* Handles an option that has a value; false if the value is wrong. */
 static bool take_value(int option, request *ask, words_given *given)
 {
     uint64_t number = 1;
@@ -388,7 +388,7 @@ static bool *switch_of(int option, request *ask, words_given *given)
     }
 }
 
-/* Takes all options; false if one is wrong. */
+/* Handles all options; false if one is wrong. */
 static bool take_options(int count, char **words, request *ask, words_given *given)
 {
     int option;
@@ -400,7 +400,7 @@ static bool take_options(int count, char **words, request *ask, words_given *giv
             return false;
         }
         if (option == BINARY || option == NO_BINARY) {
-            ask->passed_over = option == BINARY ? BINARY_NONE : BINARY_ALL;
+            ask->skipped = option == BINARY ? BINARY_NONE : BINARY_ALL;
         } else if (on != NULL) {
             *on = true;
         } else if (!take_value(option, ask, given)) {
@@ -410,21 +410,21 @@ static bool take_options(int count, char **words, request *ask, words_given *giv
     return true;
 }
 
-/* Why these options don't go together; NULL if they do. */
+/* The reason why these options cannot be combined; NULL if they can. */
 static const char *clash(const request *ask, const words_given *given, bool named)
 {
     bool copied = given->repaired || given->target != NULL, measures = ask->counted || ask->timed;
     return given->repaired && given->target != NULL
-               ? "--repair and --to go one after the other, through a pipe"
-           : copied && (ask->recursive || given->list != NULL || !tells_faults(ask) || ask->all ||
+               ? "--repair and --to cannot be combined; use a pipe"
+           : copied && (ask->recursive || given->list != NULL || !reports_faults(ask) || ask->all ||
                         ask->format != FORMAT_TEXT || ask->stats || measures)
-               ? "--repair and --to copy files, and check nothing"
-           : given->list != NULL && named ? "files are named here or by --files0-from, not both"
-           : ask->zero && !ask->list      ? "--null goes with --list or --invert"
-           : !tells_faults(ask) && (ask->all || measures || ask->format != FORMAT_TEXT)
-               ? "--quiet, --list and --invert tell no faults, counts or formats"
+               ? "--repair and --to copy files, and do not report faults"
+           : given->list != NULL && named ? "name files here or with --files0-from, not both"
+           : ask->zero && !ask->list      ? "--null needs --list or --invert"
+           : !reports_faults(ask) && (ask->all || measures || ask->format != FORMAT_TEXT)
+               ? "--quiet, --list and --invert print no faults, counts or formats"
            : measures && ask->format != FORMAT_TEXT && ask->format != FORMAT_JSON
-               ? "--count and --time are told as text or json"
+               ? "--count and --time need --format text or json"
                : NULL;
 }
 
@@ -457,7 +457,7 @@ static int copy_files(const conversion *copy, char **paths)
 
 /* ---- Checks ---- */
 
-/* The size of the only file; 0 if it has none. */
+/* The size of a regular file; 0 for any other input. */
 static uint64_t size_of(const char *path)
 {
     struct stat about;
@@ -473,7 +473,7 @@ static void show_progress(const request *ask, uint64_t total)
     }
 }
 
-/* Has all that is named checked, one file at a time if there is no more than one. */
+/* Checks all inputs. A single file, or --time, uses one thread. */
 static void check_files(request *ask, char **paths, const char *list)
 {
     static char here[] = ".", in[] = "-", *only[] = {NULL, NULL};
@@ -552,7 +552,7 @@ int main(int count, char **words)
     if (given.version) {
         return print_version();
     }
-    struct sigaction ignored = {.sa_handler = SIG_IGN}; /* a write fails instead: EPIPE */
+    struct sigaction ignored = {.sa_handler = SIG_IGN}; /* so that writes fail with EPIPE */
     sigaction(SIGPIPE, &ignored, NULL);
     return given.repaired || given.target != NULL ? copy_files(&copy, words + optind)
                                                   : check_all(&ask, words + optind, given.list);

@@ -1,52 +1,52 @@
 // SPDX-License-Identifier: 0BSD
-/* What u8check was asked for, what it exits with, and what its files share. */
+/* Options, exit statuses and helper functions that all files of u8check share. */
 #ifndef U8CHECK_H
 #define U8CHECK_H
 
 #include "encodings.h"
 
-/* What u8check exits with; of several inputs the highest. */
+/* Exit statuses. The highest of all inputs is used. */
 enum { WELL_FORMED = 0, ILL_FORMED = 1, TROUBLE = 2 };
 
 typedef enum { FORMAT_TEXT, FORMAT_GCC, FORMAT_JSON, FORMAT_SARIF, FORMAT_GITHUB } report_format;
 
-/* Which ill-formed files are passed over if they look binary. */
+/* Which ill-formed files are skipped if they look binary: those found in folders, none, or all. */
 typedef enum { BINARY_FOUND, BINARY_NONE, BINARY_ALL } binaries;
 
 typedef struct {
     const encoding *encoded;
     report_format format;
-    bool quiet;     /* nothing but the exit status and what can't be done */
-    bool list;      /* names alone: of ill-formed files, */
-    bool invert;    /* or of well-formed ones */
-    bool zero;      /* names as they are, a zero byte behind each */
-    bool verbose;   /* also a dump, and a note on a byte order mark */
-    bool all;       /* every fault of a file, not only the first */
-    bool counted;   /* also what is in a well-formed file */
-    bool timed;     /* and how fast that was checked */
-    bool stats;     /* at last what all of them came to */
-    bool colored;   /* with escape sequences of a terminal */
-    bool recursive; /* folders, too */
-    bool hidden;    /* what begins with a dot in them, too */
-    binaries passed_over;
-    uint64_t most;  /* faults in all */
-    size_t threads; /* at most */
+    bool quiet;     /* print nothing but errors; the result is the exit status */
+    bool list;      /* print only the names of ill-formed files, */
+    bool invert;    /* or with this, of well-formed files */
+    bool zero;      /* print names unescaped, each ended by a zero byte */
+    bool verbose;   /* add a dump to each fault, and note a byte order mark */
+    bool all;       /* report every fault of a file, not only the first */
+    bool counted;   /* print the measures of each well-formed file */
+    bool timed;     /* print how fast each well-formed file was checked */
+    bool stats;     /* print totals at the end */
+    bool colored;   /* use color escape sequences */
+    bool recursive; /* search folders */
+    bool hidden;    /* in folders, include names that begin with a dot */
+    binaries skipped;
+    uint64_t most;  /* number of faults after which the run stops */
+    size_t threads; /* upper bound */
 } request;
 
-/* Whether each fault is told in words, not only which files have one. */
-static inline bool tells_faults(const request *ask)
+/* Whether faults are described, not only counted or listed by file name. */
+static inline bool reports_faults(const request *ask)
 {
     return !ask->quiet && !ask->list;
 }
 
-/* Memory for count things of a size; does not return without. */
+/* realloc() for an array of `count` elements. Exits with TROUBLE if memory runs out. */
 void *room_for(void *before, size_t count, size_t size);
 
-/* Says on stderr that something cannot be done, and why by errno; but nothing of a pipe that nobody
- * reads any more. Returns TROUBLE. */
+/* Prints "cannot WHAT NAME" and the reason from errno on stderr. Prints nothing for EPIPE. Returns
+ * TROUBLE. */
 int cannot(const char *what, const char *name);
 
-/* read(2) that goes on after a signal and, if all is wanted, until the room is full or the input
+/* read(2), restarted after a signal. With `all` it reads until the buffer is full or the input
  * ends. */
 ptrdiff_t read_some(int file, uint8_t *room, size_t size, bool all);
 

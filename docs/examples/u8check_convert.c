@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Copies text of any size in pieces: repaired, or in another encoding, from one to another of the
- * catalogue by way of code points.
+ * Copies a text of any size in pieces, repaired or converted. Two encodings of the catalogue are
+ * converted through code points.
  *
- * The one idea: a piece ends where the text may be cut (cut_before_end), and what lies behind the cut
- * comes first in the next piece. So no character is parted, and no surrogate from the other half.
+ * The idea: each piece ends where the text may be cut (cut_before_end). The rest moves to the front of
+ * the next piece. So neither a character nor a surrogate pair is ever split.
  *
- * From mutf-8 to utf-8, 61 C0 80 ED A0 BD | ED B8 80 gives 61 00 F0 9F 98 80: the piece is cut before
- * ED A0 BD.
+ * From mutf-8 to utf-8, 61 C0 80 ED A0 BD | ED B8 80 gives 61 00 F0 9F 98 80: the first piece ends
+ * before ED A0 BD.
  */
 #include "u8check_convert.h"
 
@@ -18,10 +18,10 @@
 
 enum {
     PIECE = 64 << 10,
-    GROWTH = 6 /* bytes that a byte becomes at most: a replacement, or FSS-UTF's longest form */
+    GROWTH = 6 /* bound on output bytes per input byte: FSS-UTF's longest form */
 };
 
-/* A piece of the input, whose first byte is at `offset`. */
+/* A piece of the input; `offset` is that of its first byte. */
 typedef struct {
     const char *name;
     uint8_t text[PIECE];
@@ -53,7 +53,7 @@ static int write_all(size_t size)
     return fwrite(out, 1, size, stdout) == size ? WELL_FORMED : cannot("write", "stdout");
 }
 
-/* Says of what stands at so many bytes of a piece that it is wrong, and how. */
+/* Prints a message about offset `at` of a piece. */
 static int wrong_at(const piece *p, size_t at, const char *how)
 {
     fprintf(stderr, "%s: byte %" PRIu64 ": %s\n", p->name, p->offset + at, how);
@@ -157,7 +157,7 @@ static int convert_piece(const conversion *c, const piece *p, size_t size)
                                 : repair(c->from, p, size);
 }
 
-/* Where a piece that is not the last one may be cut. */
+/* Where a piece other than the last may be cut. */
 static size_t cut_of(const conversion *c, const piece *p)
 {
     if (c->from_wide == NULL) {

@@ -1,31 +1,29 @@
 // SPDX-License-Identifier: 0BSD
-/* Copies an input to standard output, repaired or in another encoding: see u8check_convert.c. */
+/* Copies an input to standard output, repaired or converted: see u8check_convert.c. */
 #ifndef U8CHECK_CONVERT_H
 #define U8CHECK_CONVERT_H
 
 #include "u8check.h"
 
-/* UTF-16 or UTF-32 as bytes. */
+/* UTF-16 or UTF-32 in one byte order. */
 typedef struct {
     const char *name;
     size_t width; /* bytes of a unit: 2 or 4 */
-    bool big;     /* the highest byte first */
+    bool big;     /* big-endian */
 } wide;
 
-/* The one of this name, in whatever case and punctuation ("UTF-16LE", "utf16le"); NULL if there is
- * none. */
+/* Finds one by name, ignoring case and hyphens ("UTF-16LE", "utf16le"); NULL if it is unknown. */
 const wide *wide_named(const char *name);
 
-/* What is copied from, and to what; of each two pointers one is NULL. With neither `to` the copy is
- * in the same encoding, repaired. */
+/* Source and target. At most one pointer of each pair is set. If neither `to` nor `to_wide` is set,
+ * the copy is repaired and keeps its encoding. */
 typedef struct {
     const encoding *from, *to;
     const wide *from_wide, *to_wide;
 } conversion;
 
-/* Copies what can be read from a file to standard output. `name` is the file's, as it may be shown.
- * Returns what to exit with; what can't be read or written is told on stderr with its offset, and
- * ends the copy. */
+/* Copies a file to standard output. `name` is the escaped name of the file, for messages. Returns the
+ * exit status. On an error it prints the offset on stderr and stops. */
 int convert(const conversion *c, int file, const char *name);
 
 #endif

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * The bytes around a fault, sixteen a row, the first one's place before them.
+ * Prints the bytes around a fault, 16 per row, each row preceded by its offset.
  *
- * Carets stand below the ill-formed sequence, tildes below what was found instead of what should
- * have followed it:
+ * Carets mark the ill-formed sequence, tildes the bytes that were found where others were expected:
  *
  *     00000000  6E 61 EF 76 65 0A                                |na.ve.|
  *                     ^^ ~~                                        ^~
  *
- * The rows are those in which a marked byte stands, and the one before them.
+ * A dump has the rows with marked bytes, and one row before them.
  */
 #include "u8check_dump.h"
 
@@ -16,7 +15,7 @@
 
 enum { ROW = 16 };
 
-/* A row, as far as the text is at hand: text[from .. to), whose first place in the row is `skip`. */
+/* A row at offset `place`: text[from .. to) after `skip` empty columns. */
 typedef struct {
     uint64_t place;
     size_t skip, from, to;
@@ -68,7 +67,7 @@ static void put_marks_of(sink *s, const request *ask, const finding *f, const re
 
 void put_dump(sink *s, const request *ask, const finding *f, const reason *r)
 {
-    uint64_t start = f->at.bytes - f->fault; /* the place of text[0] in the input */
+    uint64_t start = f->at.bytes - f->fault; /* offset of text[0] in the input */
     uint64_t at = f->at.bytes / ROW * ROW;
     uint64_t end = f->at.bytes + (r->from + r->size - f->fault);
     if (end < f->at.bytes + f->error.length) {

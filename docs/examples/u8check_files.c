@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Which files are meant: those that are named, with -r what is in folders, and lists of names.
+ * Finds the files to check: named files, files in folders with --recursive, and lists of names.
  *
- * In: paths. Out: each file's path for u8check_threads.c, in the order of names' bytes.
+ * In: paths. Out: the path of each file for u8check_threads.c. Files of a folder are in byte order.
  *
- * The one idea: what somebody names is taken as it is, a link, a pipe or a device, too. What is
- * found in a folder is taken only if it is a regular file, itself: links are not followed, so there
- * are no loops, and nothing is waited for. What is passed over is counted.
+ * The idea: a named path is read whatever it is, including links, pipes and devices. A path found in a
+ * folder is read only if it is a regular file. Links are not followed, so there are no loops, and the
+ * program never blocks on a pipe. Skipped files are counted.
  */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
@@ -32,8 +32,8 @@ static char *copy_of(const char *word)
     return memcpy(room_for(NULL, size, 1), word, size);
 }
 
-/* In the order of the files, that something cannot be done. */
-static void tell_cannot(const char *what, const char *path, int reason)
+/* Reports an error, in the order of the files. */
+static void report_cannot(const char *what, const char *path, int reason)
 {
     sink *s = sink_new();
     char *name = shown(path);
@@ -42,24 +42,24 @@ static void tell_cannot(const char *what, const char *path, int reason)
     sink_finish(s);
 }
 
-/* What was passed over. */
-static void tell_passed(uint64_t hidden, uint64_t special)
+/* Reports how many files were skipped. */
+static void report_skipped(uint64_t hidden, uint64_t special)
 {
     if (hidden + special > 0) {
         sink *s = sink_new();
-        sink_tally(s)->hidden = hidden;
-        sink_tally(s)->special = special;
+        sink_totals(s)->hidden = hidden;
+        sink_totals(s)->special = special;
         sink_finish(s);
     }
 }
 
 /* ---- Paths of any length ---- */
 
-enum { MOST_AT_ONCE = 1000 }; /* bytes of a path that every system takes at once */
+enum { MOST_AT_ONCE = 1000 }; /* bytes of a path; every system accepts this many in one call */
 
-/* Opens the folders that a path begins with, one piece of the path in the other, as far as the rest
- * of it is short. Two handles at once, however deep that is. Returns the last folder, or AT_FDCWD if
- * the whole path is short; -1 if it cannot be opened. */
+/* Opens the leading folders of a long path one after the other, until the rest of the path is short. At
+ * most two handles are open at a time. Moves *path to the rest. Returns the last folder, AT_FDCWD if
+ * the whole path is short, or -1 on error. */
 static int folder_before(const char **path)
 {
     int folder = AT_FDCWD;
@@ -72,7 +72,7 @@ static int folder_before(const char **path)
         memcpy(piece, *path, size);
         piece[size] = '\0';
         int next = openat(folder, piece, O_RDONLY | O_CLOEXEC | O_DIRECTORY);
-        int reason = size > 1 ? errno : ENAMETOOLONG; /* a name that no folder has */
+        int reason = size > 1 ? errno : ENAMETOOLONG; /* longer than any name in a folder */
         if (folder != AT_FDCWD) {
             close(folder);
         }
@@ -99,7 +99,7 @@ static void leave(int folder)
 int files_open(const char *path, int flags)
 {
     int folder = folder_before(&path);
-    bool ends = *path == '\0' && folder != AT_FDCWD; /* in slashes */
+    bool ends = *path == '\0' && folder != AT_FDCWD; /* the path ends in slashes */
     int file = folder == -1 ? -1 : openat(folder, ends ? "." : path, flags);
     if (folder != -1) {
         leave(folder);
@@ -107,7 +107,7 @@ int files_open(const char *path, int flags)
     return file;
 }
 
-/* fstatat(2), for paths of any length. */
+/* fstatat(2) for paths of any length. */
 static int status_of(const char *path, struct stat *about, int flags)
 {
     int folder = folder_before(&path);
@@ -121,7 +121,7 @@ static int status_of(const char *path, struct stat *about, int flags)
 
 /* ---- Folders ---- */
 
-/* Names in a folder, whose path has this size; those before the next one are done. */
+/* The sorted names in a folder. `size` is the length of the folder's path, `next` the first name to do. */
 typedef struct {
     char **names;
     size_t count, room, next, size;
@@ -132,7 +132,7 @@ static int by_bytes(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The names in an open folder, but for itself and the one above; errno is 0 if these are all. */
+/* Reads all names in an open folder except . and .. . errno is 0 if this succeeded. */
 static listing names_in(DIR *folder)
 {
     listing l = {.names = NULL};
@@ -155,18 +155,18 @@ static listing names_in(DIR *folder)
     return l;
 }
 
-/* The names in a folder; of one that was found only if it is one still, itself. */
+/* Reads the names in a folder. If it was `found` in another folder, it must not be a link by now. */
 static listing names_of(const char *path, bool found)
 {
     int file = files_open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY | (found ? O_NOFOLLOW : 0));
     DIR *folder = file < 0 ? NULL : fdopendir(file);
     if (folder == NULL) {
-        tell_cannot("open", path, errno);
+        report_cannot("open", path, errno);
         return (listing){.names = NULL};
     }
     listing l = names_in(folder);
     if (errno != 0) {
-        tell_cannot("read", path, errno);
+        report_cannot("read", path, errno);
     }
     closedir(folder);
     return l;
@@ -174,8 +174,8 @@ static listing names_of(const char *path, bool found)
 
 /* ---- Walking through folders ---- */
 
-/* A path that grows and shrinks, and what is left to be done in each of its folders: neither a deep
- * recursion nor a path a level. */
+/* The current path, and the names that are left in each of its folders. An explicit stack: no recursion,
+ * and one path for all levels. */
 typedef struct {
     char *path;
     size_t size, room;
@@ -184,7 +184,7 @@ typedef struct {
     uint64_t hidden, special;
 } walker;
 
-/* Puts a name behind the path's folders, which end at `size`. */
+/* Replaces everything after the first `size` bytes of the path by a name. */
 static void put_name(walker *w, size_t size, const char *name)
 {
     size_t length = strlen(name);
@@ -198,7 +198,7 @@ static void put_name(walker *w, size_t size, const char *name)
     w->size = size + slash + length;
 }
 
-/* Goes into the folder that the path names. */
+/* Pushes the folder that the path names. */
 static void enter(walker *w, bool found)
 {
     if (w->depth == w->levels_room) {
@@ -210,14 +210,14 @@ static void enter(walker *w, bool found)
     w->levels[w->depth++] = l;
 }
 
-/* What the path names: checked, entered or passed over. */
+/* Checks the file at the path, enters the folder, or skips it. */
 static void visit(walker *w, const request *ask, const char *name)
 {
     struct stat about;
     if (name[0] == '.' && !ask->hidden) {
         w->hidden++;
     } else if (status_of(w->path, &about, AT_SYMLINK_NOFOLLOW) != 0) {
-        tell_cannot("open", w->path, errno);
+        report_cannot("open", w->path, errno);
     } else if (S_ISDIR(about.st_mode)) {
         enter(w, true);
     } else if (S_ISREG(about.st_mode)) {
@@ -246,7 +246,7 @@ static void walk(const request *ask, const char *folder)
             free(name);
         }
     }
-    tell_passed(w.hidden, w.special);
+    report_skipped(w.hidden, w.special);
     free(w.levels);
     free(w.path);
 }
@@ -272,20 +272,20 @@ void files_check_list(const request *ask, const char *list)
     size_t room = 0;
     ssize_t size = 0;
     if (names == NULL) {
-        tell_cannot("open", list, errno);
+        report_cannot("open", list, errno);
         return;
     }
     while (!output_closed() && (errno = 0, size = getdelim(&name, &room, '\0', names)) > 0) {
         if (name[0] == '\0') {
-            tell_cannot("open", "a file without a name", ENOENT);
+            report_cannot("open", "a file without a name", ENOENT);
         } else if (in && strcmp(name, "-") == 0) {
-            tell_cannot("read", "stdin, which has the names,", EBUSY);
+            report_cannot("read", "stdin, which has the names,", EBUSY);
         } else {
             files_check(ask, name);
         }
     }
     if (size < 0 && ferror(names)) {
-        tell_cannot("read", in ? "stdin" : list, errno);
+        report_cannot("read", in ? "stdin" : list, errno);
     }
     free(name);
     if (!in) {

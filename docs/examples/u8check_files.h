@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: 0BSD
-/* Which files are meant: see u8check_files.c. */
+/* Finds the files to check: see u8check_files.c. */
 #ifndef U8CHECK_FILES_H
 #define U8CHECK_FILES_H
 
 #include "u8check.h"
 
-/* open(2), for paths of any length. */
+/* open(2) for paths of any length. */
 int files_open(const char *path, int flags);
 
-/* Has this file checked, or what is in this folder. */
+/* Checks a file, or with --recursive all files in a folder. */
 void files_check(const request *ask, const char *path);
 
-/* Has all files checked whose names stand in this file, or in stdin if it is -, each ending with a
- * zero byte. */
+/* Checks all files that a list names. `list` is a file, or - for stdin. A zero byte ends each name. */
 void files_check_list(const request *ask, const char *list);
 
 #endif

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * What a text that is ill-formed in one encoding might be instead.
+ * Guesses what an ill-formed text is instead.
  *
- * In: the encoding that refuses the text, the text's first bytes, and those around its fault. Out: a
- * few words, or nothing: no hint is better than a wrong one.
+ * In: the encoding in which the text is ill-formed, the first bytes of the text, and the bytes around its
+ * fault. Out: a few words, or NULL. No hint is better than a wrong one.
  *
- * The one idea: a guess must explain all that is at hand. In the order of what can be told more
- * surely: the first bytes of compressed files; units of four or two bytes that all are characters
- * of text, UTF-32 and UTF-16; another encoding of the catalogue in which the text is well-formed;
- * bytes above 7F that stand alone among ASCII letters, as in the western languages of Europe.
+ * The idea: a guess must explain all available bytes. From the most to the least certain:
+ *     1. a compressed file, by its first bytes
+ *     2. UTF-32 or UTF-16, if all units are characters of text
+ *     3. another encoding of the catalogue, if the text is well-formed in it
+ *     4. Latin-1 or Windows-1252, if bytes above 7F are isolated among ASCII letters
  *
  * 63 61 66 E9 20 6E 6F 69 72 ("caf\xE9 noir") gives "looks like Latin-1 or a relative (bytes
  * A0..FF among letters)".
@@ -17,7 +18,7 @@
 
 #include <string.h>
 
-/* Of so many characters of text, one may be a control. */
+/* One control character is tolerated per this many characters. */
 enum { STRAY = 512 };
 
 const char *compressed(const sample *s)
@@ -43,10 +44,10 @@ const char *compressed(const sample *s)
     return NULL;
 }
 
-/* How the bytes of a UTF-16 or UTF-32 text lie. */
+/* A variant of UTF-16 or UTF-32. */
 typedef struct {
     const char *words;
-    const char *mark; /* U+FEFF in it: the byte order mark */
+    const char *mark; /* byte order mark, U+FEFF */
     size_t width;     /* of a unit, in bytes */
     bool big_endian;
 } wide;
@@ -60,8 +61,8 @@ static uint32_t unit_at(const wide *w, const uint8_t *text)
     return unit;
 }
 
-/* Whether text may hold this code point: no control but white space and escape, which colours a
- * terminal, no noncharacter, no surrogate, nothing for private use, nothing above U+10FFFF. */
+/* Whether text plausibly contains this code point. Excludes controls other than white space and escape
+ * (for terminal colors), noncharacters, surrogates, private use, and code points above U+10FFFF. */
 static bool is_text(uint32_t c)
 {
     if (c < 0x20) {
@@ -71,19 +72,19 @@ static bool is_text(uint32_t c)
            (c & 0xFFFE) != 0xFFFE && c < 0xF0000;
 }
 
-/* The units of the sample, taken as wide text. */
+/* Counts of units in the sample, read as UTF-16 or UTF-32. */
 typedef struct {
     size_t all;
-    size_t strange; /* those that text does not hold */
-    size_t basic;   /* those up to U+00FF, whose other bytes are zero */
-    size_t round;   /* those above whose last byte is zero, such as U+4E00 */
+    size_t strange; /* not text, see is_text */
+    size_t basic;   /* up to U+00FF, so all other bytes are zero */
+    size_t round;   /* above U+00FF with a last byte of zero, such as U+4E00 */
 } units;
 
 static units units_of(const wide *w, const sample *s)
 {
     units u = {0, 0, 0, 0};
     size_t at = (size_t)((w->width - s->offset % w->width) % w->width);
-    uint32_t high = 0; /* a surrogate that waits for its other half */
+    uint32_t high = 0; /* a high surrogate, until its low one is read */
     for (; at <= s->size && s->size - at >= w->width; at += w->width) {
         uint32_t unit = unit_at(w, s->text + at);
         uint32_t c = unit;
@@ -102,8 +103,8 @@ static units units_of(const wide *w, const sample *s)
     return u;
 }
 
-/* Says so if this is wide text: with a byte order mark if most units are characters of text,
- * without one if all but stray ones are and, in UTF-16, zeros stand in every other place. */
+/* Whether the sample is this kind of text. With a byte order mark, most units must be characters of text.
+ * Without one, all but a few must be, and in UTF-16 enough units must have a zero high byte. */
 static bool is_wide(const wide *w, const sample *s, bool *marked)
 {
     units u = units_of(w, s);
@@ -129,8 +130,8 @@ static const wide *wide_text(const sample *s, bool *marked)
     return NULL;
 }
 
-/* Of those that people meet, the first in which the sample is well-formed, but for a character that
- * goes on behind it. */
+/* The first of the common encodings in which the sample is well-formed, apart from a character cut off at
+ * its end. */
 static const encoding *relative(const encoding *refuses, const sample *s)
 {
     static const char *const likely[] = {
@@ -156,15 +157,15 @@ static bool is_one_of(const char *bytes, uint8_t byte)
     return memchr(bytes, byte, strlen(bytes)) != NULL;
 }
 
-/* Whether Windows-1252 has a character here that may stand between two letters: a small letter, an
- * apostrophe, a dash. */
+/* Whether Windows-1252 has a character here that can stand between two letters: a lowercase letter, an
+ * apostrophe, or a dash. */
 static bool within_words(uint8_t byte)
 {
     return byte >= 0xA0 || is_one_of("\x92\x96\x97\x9A\x9C\x9E", byte);
 }
 
-/* Words for a text whose bytes above 7F look like the letters of western Europe: a few of them
- * among many ASCII letters, alone or in twos, and seldom in the order that UTF-8 has. */
+/* Tests for text in a one-byte encoding of Western European languages: a few bytes above 7F among many
+ * ASCII letters, alone or in pairs, and rarely in an order that UTF-8 has. NULL if it is not. */
 static const char *one_byte_each(const sample *s)
 {
     size_t letters = 0, controls = 0, high = 0, c1 = 0, groups = 0, long_groups = 0, ordered = 0,
@@ -179,7 +180,7 @@ static const char *one_byte_each(const sample *s)
             run = 0;
             continue;
         }
-        if (is_one_of("\x81\x8D\x8F\x90\x9D", byte) || /* not in Windows-1252, or not there */
+        if (is_one_of("\x81\x8D\x8F\x90\x9D", byte) || /* unassigned, or not between letters */
             (is_letter(before) && is_letter(after) && !within_words(byte))) {
             return NULL;
         }

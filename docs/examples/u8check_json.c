@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Findings as JSON, an object a line, and as SARIF 2.1.0, one object in all.
+ * Prints findings as JSON, one object per line, and as SARIF 2.1.0, one object in total.
  *
- * The one idea: a file's name is bytes, and JSON has characters. In JSON `file` has U+FFFD for what
- * is not UTF-8, and then `file_hex` has the bytes. In SARIF a file is a URI, so each byte that a
- * URI lacks is %NN.
+ * The idea: a file name is a sequence of bytes, but JSON has only characters. In JSON, `file` has U+FFFD
+ * for bytes that are not UTF-8, and `file_hex` then has all bytes. In SARIF a file is a URI; bytes that
+ * a URI cannot contain are escaped as %NN.
  *
  * The name 61 FF is "file": "a\uFFFD", "file_hex": "61 FF" in JSON and "a%FF" in SARIF.
  */
@@ -17,7 +17,7 @@
 
 /* ---- Strings ---- */
 
-/* Control characters are escaped, also those that only some readers act upon: C1, U+2028, U+202E. */
+/* Escapes all controls, including those that only some programs act on: C1, U+2028, U+202E. */
 static void put_character(sink *s, const char *text, size_t size)
 {
     uint32_t c = 0;
@@ -111,7 +111,7 @@ void put_json_measured(sink *s, const request *ask, const measured *m)
 
 void put_json_stats(sink *s, double seconds)
 {
-    tally t = output_tally();
+    totals t = output_totals();
     const char *fault;
     uint64_t count;
     say(s,
@@ -129,7 +129,7 @@ void put_json_stats(sink *s, double seconds)
 
 /* ---- SARIF ---- */
 
-/* A path as a reference of RFC 3986: relative as it is, absolute with file://. */
+/* Prints a path as a URI reference (RFC 3986): a relative one unchanged, an absolute one with file://. */
 static void put_uri(sink *s, const char *path)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

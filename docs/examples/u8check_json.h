@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-/* Findings as JSON, an object a line, and as SARIF 2.1.0: see u8check_json.c. */
+/* Prints findings as JSON, one object per line, and as SARIF 2.1.0: see u8check_json.c. */
 #ifndef U8CHECK_JSON_H
 #define U8CHECK_JSON_H
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * What is printed, in the order of the inputs whichever thread is done first.
+ * Writes output in the order of the inputs, whichever thread finishes first.
  *
- * In: texts for stdout and stderr, gathered in a sink an input. Out: the texts on both streams.
+ * In: text for stdout and stderr, collected in one sink per input. Out: the text, on both streams.
  *
- * The one idea: inputs are numbered, and one of them has the turn. Its sink is written as it comes;
- * the others gather. A sink that is finished before its turn is kept until then, and whoever ends a
- * turn writes those behind it that are finished. A sink with too much in it waits for its turn, so
- * memory is bounded; the one that has the turn waits for nobody.
+ * The idea: inputs are numbered, and exactly one of them has its turn. Its sink is written at once; the
+ * others collect their text. A sink that is finished early is kept until its turn. The thread that ends
+ * a turn also writes the finished sinks after it. A sink that holds too much text waits for its turn, so
+ * memory is bounded. The sink whose turn it is never waits, so there is no deadlock.
  *
- * Faults are counted as they are written, so that a limit cuts at the same fault each time, however
- * many threads there are.
+ * Faults are counted when they are written. So a limit cuts the output at the same fault for every
+ * number of threads.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -27,16 +27,16 @@
 #include <unistd.h>
 
 enum {
-    MUCH = 256 << 10, /* bytes in a sink that wait for their turn */
-    MOST_FAULTS = 64  /* names of faults; an encoding has about ten */
+    MUCH = 256 << 10, /* bytes in a sink above which its thread waits */
+    MOST_FAULTS = 64  /* kinds of faults; an encoding has about ten */
 };
 
-/* Text for one of the streams, up to `end` in the sink's. */
+/* Text for one stream; it begins where the run before it ends, and ends at `end`. */
 typedef struct {
     int stream;
-    bool begins;       /* a fault */
-    const char *fault; /* that it tells of, or NULL */
-    uint64_t bytes;    /* of the input that were looked at for it */
+    bool begins;       /* whether a fault begins here */
+    const char *fault; /* the kind of fault that it reports, or NULL */
+    uint64_t bytes;    /* bytes of the input that were read up to the end of that fault */
     size_t end;
 } run;
 
@@ -46,25 +46,25 @@ struct sink {
     size_t size, room;
     run *runs;
     size_t count, runs_room;
-    const char *fault; /* that is being told of */
+    const char *fault; /* between begin_fault and end_fault */
     uint64_t bytes;
     bool begins;
-    tally sums;
+    totals sums;
 };
 
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t moved;
-    uint64_t turn, next; /* numbers of sinks: that is written, that is made next */
+    uint64_t turn, next; /* numbers of sinks: the one to write, the next one to create */
     sink *waiting[SINKS];
     bool closed;
-    int error; /* errno of stdout */
-    /* From here on it is the turn's: */
-    uint64_t left; /* faults that may still be told */
-    bool limited;  /* there was none left */
+    int error; /* errno of a failed write to stdout */
+    /* Only the thread whose turn it is uses these: */
+    uint64_t left; /* faults that may still be reported */
+    bool limited;  /* whether the limit was reached */
     const char *separator;
-    bool told; /* a fault */
-    tally sums;
+    bool reported; /* at least one fault */
+    totals sums;
     struct {
         const char *fault;
         uint64_t count;
@@ -92,12 +92,12 @@ sink *sink_new(void)
     return s;
 }
 
-tally *sink_tally(sink *s)
+totals *sink_totals(sink *s)
 {
     return &s->sums;
 }
 
-/* Room for so many bytes more, and their place. */
+/* Makes room for `size` more bytes. Returns where they go. */
 static char *more(sink *s, size_t size)
 {
     if (s->room - s->size < size) {
@@ -107,7 +107,7 @@ static char *more(sink *s, size_t size)
     return s->text + s->size;
 }
 
-/* So many bytes, at the end of the text, are for this stream. */
+/* Assigns the next `size` bytes of text to a stream. */
 static void append(sink *s, int stream, size_t size)
 {
     run *last = s->count > 0 ? &s->runs[s->count - 1] : NULL;
@@ -186,9 +186,9 @@ void end_fault(sink *s)
     s->fault = NULL;
 }
 
-/* ---- The turn's ---- */
+/* ---- Writing ---- */
 
-static void add(tally *sums, const tally *t)
+static void add(totals *sums, const totals *t)
 {
     sums->well_formed += t->well_formed;
     sums->ill_formed += t->ill_formed;
@@ -199,7 +199,7 @@ static void add(tally *sums, const tally *t)
     sums->special += t->special;
 }
 
-/* Nothing more is printed. */
+/* Stops all output. */
 static void shut(int error)
 {
     pthread_mutex_lock(&out.lock);
@@ -239,14 +239,14 @@ static void count_fault(const char *fault)
     out.faults[i].count++;
 }
 
-/* Whether the fault of this run, one of `count`, is told to its end with it. */
+/* Whether a run is the last one of its fault. `count` is how many runs are left, this one included. */
 static bool ends_fault(const run *r, size_t count)
 {
     return r->fault != NULL && (count == 1 || r[1].fault == NULL || r[1].begins);
 }
 
-/* Writes what a sink holds, as far as the limit lets it; texts for one stream go out together.
- * Returns the last run if that reached the limit. */
+/* Writes the text of a sink, up to the limit of faults. Runs for the same stream are written together.
+ * Returns the last run if the limit was reached. */
 static const run *write_runs(sink *s)
 {
     const run *last = NULL;
@@ -258,8 +258,8 @@ static const run *write_runs(sink *s)
             from = last->end;
         }
         if (r->begins) {
-            from += out.told ? 0 : strlen(out.separator);
-            out.told = true;
+            from += out.reported ? 0 : strlen(out.separator);
+            out.reported = true;
             out.left--;
             count_fault(r->fault);
         }
@@ -283,19 +283,19 @@ static bool has_fault(const sink *s)
     return i < s->count;
 }
 
-/* Writes what a sink holds, unless nothing more is to be written. */
+/* Writes the text of a sink unless output has stopped, and adds up its counts. */
 static void release(sink *s, bool finished)
 {
     if (!output_closed()) {
         bool faulty = has_fault(s);
         const run *limit = write_runs(s);
-        if (limit != NULL) { /* the input counts as far as it was looked at */
-            add(&out.sums, &(tally){.ill_formed = 1, .bytes = limit->bytes});
+        if (limit != NULL) { /* the input counts up to this fault */
+            add(&out.sums, &(totals){.ill_formed = 1, .bytes = limit->bytes});
             out.limited = true;
             shut(0);
         } else if (finished) {
             add(&out.sums, &s->sums);
-        } else if (faulty && output_closed()) { /* stdout takes no more */
+        } else if (faulty && output_closed()) { /* writing failed */
             out.sums.ill_formed++;
         }
     }
@@ -364,7 +364,7 @@ bool output_reopen(void)
     return out.limited;
 }
 
-tally output_tally(void)
+totals output_totals(void)
 {
     return out.sums;
 }
@@ -381,9 +381,8 @@ bool output_fault(size_t index, const char **fault, uint64_t *count)
 
 int output_status(void)
 {
-    const tally *t = &out.sums;
-    bool broken =
-        out.error == EPIPE; /* whoever reads has had enough, and not everything was checked */
+    const totals *t = &out.sums;
+    bool broken = out.error == EPIPE; /* the reader has gone, so some inputs are not checked */
     return t->troubles > 0 || (out.error != 0 && !broken) ? TROUBLE
            : t->ill_formed > 0                            ? ILL_FORMED
            : broken                                       ? TROUBLE

@@ -1,69 +1,68 @@
 // SPDX-License-Identifier: 0BSD
-/* What is printed, in the order of the inputs whichever thread is done first: see
- * u8check_output.c. */
+/* Output in the order of the inputs, whichever thread finishes first: see u8check_output.c. */
 #ifndef U8CHECK_OUTPUT_H
 #define U8CHECK_OUTPUT_H
 
 #include "u8check.h"
 
-/* What inputs came to. */
+/* Counts of inputs and bytes. */
 typedef struct {
     uint64_t well_formed, ill_formed, troubles;
     uint64_t bytes;
-    uint64_t binary, hidden, special; /* passed over */
-} tally;
+    uint64_t binary, hidden, special; /* files that were skipped, by reason */
+} totals;
 
-enum { SINKS = 256 }; /* that are under way at most */
+enum { SINKS = 256 }; /* most sinks that can exist at once */
 
-/* What is said of one input, for stdout and stderr, in its order. */
+/* The pending output of one input, for stdout and stderr. */
 typedef struct sink sink;
 
-/* Says how many faults are told in all, and what stands between two of them on stdout. */
+/* Sets how many faults are reported at most, and the text between two faults on stdout. */
 void output_start(uint64_t most, const char *separator);
 
-/* The next in the order; waits while too many are under way. */
+/* The next sink in the order of output. Blocks while SINKS of them exist. */
 sink *sink_new(void);
 
-/* Appends to what goes to stdout, or to stderr. */
+/* Append to the text for stdout (say, say_bytes) or stderr (remark). */
 void say(sink *s, const char *format, ...);
 void remark(sink *s, const char *format, ...);
 void say_bytes(sink *s, const void *bytes, size_t size);
 
-/* Appends to stderr that something cannot be done, by this errno, and counts it as trouble. */
+/* Appends an error message for this errno to stderr, and counts a failure. */
 void say_cannot(sink *s, const char *what, const char *name, int reason);
 
-/* What follows tells of this fault, behind which `bytes` bytes of the input were looked at; NULL:
- * of none any more. */
+/* Brackets the output of one fault. `bytes` is how much of the input had been read up to the end of the
+ * fault. */
 void begin_fault(sink *s, const char *fault, uint64_t bytes);
 void end_fault(sink *s);
 
-/* What the input comes to; to be added to. */
-tally *sink_tally(sink *s);
+/* The counts of this input, for the caller to add to. */
+totals *sink_totals(sink *s);
 
-/* Prints what there is if it is this sink's turn; waits for that if the sink is full. */
+/* Writes pending output if this sink is first in order. If the sink is full, blocks until it is. */
 void sink_offer(sink *s);
 bool sink_is_full(const sink *s);
 
-/* Prints what there is when it is this sink's turn, and frees it. */
+/* Ends a sink. Its output is written, and its memory freed, when it is first in order. */
 void sink_finish(sink *s);
 
-/* Whether nothing more is printed: there were as many faults as wanted, or stdout takes no more. */
+/* Whether output has stopped: the limit of faults is reached, or stdout failed. */
 bool output_closed(void);
 
-/* The sum of all that were finished. */
-tally output_tally(void);
+/* The sum over all finished sinks. */
+totals output_totals(void);
 
-/* How often each fault was told, in the order of first ones; false for no such index. */
+/* How often each fault was reported, ordered by first occurrence; false if the index is too large. */
 bool output_fault(size_t index, const char **fault, uint64_t *count);
 
-/* After all inputs: what comes is printed even if there were as many faults as wanted. Returns
- * whether there were. */
+/* To be called after all inputs. Allows output again after the limit of faults. Returns whether the limit
+ * was reached. */
 bool output_reopen(void);
 
-/* What to exit with. */
+/* The exit status. */
 int output_status(void);
 
-/* The same; says why if stdout could not be written. */
+/* The exit status. Prints a message if stdout failed. */
 int output_end(void);
 
 #endif

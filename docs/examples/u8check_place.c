@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Where in a text something stands: bytes, lines and columns.
+ * Counts bytes, lines and columns.
  *
- * The one idea: lines are counted by the block, in a loop of fixed length that compilers make of
- * vectors, and characters only behind the last newline, where the column is.
+ * The idea: newlines are counted in blocks, by a loop of fixed length that compilers vectorize.
+ * Characters are counted only after the last newline, since only they affect the column.
  *
  * 61 0A C3 A9 moves line 1, column 1, byte 0 to line 2, column 2, byte 4.
  */
@@ -11,9 +11,9 @@
 
 #include <string.h>
 
-enum { LANES = 64, MOST_ROUNDS = 255 }; /* a lane counts to 255 */
+enum { LANES = 64, MOST_ROUNDS = 255 }; /* a lane is 8 bits */
 
-/* How many newlines there are in so many rounds of LANES bytes. */
+/* The number of newlines in `rounds` blocks of LANES bytes. */
 static uint64_t newlines_of(const uint8_t *text, size_t rounds)
 {
     uint8_t lanes[LANES] = {0};
@@ -47,7 +47,7 @@ static uint64_t newlines(const uint8_t *text, size_t size)
 void place_pass(place *at, const encoding *e, const uint8_t *text, size_t size)
 {
     uint64_t lines = newlines(text, size);
-    size_t from = size; /* behind the last newline */
+    size_t from = size; /* first byte after the last newline */
     if (lines > 0) {
         while (text[from - 1] != '\n') {
             from--;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * How far a long run has come, as a line on stderr that is written over.
+ * Draws the progress of a long run, as one line on stderr that is overwritten.
  *
- * In: bytes and files as they are done, from any thread. Out: a line ten times a second, the first
- * after half a second, so that short runs show none:
+ * In: numbers of bytes and files, from any thread. Out: the line, ten times per second, for the first
+ * time after half a second:
  *     u8check: 34 % of 12.3 GB, 4.10 GB/s
- * or, where nobody knows how much there is, "u8check: 1200 files, 4.2 GB, 4.10 GB/s".
+ * or, if the total is unknown, "u8check: 1200 files, 4.2 GB, 4.10 GB/s".
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -19,7 +19,7 @@
 static struct {
     pthread_mutex_t lock;
     bool on, visible;
-    double begun, shown; /* when */
+    double begun, shown; /* times of seconds_now() */
     uint64_t total, bytes, files;
 } progress = {.lock = PTHREAD_MUTEX_INITIALIZER};
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * What was expected in the place of a fault, after which bytes, and what was found instead.
+ * Finds which bytes were expected at a fault, after which bytes, and what was found instead.
  *
- * In: a finding. Out: ranges of bytes, and the places of these bytes in the text.
+ * In: a finding. Out: ranges of byte values, and offsets in the text.
  *
- * The one idea: a sequence is wrong in one of three ways. It could go on, but not so: E0 80. It may
- * not stand after the character before it: ED B0 80 after ED A0 80 in WTF-8. Or nothing begins so:
- * FF, or EF BF BE in XML. What is found ends with the first byte with which nothing can go on.
+ * The idea: a sequence is ill-formed in one of three ways:
+ *     1. it has a well-formed continuation, but not this one: E0 80
+ *     2. it may not follow the character before it: ED B0 80 after ED A0 80 in WTF-8
+ *     3. no character begins with it: FF, or EF BF BE in XML
+ * The found bytes end with the first byte after which no continuation is well-formed.
  *
  * 61 E0 80: expected A0..BF after E0, found 80.
  */
@@ -29,7 +31,7 @@ static byte_ranges expected_of(const encoding *e, const text_error *error)
     return r;
 }
 
-/* Whether a text is well-formed as far as it goes. */
+/* Whether some continuation of a text is well-formed. */
 static bool could_go_on(const encoding *e, const uint8_t *text, size_t size)
 {
     text_error error;
@@ -44,16 +46,16 @@ reason reason_of(const encoding *e, const finding *f)
         r.from = f->fault + length;
         return r;
     }
-    do { /* text[end - 1] is the first byte with which nothing can go on */
+    do { /* until text[end - 1] rules out every continuation */
         end++;
     } while (end < f->size && could_go_on(e, f->text + f->before, end - f->before));
-    if (end - f->fault > length) { /* the sequence could go on, but not so */
+    if (end - f->fault > length) { /* case 1 */
         r.from = f->fault + length;
     } else if (could_go_on(e, f->text + f->fault, end - f->fault)) {
-        /* it may not stand after the character before it */
+        /* case 2 */
         r.after = f->before;
         r.from = e->expected(f->error.state, f->text[f->fault]) ? end - 1 : f->fault;
-    } else { /* nothing begins so: not with this byte, or all that does is left out, as U+FFFE of XML */
+    } else { /* case 3 */
         r.from = end - 1;
     }
     r.size = end - r.from;

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * What is said of an input, in each format.
+ * Formats the reports about an input.
  *
- * In: a finding, or what a well-formed input holds. Out: text in the input's sink.
+ * In: a finding, or the measures of a well-formed input. Out: text in the input's sink.
  *
  *     text    FILE: line 2, column 1, byte 2: overlong (expected A0..BF after E0, found 80)
  *     gcc     FILE:2:1: error: overlong: expected A0..BF after E0, found 80 [utf-8]; columns in bytes
- *     github  ::error file=FILE,line=2,col=1,title=utf-8::overlong: expected ..., found 80
- *     json    an object a line, and sarif, one object: see u8check_json.c
+ *     github  ::error file=FILE,line=2,col=1,title=ill-formed utf-8::byte 2: overlong: expected ...
+ *     json    one object per line, and sarif, one object: see u8check_json.c
  *
- * The one idea: whatever the format, a fault is said with the same words: `put_words` of
- * u8check_reason.c.
+ * The idea: every format uses the same sentence for a fault, from put_words in u8check_reason.c.
  */
 #include "u8check_report.h"
 
@@ -47,7 +46,7 @@ static void put_gcc(sink *s, const request *ask, const finding *f, const reason 
     }
 }
 
-/* A property of a workflow command: what would end it as %NN. */
+/* Prints a property of a workflow command; characters that would end it are escaped as %NN. */
 static void put_property(sink *s, const char *word)
 {
     for (; *word != '\0'; word++) {
@@ -66,7 +65,7 @@ static void put_github(sink *s, const request *ask, const finding *f, const reas
     say(s, "\n");
 }
 
-/* ---- What others call ---- */
+/* ---- The interface ---- */
 
 void report_fault(sink *s, const request *ask, const finding *f)
 {
@@ -142,7 +141,7 @@ const char *report_separator(const request *ask)
 
 static void put_stats(sink *s, double seconds)
 {
-    tally t = output_tally();
+    totals t = output_totals();
     uint64_t faults = 0, count;
     const char *fault;
     for (size_t i = 0; output_fault(i, &fault, &count); i++) {
@@ -150,7 +149,7 @@ static void put_stats(sink *s, double seconds)
     }
     remark(s,
            "u8check: %" PRIu64 " files well-formed, %" PRIu64 " ill-formed, %" PRIu64
-           " not read; %" PRIu64 " faults told\n",
+           " not read; %" PRIu64 " faults reported\n",
            t.well_formed, t.ill_formed, t.troubles, faults);
     for (size_t i = 0; output_fault(i, &fault, &count); i++) {
         remark(s, "u8check: %8" PRIu64 " %s\n", count, fault);
@@ -161,10 +160,10 @@ static void put_stats(sink *s, double seconds)
 
 void report_end(sink *s, const request *ask, int status, double seconds)
 {
-    tally t = output_tally();
+    totals t = output_totals();
     if (!ask->quiet && t.hidden + t.binary + t.special > 0) {
         remark(s,
-               "u8check: passed over: %" PRIu64 " hidden (--hidden), %" PRIu64
+               "u8check: skipped: %" PRIu64 " hidden (--hidden), %" PRIu64
                " binary (--binary), %" PRIu64 " neither files nor folders\n",
                t.hidden, t.binary, t.special);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-/* What is said of an input, in each format: see u8check_report.c. */
+/* Reports about an input, in each format: see u8check_report.c. */
 #ifndef U8CHECK_REPORT_H
 #define U8CHECK_REPORT_H
 
@@ -9,23 +9,23 @@
 
 /* An input's name. */
 typedef struct {
-    const char *path;  /* as the system knows it */
-    const char *shown; /* as it may be shown */
+    const char *path;  /* unescaped, for system calls */
+    const char *shown; /* escaped, for output */
 } title;
 
 /* A fault, and the bytes around it. */
 typedef struct {
     title name;
     place at;            /* of the ill-formed sequence */
-    text_error error;    /* what check says of it */
-    const uint8_t *text; /* what is at hand of the input, */
-    size_t size;         /* the ill-formed sequence */
-    size_t fault;        /* at text + fault; */
-    size_t before;       /* and where the character before it begins, or it itself */
-    const char *hint;    /* what the input might be instead, or NULL */
+    text_error error;    /* the result of check */
+    const uint8_t *text; /* the part of the input that is in memory */
+    size_t size;         /* of text */
+    size_t fault;        /* offset of the ill-formed sequence in text */
+    size_t before;       /* offset of the character before it; equal to fault if there is none */
+    const char *hint;    /* guess at what the input is, or NULL */
 } finding;
 
-/* Ranges of bytes. */
+/* A set of byte values as ranges, both ends included. */
 typedef struct {
     size_t count;
     struct {
@@ -33,8 +33,8 @@ typedef struct {
     } ranges[128];
 } byte_ranges;
 
-/* What could have stood in the place of which bytes: text[from .. from + size) was found after
- * text[after .. from), or the end if size is 0. */
+/* The bytes that would have been well-formed in place of text[from .. from + size), after
+ * text[after .. from). size is 0 if the text ends there. */
 typedef struct {
     byte_ranges expected;
     size_t after, from, size;
@@ -42,27 +42,27 @@ typedef struct {
 
 reason reason_of(const encoding *e, const finding *f);
 
-/* Says that: "expected A0..BF after E0, found 80"; and parts of it. */
+/* Prints "expected A0..BF after E0, found 80", and parts of it. */
 void put_words(sink *s, const finding *f, const reason *r);
 void put_ranges(sink *s, const byte_ranges *r, const char *separator);
 void put_hex(sink *s, const uint8_t *bytes, size_t size);
 
 void report_fault(sink *s, const request *ask, const finding *f);
 
-/* Of a well-formed input, with --count and --time. */
+/* Measures of a well-formed input, for --count and --time. */
 typedef struct {
     title name;
     uint64_t bytes, characters, utf16_units;
     bool beyond_utf16;
-    double speed; /* bytes a second; 0 if unknown */
+    double speed; /* bytes per second; 0 if unknown */
 } measured;
 
 void report_measured(sink *s, const request *ask, const measured *m);
 
-/* An input's name alone, with -l or -i. */
+/* Prints the name alone, for --list and --invert. */
 void report_name(sink *s, const request *ask, const title *name);
 
-/* What stands before all reports, between two faults, and behind all. */
+/* Text before all reports, between two faults, and after all reports. */
 void report_begin(sink *s, const request *ask);
 const char *report_separator(const request *ask);
 void report_end(sink *s, const request *ask, int status, double seconds);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Checks one input, of any size, in blocks.
+ * Checks one input of any size, in blocks.
  *
- * In: a path. Out: what is said of it, in a sink.
+ * In: a path. Out: reports, in a sink.
  *
- * The one idea: of a block everything is known but for what its last character depends on: it may
- * go on, and it may forbid what follows. So the last character stays for the next block, as does
- * what a hint wants of the bytes before; then no block differs from a whole text.
+ * The idea: within a block, only the last character can depend on later bytes: it may be incomplete, or
+ * it may forbid the next character. So it is kept for the next block, together with the earlier bytes
+ * that a hint needs. The reports are then the same as for the whole text in one block.
  *
- *     buffer  | seen, for hints | last character | block that is read next ... |
- *                               done                                           have
+ *     buffer  | done, kept for hints | last character | next block, being read ... |
+ *                                    done                                          have
  *
- * Blocks are read, not mapped: what is mapped may be cut short by another program, which is a
- * signal; and reading blocks that stay in the second cache is as fast or faster for all but the
- * largest files (docs/performance.md, `u8check`).
+ * Blocks are read, not mapped. If another program truncates a mapped file, the result is a signal. And
+ * reading blocks that fit into the second-level cache is at least as fast, except for the largest files
+ * (docs/performance.md, `u8check`).
  */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
@@ -46,13 +46,13 @@ typedef struct {
     int file;
     bool regular, ended;
     uint8_t *buffer;
-    size_t done, have; /* bytes of the buffer; `at` is the place of buffer[done] */
-    place at;
+    size_t done, have; /* offsets in the buffer: end of the checked bytes, end of the read bytes */
+    place at;          /* of buffer[done] */
     uint8_t head[HEAD];
-    size_t head_size; /* how many of its first bytes are known, at most HEAD */
+    size_t head_size; /* bytes in head */
     uint64_t faults, characters, utf16_units;
     bool beyond_utf16;
-    double seconds; /* that checking took */
+    double seconds; /* spent on checking */
 } scan;
 
 size_t scan_room(void)
@@ -62,7 +62,7 @@ size_t scan_room(void)
 
 /* ---- Reading ---- */
 
-/* Bytes that are at hand and not done with. */
+/* The bytes that are read and not yet checked. */
 static const uint8_t *text_of(const scan *s)
 {
     return s->buffer + s->done;
@@ -73,7 +73,7 @@ static size_t size_of(const scan *s)
     return s->have - s->done;
 }
 
-/* Whether the buffer begins where the input does. */
+/* Whether buffer[0] is the first byte of the input. */
 static bool from_the_beginning(const scan *s)
 {
     return s->at.bytes == s->done;
@@ -87,7 +87,7 @@ static void remember_head(scan *s)
     }
 }
 
-/* Reads more behind what is at hand; AROUND bytes of what is done with stay. */
+/* Reads more bytes. If the buffer is full, discards all checked bytes but the last AROUND. */
 static bool read_more(scan *s)
 {
     if (s->have == ROOM) {
@@ -109,9 +109,9 @@ static bool read_more(scan *s)
     return true;
 }
 
-/* ---- Going on ---- */
+/* ---- Checking ---- */
 
-/* Done with so many well-formed bytes. */
+/* Advances over `size` well-formed bytes. */
 static void pass(scan *s, size_t size)
 {
     if (s->ask->timed || s->ask->counted) {
@@ -120,7 +120,7 @@ static void pass(scan *s, size_t size)
         s->utf16_units += m.utf16_units;
         s->beyond_utf16 = s->beyond_utf16 || m.utf16_units == SIZE_MAX;
     }
-    if (tells_faults(s->ask)) {
+    if (reports_faults(s->ask)) {
         place_pass(&s->at, s->e, text_of(s), size);
     } else {
         s->at.bytes += size;
@@ -128,7 +128,7 @@ static void pass(scan *s, size_t size)
     s->done += size;
 }
 
-/* How many bytes of what is at hand are well-formed. */
+/* The size of the longest well-formed prefix of the unchecked bytes. */
 static size_t valid_prefix(scan *s)
 {
     if (!s->ask->timed) {
@@ -140,10 +140,10 @@ static size_t valid_prefix(scan *s)
     return good;
 }
 
-/* ---- What a file might be ---- */
+/* ---- Hints ---- */
 
-/* What the input might be instead, and whether it looks binary: compressed, or something with zeros
- * that is no text in any other encoding. */
+/* Guesses what the input is instead. Sets *binary if it is compressed, or if it has zero bytes and no
+ * guess applies. */
 static const char *hint_of(const scan *s, size_t good, char *room, size_t size, bool *binary)
 {
     const uint8_t *fault = text_of(s) + good;
@@ -164,20 +164,20 @@ static const char *hint_of(const scan *s, size_t good, char *room, size_t size, 
     return words;
 }
 
-static bool passes_binary(const scan *s)
+static bool skips_binary(const scan *s)
 {
-    return s->ask->passed_over == BINARY_ALL || (s->ask->passed_over == BINARY_FOUND && s->found);
+    return s->ask->skipped == BINARY_ALL || (s->ask->skipped == BINARY_FOUND && s->found);
 }
 
-/* How many bytes from a fault on are wanted before it is told. Of a regular file a hint looks at
- * many; of others what there is must do, but for the rows of a dump. */
+/* How many bytes, from a fault on, must be read before it is reported. For the first fault of a regular
+ * file a hint uses many. A pipe must not block for a hint, so there only a dump needs bytes. */
 static size_t wanted(const scan *s)
 {
     size_t dumped = s->ask->verbose ? DUMPED : 0;
     return s->regular && s->faults == 0 ? AROUND : dumped;
 }
 
-/* ---- The verdict ---- */
+/* ---- Results ---- */
 
 static void note_mark(const scan *s)
 {
@@ -187,8 +187,8 @@ static void note_mark(const scan *s)
     }
 }
 
-/* Bytes a second, of a text that lies whole in the buffer: checked again, each time twice as often,
- * until the clock can tell. */
+/* Speed in bytes per second. If the whole text is in the buffer, it is checked again and again, twice as
+ * often each time, until the time can be measured. */
 static double speed_of(const scan *s)
 {
     double bytes = (double)s->at.bytes;
@@ -213,33 +213,33 @@ static double speed_of(const scan *s)
 
 static void end_well_formed(scan *s)
 {
-    sink_tally(s->out)->well_formed = 1;
+    sink_totals(s->out)->well_formed = 1;
     note_mark(s);
     if (s->ask->list && s->ask->invert) {
         report_name(s->out, s->ask, &s->name);
-    } else if (tells_faults(s->ask) && (s->ask->timed || s->ask->counted)) {
+    } else if (reports_faults(s->ask) && (s->ask->timed || s->ask->counted)) {
         measured m = {s->name,        s->at.bytes,     s->characters,
                       s->utf16_units, s->beyond_utf16, s->ask->timed ? speed_of(s) : 0};
         report_measured(s->out, s->ask, &m);
     }
 }
 
-/* Tells of the fault behind so many well-formed bytes, whose last character begins at `before`, and
- * passes them and it. Returns whether to go on. */
-static bool tell(scan *s, size_t before, size_t good, const text_error *error)
+/* Reports the fault after `good` well-formed bytes, whose last character begins at `before`, and
+ * advances over it. Returns whether to continue. */
+static bool report(scan *s, size_t before, size_t good, const text_error *error)
 {
     char room[100];
     bool binary = false;
     const char *words = NULL;
-    if (s->faults == 0 && (tells_faults(s->ask) || passes_binary(s))) {
+    if (s->faults == 0 && (reports_faults(s->ask) || skips_binary(s))) {
         words = hint_of(s, good, room, sizeof room, &binary);
     }
-    if (binary && passes_binary(s)) {
-        sink_tally(s->out)->binary = 1;
+    if (binary && skips_binary(s)) {
+        sink_totals(s->out)->binary = 1;
         return false;
     }
     if (s->faults++ == 0) {
-        sink_tally(s->out)->ill_formed = 1;
+        sink_totals(s->out)->ill_formed = 1;
         note_mark(s);
     }
     if (s->ask->list && !s->ask->invert) {
@@ -253,7 +253,7 @@ static bool tell(scan *s, size_t before, size_t good, const text_error *error)
                  .before = s->done + before,
                  .hint = words};
     pass(s, good);
-    if (tells_faults(s->ask)) {
+    if (reports_faults(s->ask)) {
         f.at = s->at;
         report_fault(s->out, s->ask, &f);
     }
@@ -267,8 +267,8 @@ static bool tell(scan *s, size_t before, size_t good, const text_error *error)
     return s->ask->all && s->faults < s->ask->most && !closed;
 }
 
-/* Looks at what is at hand. Returns whether more is to be read. */
-static bool look(scan *s)
+/* Checks the bytes that are read. Returns whether to read more. */
+static bool check(scan *s)
 {
     for (;;) {
         size_t good = valid_prefix(s);
@@ -287,7 +287,7 @@ static bool look(scan *s)
             pass(s, before);
             return true;
         }
-        if (!tell(s, before, good, &error)) {
+        if (!report(s, before, good, &error)) {
             return false;
         }
     }
@@ -297,13 +297,14 @@ static void scan_file(scan *s)
 {
     do {
         sink_offer(s->out);
-    } while (!output_closed() && read_more(s) && look(s));
-    sink_tally(s->out)->bytes = s->at.bytes;
+    } while (!output_closed() && read_more(s) && check(s));
+    sink_totals(s->out)->bytes = s->at.bytes;
 }
 
 /* ---- Opening ---- */
 
-/* A file that was found is opened so that nothing else in its place is waited for, nor followed. */
+/* Opens the input. If it was found in a folder, a link in its place is not followed, and a pipe does not
+ * block. */
 static int open_input(const scan *s)
 {
     if (strcmp(s->name.path, "-") == 0 && !s->found) {
@@ -331,7 +332,7 @@ void scan_path(const request *ask, const char *path, bool found, uint8_t *room, 
     } else {
         s.regular = fstat(s.file, &about) == 0 && S_ISREG(about.st_mode);
         if (found && !s.regular) {
-            sink_tally(out)->special = 1;
+            sink_totals(out)->special = 1;
         } else {
             scan_file(&s);
         }

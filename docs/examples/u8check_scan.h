@@ -6,12 +6,11 @@
 #include "u8check.h"
 #include "u8check_output.h"
 
-/* Room that a thread needs for it, in bytes. */
+/* Size in bytes of the buffer that scan_path needs. */
 size_t scan_room(void);
 
-/* Checks what this path names, or stdin if it is -, and says in the sink what there is to say.
- * `found` is whether the path comes from a folder: then it must be a regular file, itself, by the
- * time that it is opened. */
+/* Checks a file, or stdin if the path is -. The output is in `out`. `room` has scan_room() bytes. If
+ * `found` is set, the path was found in a folder: it must still be a regular file when it is opened. */
 void scan_path(const request *ask, const char *path, bool found, uint8_t *room, sink *out);
 
 #endif

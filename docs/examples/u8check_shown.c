@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Words from outside, such as file names, as they may be shown.
+ * Escapes text from outside, such as file names.
  *
- * In: a word of any bytes. Out: the same as UTF-8 without what a terminal or a reader of lines would
- * act upon: ASCII controls and bytes that are no UTF-8 become \xNN; other controls, separators of
- * lines and what turns the direction of writing \u{N}; the backslash two of them. So every word can
- * be had back from what is shown.
+ * In: any bytes. Out: UTF-8 on one line, without terminal controls. The escaping is reversible.
  *
- * 61 0A 62 5C FF E2 80 AE is shown as a\x0Ab\\\xFF\u{202E}
+ *     ASCII controls, bytes that are not UTF-8                        \xNN
+ *     C1 controls, line separators, bidirectional and direction marks \u{N}
+ *     backslash                                                       \\
+ *
+ * 61 0A 62 5C FF E2 80 AE becomes a\x0Ab\\\xFF\u{202E}
  */
 #include "u8check_shown.h"
 
@@ -18,14 +19,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* C1 controls, what ends a line, and what turns the direction of writing. */
-static bool acts(uint32_t c)
+/* Whether a character is a C1 control, a line separator, or affects the direction of text. */
+static bool is_control(uint32_t c)
 {
     return (c >= 0x80 && c <= 0x9F) || c == 0x061C || c == 0x200E || c == 0x200F ||
            (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
-/* The size of the character that begins a text; 0 if it is ill-formed there. */
+/* The size of the first character; 0 if it is ill-formed. */
 static size_t character_size(const char *text, size_t size)
 {
     for (size_t n = 1; n <= 4 && n <= size; n++) {
@@ -36,7 +37,7 @@ static size_t character_size(const char *text, size_t size)
     return 0;
 }
 
-/* The code point that these n bytes write. */
+/* Decodes one well-formed character of n bytes. */
 static uint32_t code_point(const char *text, size_t n)
 {
     uint32_t c = (uint8_t)text[0] & (n == 1 ? 0x7Fu : 0x7Fu >> n);
@@ -49,7 +50,7 @@ static uint32_t code_point(const char *text, size_t n)
 char *shown(const char *word)
 {
     size_t left = strlen(word);
-    char *result = malloc(4 * left + 1); /* a byte takes four at most, as \xNN */
+    char *result = malloc(4 * left + 1); /* \xNN is the longest escape of a byte */
     if (result == NULL) {
         fputs("u8check: no memory\n", stderr);
         exit(2);
@@ -60,7 +61,7 @@ char *shown(const char *word)
         uint32_t c = n > 0 ? code_point(word, n) : (uint8_t)*word;
         if (n == 0 || c < 0x20 || c == 0x7F) {
             to += sprintf(to, "\\x%02" PRIX32, c);
-        } else if (acts(c)) {
+        } else if (is_control(c)) {
             to += sprintf(to, "\\u{%" PRIX32 "}", c);
         } else {
             if (c == '\\') {

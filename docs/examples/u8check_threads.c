@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Inputs checked by several threads.
+ * Checks inputs in several threads.
  *
- * In: paths, one after the other. Out: each is checked into a sink of its own; u8check_output.c
- * keeps their order.
+ * In: paths, one at a time. Out: the results, each in its own sink; u8check_output.c orders them.
  *
- * The one idea: a thread checks a whole input. There are as many inputs in the queue as there may
- * be sinks, so it has a fixed size; a thread is made for each of the first inputs, until there are
- * enough. With one thread, inputs are checked where they are named.
+ * The idea: one thread checks a whole input. The queue has a fixed size, because every queued input has
+ * a sink and there are at most SINKS sinks. Each of the first inputs starts another thread until all
+ * threads run. With one thread, or if none can be started, threads_check does the work itself.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -31,12 +30,12 @@ static struct {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     const request *ask;
-    job jobs[SINKS]; /* each has a sink, so there are no more */
+    job jobs[SINKS]; /* a job has a sink, so SINKS is enough */
     size_t first, count;
     bool ended;
     pthread_t threads[MOST_THREADS];
     size_t running;
-    uint8_t *room; /* of the only thread */
+    uint8_t *room; /* buffer for checks without another thread */
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
 static void check(const job *j, uint8_t *room)
@@ -48,7 +47,7 @@ static void check(const job *j, uint8_t *room)
     free(j->path);
 }
 
-/* The next job; false if there is none to come. */
+/* Takes the next job. Blocks until there is one; false after the last one. */
 static bool take(job *j)
 {
     pthread_mutex_lock(&pool.lock);
@@ -101,7 +100,7 @@ void threads_check(char *path, bool found)
         pthread_create(&pool.threads[pool.running], NULL, work, NULL) == 0) {
         pool.running++;
     }
-    if (pool.running == 0) { /* nor can a thread be made */
+    if (pool.running == 0) { /* one thread is wanted, or none can be started */
         pool.room = pool.room != NULL ? pool.room : room_for(NULL, scan_room(), 1);
         check(&j, pool.room);
     } else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * A reader of XML 1.0 that prints the outline of a document: which elements it has, and what text.
+ * Prints the outline of an XML 1.0 document: its elements and its text.
  *
  *     xml_outline <FILE
  *
@@ -9,9 +9,12 @@
  *       b
  *         "€ 5"
  *
- * Every character of a document must be a Char (production 2): in text, in tags, in comments. The stream of xml10
- * decides that as the document comes in, so what parses it looks at markup only. A character reference must be a Char,
- * too: xml10_encode writes no other. (Not a whole parser: no DTD, no namespaces; tags need not match.)
+ * Every character of a document must be a Char (production 2): in text, in tags, in comments. xml10_stream_feed checks
+ * this while the document is read, so the parser deals with markup only. A character reference must be a Char, too:
+ * xml10_encode fails for all other code points. This is not a complete parser: it has no DTDs and no namespaces, and
+ * tags need not match.
+ *
+ * Exit status: 0, or 1 for an ill-formed text, a syntax error, or a document that is too large.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,7 +32,7 @@ _Noreturn static void fail(uint64_t at, const char *what)
     exit(1);
 }
 
-/* Standard input into `text`, checked piece by piece. Returns its size. */
+/* Reads standard input into `text` and validates it in pieces. Returns its size. */
 static size_t read_document(char *text)
 {
     xml10_stream stream;
@@ -45,12 +48,13 @@ static size_t read_document(char *text)
         fail(error.offset, xml10_fault_name(error.fault));
     }
     if (size + PIECE > MOST) {
-        fail(size, "more than a megabyte");
+        fail(size, "the document has about a megabyte or more");
     }
     return size;
 }
 
-/* What a reference stands for, behind its ampersand; *length is how long it is, with the semicolon. */
+/* Reads a reference, after its ampersand, and writes its character in UTF-8. Sets *length to the length of the
+ * reference with its semicolon. Returns the number of bytes written; 0 if it does not refer to a Char. */
 static size_t referred(const char *text, size_t size, size_t *length, char *to)
 {
     static const struct {
@@ -79,8 +83,8 @@ static size_t referred(const char *text, size_t size, size_t *length, char *to)
     return size > at && text[0] == '#' && text[at] == ';' ? xml10_encode(code_point, to) : 0;
 }
 
-/* Prints the text up to the next markup, without blanks around it; returns where that is. What references stand for
- * takes their place: none is longer than its reference. */
+/* Prints the text before the next markup, without surrounding white space. Returns the offset of the markup. Replaces
+ * references in place: no character is longer than its reference. */
 static size_t show_text(char *text, size_t size, size_t at, int depth)
 {
     const char *markup = memchr(text + at, '<', size - at);
@@ -99,7 +103,7 @@ static size_t show_text(char *text, size_t size, size_t at, int depth)
         size_t length;
         const size_t written = referred(text + at + 1, last - at - 1, &length, to);
         if (written == 0) {
-            fail(at, "this reference is no Char");
+            fail(at, "not a reference to a Char");
         }
         to += written;
         at += 1 + length;
@@ -110,8 +114,8 @@ static size_t show_text(char *text, size_t size, size_t at, int depth)
     return end;
 }
 
-/* Behind the next occurrence of `what`. */
-static size_t behind(const char *text, size_t size, size_t at, const char *what)
+/* The offset after the next occurrence of `what`. */
+static size_t after(const char *text, size_t size, size_t at, const char *what)
 {
     const size_t length = strlen(what);
     for (size_t i = at; i + length <= size; i++) {
@@ -122,8 +126,8 @@ static size_t behind(const char *text, size_t size, size_t at, const char *what)
     fail(at, "the document ends inside markup");
 }
 
-/* Behind the tag that begins at `at`; quotes may hold its end. */
-static size_t behind_tag(const char *text, size_t size, size_t at)
+/* The offset after the tag that begins at `at`. A `>` in quotes does not end a tag. */
+static size_t after_tag(const char *text, size_t size, size_t at)
 {
     char quote = 0;
     for (size_t i = at; i < size; i++) {
@@ -145,11 +149,11 @@ int main(void)
         if (text[at] != '<') {
             at = show_text(text, size, at, depth);
         } else if (size - at >= 4 && !memcmp(text + at, "<!--", 4)) {
-            at = behind(text, size, at + 4, "-->");
+            at = after(text, size, at + 4, "-->");
         } else if (size - at >= 2 && text[at + 1] == '?') {
-            at = behind(text, size, at, "?>");
+            at = after(text, size, at, "?>");
         } else {
-            const size_t end = behind_tag(text, size, at);
+            const size_t end = after_tag(text, size, at);
             if (text[at + 1] == '/') {
                 depth -= depth > 0;
             } else if (text[at + 1] != '!') {

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- catalogue: which specs there are, and where one is found.
+-- catalogue: lists and finds specs.
 --
--- In:  the project's folder, and a word of the command line: a name of the catalogue, or a file. Out: { word, text, shown, name, file,
---      own (none of the catalogue) }: the spec's text, how messages and the output name it, and its file. "utf-8" is gen/specs/utf-8.lua
---      in messages and in the output, wherever the project lies; "../mine.lua" is mine.lua in the output.
+-- In:  the project's folder, and a word of the command line: a catalogue name, or a file. Out: { word, text, shown (its name in messages),
+--      name (its name in the output), file, own (true if it is not in the catalogue) }. "utf-8" is gen/specs/utf-8.lua in messages and in
+--      the output, for every location of the project; "../mine.lua" is mine.lua in the output.
 
 local dir = require "pl.dir"
 local path = require "pl.path"
@@ -19,7 +19,7 @@ local M = {}
 local fail <const> = console.usage_error
 
 ---@param root string
----@return string[] names of all specs, sorted
+---@return string[] names of the catalogue, sorted
 function M.names(root)
   local names <const> = lists.picked(dir.getfiles(path.join(root, "gen", "specs"), "*.lua"), function(file)
     return path.basename(file):gsub("%.lua$", "")
@@ -30,7 +30,7 @@ end
 
 ---@param root string
 ---@param name string
----@return table? found nil if there is no spec of this name
+---@return table? found nil if the catalogue has no such name
 function M.entry(root, name)
   for _, known in ipairs(M.names(root)) do
     if name == known then
@@ -57,7 +57,7 @@ function M.find(root, word)
     if refused.reason(word) then
       fail("no spec of the catalogue describes %s", refused.reason(word))
     end
-    fail("no encoding of the catalogue is called %s; the nearest is %s ('u8gen list' shows all), and no file is called so",
+    fail("no encoding of the catalogue is called %s; the nearest is %s ('u8gen list' shows all), and no file has this name",
       word, spelling.nearest(word, M.names(root)))
   elseif not text then
     fail("cannot read %s", why)

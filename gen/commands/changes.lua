@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- changes: what an upgrade of a generated pair brings, told by the two versions' own files.
+-- changes: the differences between two versions of a generated pair.
 --
--- In:  the texts of a pair, before and after, and its prefix. Out: lines, of what is not the same: version, command, rules, types,
---      functions, faults, macros, kernels, tables, numbers, code.
+-- In:  the texts of a pair, before and after, and its prefix. Out: lines with the differences in version, command, rules, types, functions,
+--      faults, macros, kernels, tables, numbers and code.
 --
 --     rules       18a1b3c0d2e4f507 -> 05909d0dbaf15650
 --                 - form "0xxxxxxx" { "U+0001..U+007F" }
@@ -10,8 +10,8 @@
 --     functions   new: utf8_count; gone: utf8_length
 --     tables      changed: utf8_dfa_next, utf8_shift_table
 --
--- The idea: a generated file says what it is in forms that it always has: a banner, quoted rules, a list of macros, declarations, tables
--- and sections. What was read from both is compared by name; prose and comments count for nothing.
+-- The idea: every generated file has the same parts: a banner, quoted rules, a list of macros, declarations, tables and sections. They are
+-- parsed from both versions and compared by name. Prose and comments are ignored.
 
 local lists = require "gen.common.lists"
 local isas = require "gen.kernel.isas"
@@ -20,20 +20,20 @@ local layout = require "gen.common.layout"
 
 local M = {}
 
--- ---- What a pair says of itself ----
+-- ---- Parsing one version ----
 
----No declaration and no table has more.
+---Upper bound on the lines of a declaration or a table.
 local MOST_LINES <const> = 20000
 
----The lines of comment between two lines, without what begins them.
+---The lines of comment between two lines, without their `//`.
 local function commented(text, from, to)
   local _, begin <const> = text:find("\n// " .. from, 1, true)
   local stop <const> = begin and text:find(to, begin, true)
   return stop and text:sub(begin + 1, stop):gsub("\n// ?", "\n") or ""
 end
 
----Statements of C, each in a line without comments: from a line of one pattern to the next of another. What is longer is cut off, so that
----no text, whatever it is, is gone through more than once.
+---Statements of C, each joined into one line without comments. A statement extends from a line that matches `first` to the next one that
+---matches `last`. Longer ones are cut off, so that the running time is linear for every text.
 local function statements(text, first, last)
   local found, open = {}, nil
   for line in text:gmatch("([^\n]*)\n") do
@@ -48,7 +48,7 @@ local function statements(text, first, last)
   return found
 end
 
----The rules as the header quotes them.
+---The rules that the header quotes.
 local function rules_of(header)
   local lines, quoted = {}, false
   for line in header:gmatch("([^\n]*)\n") do
@@ -62,7 +62,7 @@ local function rules_of(header)
   return lines
 end
 
----Functions by their names: what each returns and takes.
+---Declarations of functions, by name.
 local function functions_of(header, p, U)
   local found <const> = {}
   for _, first in ipairs { U .. "_API ", "static inline ", U .. "_INLINE " } do
@@ -77,7 +77,7 @@ local function functions_of(header, p, U)
   return found
 end
 
----Types by their names; the enumerators of the faults.
+---Definitions of types, by name, and the names of the faults.
 local function types_of(header, p, U)
   local types, faults = {}, {}
   for _, statement in ipairs(statements(header, "^typedef %l+ [%w_]* ?{$", "^}")) do
@@ -93,7 +93,7 @@ local function types_of(header, p, U)
   return types, faults
 end
 
----The macros that a user may define, as the head of the source lists them.
+---The macros that a user may define, from the list in the opening comment of the source.
 local function macros_of(source, U)
   local found = {}
   local text <const> = commented(source, "Macros, all optional", "\n//\n")
@@ -110,7 +110,7 @@ local function macros_of(source, U)
   return found
 end
 
----What is told in numbers, by its name.
+---The entries under "In numbers", by name.
 local function numbers_of(source)
   local found, name = {}, nil
   for line in commented(source, "In numbers", "\n//\n"):gmatch("\n([^\n]+)") do
@@ -123,12 +123,12 @@ local function numbers_of(source)
   return found
 end
 
----The line that begins a table, as a pattern.
+---A pattern for the first line of a table.
 local function table_begins(U)
   return "^" .. U .. "_%u*_?TABLE [%w_]+ [%w_]+%[.* = {"
 end
 
----Tables by their names.
+---Tables, by name.
 local function tables_of(source, U)
   local found <const> = {}
   for _, statement in ipairs(statements(source, table_begins(U), "};$")) do
@@ -138,7 +138,7 @@ local function tables_of(source, U)
   return found
 end
 
----Sections by their titles, the part behind a colon left out: their code without tables and comments.
+---The code of each section without tables and comments, by the title up to a colon.
 local function sections_of(source, U)
   local found, lines, in_table, begins <const> = {}, nil, false, table_begins(U)
   for line in source:gmatch("([^\n]*)\n") do
@@ -160,13 +160,13 @@ local function sections_of(source, U)
   return found
 end
 
----The kernels among the sections, and the others.
+---Splits sections into those of kernels and all others.
 local function kernels_of(source, U, sections)
   local kernels, others = {}, {}
   for name in source:gmatch("\n#define " .. U .. "_NEEDED_BY_(%l[%l%d]*) ") do
     kernels[name] = sections[name] or ""
   end
-  -- A file with one kernel has no list of them.
+  -- A file with one kernel has no list of kernels.
   for _, name in ipairs(isas.names()) do
     kernels[name] = kernels[name] or sections[name]
   end
@@ -195,11 +195,11 @@ local function facts_of(texts, prefix)
   }
 end
 
--- ---- Two of them ----
+-- ---- Comparing two versions ----
 
 local COLUMN <const>, MOST_RULES <const> = 12, 12
 
----Names of two tables that only one has, and those that both have with another value.
+---Names that are new, gone, or have another value, as text.
 local function compared(old, new)
   local kinds <const> = { { "new" }, { "gone" }, { "changed" } }
   for name, value in next, new do
@@ -220,7 +220,7 @@ local function compared(old, new)
   return table.concat(words, "; ")
 end
 
----Lines that only one of two lists has, those of the first with -, those of the second with +.
+---Lines that are in only one of two lists: with - for the first, + for the second.
 local function line_changes(old, new)
   local function set_of(lines)
     return lists.set(lines)
@@ -234,11 +234,11 @@ local function line_changes(old, new)
   return out
 end
 
----What is not the same in two versions of a pair.
+---The differences between two versions of a pair.
 ---@param old string[] texts
 ---@param new string[]
 ---@param prefix string
----@return string[] lines, none if the pairs say the same of themselves and have the same code
+---@return string[] lines, none if there are no differences
 function M.between(old, new, prefix)
   local a <const>, b <const>, lines = facts_of(old, prefix), facts_of(new, prefix), {}
   local function say(title, text)
@@ -261,7 +261,7 @@ function M.between(old, new, prefix)
     lines[#lines + 1] = (" "):rep(COLUMN) .. rules[i]
   end
   if #rules > MOST_RULES then
-    lines[#lines + 1] = ("%sand %d lines more"):format((" "):rep(COLUMN), #rules - MOST_RULES)
+    lines[#lines + 1] = ("%sand %d more lines"):format((" "):rep(COLUMN), #rules - MOST_RULES)
   end
   for _, key in ipairs { "types", "functions", "faults", "macros", "kernels", "tables" } do
     say(key, compared(a[key], b[key]))
@@ -271,7 +271,7 @@ function M.between(old, new, prefix)
   end
   say("code", compared(a.code, b.code))
   if #lines == 0 and table.concat(old) ~= table.concat(new) then
-    say("comments", "no more than these")
+    say("comments", "nothing else differs")
   end
   return lines
 end

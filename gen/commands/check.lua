@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- check: `u8gen check` says whether out/ is what the specs give, or whether copies in other trees are as they were made.
+-- check: `u8gen check` compares out/ with what the specs generate, or checks whether copies in other trees are unchanged.
 --
--- In:  what the command line says, and out/. Out: a line for each file that is missing, stale or extra, and status 1 if there is one.
+-- In:  the arguments, and out/. Out: a line for each file that is missing, stale or extra; exit status 1 if there is one.
 
 local path = require "pl.path"
 local dir = require "pl.dir"
@@ -20,7 +20,7 @@ local jobs = require "gen.commands.jobs"
 
 local M = {}
 
----Looks at generated files in somebody's tree.
+---Checks generated files in a user's tree.
 local function check_copies(root, args)
   local worst, seen, made = 0, {}, {}
   local function generate(found, told, of)
@@ -52,7 +52,7 @@ local function folders()
   return path.isdir("out") and dir.getdirectories("out") or {}
 end
 
----Whether out/ is here, with generated files. Where u8gen is installed there are none but certificates.
+---Whether ./out has generated files. An installed u8gen has only certificates there.
 local function has_out()
   return lists.any(folders(), function(folder) return #dir.getfiles(folder) > #dir.getfiles(folder, "*.json") end)
 end
@@ -64,7 +64,7 @@ local function comparison()
   local version <const> = re2c.version()
   local same_re2c <const> = version == re2c.VERSION
   if version and not same_re2c then
-    console.say("re2c here is %s and out/ is defined for %s: the re2c section is left out of the comparison", version, re2c.VERSION)
+    console.say("re2c here is %s, but out/ is defined for %s: the re2c section is not compared", version, re2c.VERSION)
   end
   local function complain(text, ...)
     C.wrong = C.wrong + 1
@@ -78,11 +78,11 @@ local function comparison()
     if not text then
       complain("missing: %s\n    'u8gen gen %s' writes it", target, how)
     elseif text ~= new then
-      complain("stale: %s\n%s\n    'u8gen gen %s' mends it", target, difference.show(text, new), how)
+      complain("stale: %s\n%s\n    'u8gen gen %s' updates it", target, difference.show(text, new), how)
     end
   end
 
-  ---Compares a folder of out/ with its files; `how` is what follows `u8gen gen`.
+  ---Compares a folder of out/ with generated files; `how` is the arguments of `u8gen gen` that write them.
   function C.folder(name, texts, how)
     local folder <const>, expected = path.join("out", name), {}
     expected_folders[name] = true
@@ -95,7 +95,7 @@ local function comparison()
     end
     for _, file in ipairs(dir.getfiles(folder)) do
       if not expected[path.basename(file)] then
-        complain("extra: %s\n    no spec gives it; 'rm %s' removes it", file, outside.shell_word(file))
+        complain("extra: %s\n    no spec generates it; 'rm %s' removes it", file, outside.shell_word(file))
       end
     end
   end
@@ -103,7 +103,7 @@ local function comparison()
   function C.others()
     for _, folder in ipairs(folders()) do
       if not expected_folders[path.basename(folder)] then
-        complain("extra: %s\n    no spec gives it; 'rm -r %s' removes it", folder, outside.shell_word(folder))
+        complain("extra: %s\n    no spec generates it; 'rm -r %s' removes it", folder, outside.shell_word(folder))
       end
     end
   end
@@ -115,19 +115,19 @@ end
 ---@return integer exit status
 function M.run(root, args)
   if args.copy and #args.specs > 0 then
-    console.usage_error("--copy is followed by files in your tree, and goes with no spec but that of --spec")
+    console.usage_error("--copy needs files in your tree, and accepts no specs except with --spec")
   elseif args.copy then
     return check_copies(root, args)
   elseif #args.spec > 0 then
-    console.usage_error("--spec names the spec of a copy, and goes with --copy")
+    console.usage_error("--spec names the spec of a copy, and needs --copy")
   end
   local words = #args.specs > 0 and args.specs or catalogue.names(root)
   for _, word in ipairs(words) do
     catalogue.find(root, word)
   end
   if not has_out() then
-    console.usage_error("no generated C is in out/ here: 'u8gen check' compares out/ of u8gen's own source tree with the specs; "
-      .. "'u8gen check --copy FILE ...' looks at generated files in your tree")
+    console.usage_error("./out has no generated C: 'u8gen check' compares out/ of u8gen's own source tree with the specs; "
+      .. "'u8gen check --copy FILE ...' checks generated files in your tree")
   end
   local compared <const> = comparison()
   for _, word in ipairs(words) do
@@ -144,7 +144,7 @@ function M.run(root, args)
     compared.others()
   end
   if compared.wrong == 0 then
-    console.say("out/ is what the specs give (%s), and the models for verify/ can be made", counted)
+    console.say("out/ is up to date (%s), and the models for verify/ can be generated", counted)
   end
   return compared.wrong == 0 and 0 or 1
 end

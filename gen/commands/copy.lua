@@ -1,21 +1,21 @@
 -- SPDX-License-Identifier: 0BSD
--- copy: a generated file in somebody's tree: which version it is, and what was changed in it.
+-- copy: checks a generated file in a user's tree: its version, and what was changed in it.
 --
--- In:  the name of a file. Out: an exit status and lines to be shown: 0, it is as u8gen wrote it; 1, it was edited, or its spec was; 2, it
---      is no generated file, or cannot be read.
+-- In:  the name of a file. Out: an exit status and lines to print: 0, the file is as u8gen wrote it; 1, it or its spec was edited; 2, it is
+--      not a generated file, or cannot be read.
 --
 --     third_party/utf8/app_utf8.c: edited; u8gen 0.1, spec 05909d0dbaf15650 (gen/specs/utf-8.lua), --prefix app_utf8
 --         @@ line 912 @@ (-: as u8gen writes it, +: as it is here)
 --         -     return false;
 --         +     return true;
 --
--- The idea: the banner says from what the file was made, and its hash of the body whether that is still so. Of this u8gen's own version the
--- file is made again, and compared line by line. A banner is text from outside: it names a spec of the catalogue, or a file beside the
--- copy, no path; what it tells of options is read by this file alone, and never runs. Where the spec is missing, the one counts that the
--- copy's header quotes, if it has the banner's hash.
+-- The idea: the banner has the file's version, spec and options, and a hash of the body, which shows whether the body was edited. A file of
+-- this u8gen's own version is generated again and compared line by line. A banner is untrusted: it may only name a spec of the catalogue or
+-- a file next to the copy, never another path, and its command is parsed here and never executed. If the spec is missing, the rules that
+-- the copy's header quotes are used, if they have the hash in the banner.
 --
--- In 1.0.0's development some rules got wrong vector kernels (SECURITY.md, kinds A to D). A copy with such code is told from a right one
--- by its tables (A), or because this u8gen makes other code of the same rules.
+-- During the development of 1.0.0, u8gen generated wrong vector kernels for some rules (SECURITY.md, kinds A to D). Such a copy is
+-- recognized by its tables (A), or because this u8gen generates other code from the same rules.
 
 local lfs = require "lfs"
 local path = require "pl.path"
@@ -34,48 +34,48 @@ local spec = require "gen.spec.spec"
 
 local M = {}
 
----A generated file has no more bytes.
+---Upper bound on the bytes of a generated file.
 M.MOST_BYTES = 1 << 24
 
--- ---- What a banner's command was told ----
+-- ---- The command in a banner ----
 
----Options of `gen` that a banner may have, and what follows each.
+---Options of `gen` that a banner may have, and their keys.
 local OPTIONS <const> = {
   ["--to"] = "to", ["--prefix"] = "prefix", ["--kernels"] = "kernels", ["--for"] = "for", ["--only"] = "only", ["--without"] = "without",
   ["--single-header"] = "single_header", ["--flat"] = "flat",
 }
 
----Those that nothing follows.
+---Options without a value.
 local FLAGS <const> = { single_header = true, flat = true }
 
----@param words string[] what stands behind `u8gen gen SPEC`
----@return table? told { to?, prefix?, kernels?, for?, only?, without?, flat?, single_header? }
+---@param words string[] of the command `u8gen gen SPEC ...`
+---@return table? given { to?, prefix?, kernels?, for?, only?, without?, flat?, single_header? }
 ---@return string? reason
 local function read_options(words)
-  local told, at = {}, 4
+  local given, at = {}, 4
   while at <= #words do
     local key <const> = OPTIONS[words[at]]
     local value <const> = FLAGS[key] or words[at + 1]
-    if not key or told[key] or not value then
-      return nil, ("the banner's command has %s where an option of u8gen gen stands, each once"):format(words[at])
+    if not key or given[key] or not value then
+      return nil, ("the banner's command has %s, which is an unknown, repeated or incomplete option of u8gen gen"):format(words[at])
     elseif key == "prefix" and names.unfit(value) then
       return nil, ("the prefix %s %s"):format(value, names.unfit(value))
     elseif (key == "kernels" or key == "without" or key == "only") and not value:find("^[%l%d_,]+$")
       or key == "for" and not value:find("^[%l%d,-]+$") then
-      return nil, ("%s is followed by names, separated by commas, not by %s"):format(words[at], value)
+      return nil, ("%s needs names, separated by commas, not %s"):format(words[at], value)
     end
-    told[key] = value
+    given[key] = value
     at = at + (FLAGS[key] and 1 or 2)
   end
-  return told
+  return given
 end
 
----How the first line of a banner names a spec: of the catalogue, and in a file of one's own.
+---The names that the first line of a banner may have for a spec: in the catalogue, and in the user's own file.
 local function names_in_banner(word)
   return { { name = "gen/specs/" .. word .. ".lua", own = false }, { name = outside.comment(word), own = true } }
 end
 
----Which specs a file was made from: the command has their words, the first line says whether they are the catalogue's.
+---The specs that a file was generated from. The command names them; the first line shows whether they are in the catalogue.
 ---@return table? sources { {word, name, own} }, one or two
 local function read_sources(from, words)
   if not words[2] then
@@ -111,22 +111,22 @@ function M.read_command(facts)
   end
   for _, word in ipairs { words[3], told.to } do
     if word:find("[/\\]") or word == "." or word == ".." then
-      return nil, line, ("the banner's command names %s; a banner names a spec of the catalogue, or a file beside the copy"):format(word)
+      return nil, line, ("the banner's command names %s; it may only name a spec of the catalogue, or a file next to the copy"):format(word)
     end
   end
   told.sources = read_sources(facts.from, { words[3], told.to })
   if not told.sources then
-    return nil, 1, ("the banner says 'from %s', and its command names another spec; it names one of the catalogue, or a file beside the "
-      .. "copy"):format(facts.from)
+    return nil, 1, ("the banner says 'from %s', but its command names another spec; it may only name a spec of the catalogue, or a file "
+      .. "next to the copy"):format(facts.from)
   end
   return told
 end
 
----A file's text, without what editors add where they save it: lines that end in CR LF, and a byte order mark.
+---Reads a file. Undoes what some editors do when they save it: CR LF at line ends, and a byte order mark.
 ---@param name string of a file
 ---@return string? text
----@return string? reason why there is none
----@return table? saved { notes (what was added), mixed (whether only some of its lines end in CR LF) }
+---@return string? reason why it cannot be read
+---@return table? saved { notes (what was undone), mixed (whether only some of its lines end in CR LF) }
 function M.read(name)
   local text <const>, why <const> = files.read(name, M.MOST_BYTES)
   if not text then
@@ -148,8 +148,8 @@ end
 
 ---@param name string of a file with a spec
 ---@param source table
----@return table? found as catalogue.find gives it, under the name that the banner has
----@return string? missing why there is none
+---@return table? found as from catalogue.find, with the name that the banner has
+---@return string? missing why it cannot be read
 local function own_spec(name, source)
   local text <const>, why <const> = files.read(name, spec.MOST_BYTES)
   if not text then
@@ -158,7 +158,7 @@ local function own_spec(name, source)
   return { word = source.word, text = text, shown = name, name = source.word, file = name }
 end
 
----The rules that a header quotes, if the hash is that of their text.
+---The rules that a header quotes, if they have this hash.
 ---@param text string of a header
 ---@param hash string
 ---@return string? rules
@@ -172,10 +172,10 @@ local function quoted_rules(text, hash)
   return ok and read.hash == hash and rules or nil
 end
 
----The same of a copy that is a header, or of the header beside it.
+---The rules quoted in a copy that is a header, or in the header next to it.
 ---@param name string the copy's file
 ---@param facts table see banner.read
----@return table? found as own_spec gives it
+---@return table? found as from own_spec
 local function quoted_spec(name, facts, source)
   local header <const> = name:gsub("%.%w+$", "") .. ".h"
   local rules <const> = quoted_rules(M.read(header) or "", facts.spec)
@@ -187,7 +187,7 @@ end
 ---@param copy table { name, text, facts (see banner.read), told (see read_command) }
 ---@param given string[] what --spec names
 ---@return table? found { {word, text, shown, name, file} }
----@return string? missing why they are not known
+---@return string? missing why a spec was not found
 local function specs_of(root, copy, given)
   local name <const>, told <const> = copy.name, copy.told
   local found <const>, own <const> = {}, lists.sum(told.sources, function(source) return source.own and 1 or 0 end)
@@ -196,8 +196,8 @@ local function specs_of(root, copy, given)
     if not source.own then
       found[i], missing = catalogue.entry(root, source.word), ("this u8gen has no %s"):format(source.name)
     else
-      local beside <const> = path.join(path.dirname(name), source.word)
-      local file = lfs.symlinkattributes(beside, "mode") == "file" and beside or nil
+      local neighbor <const> = path.join(path.dirname(name), source.word)
+      local file = lfs.symlinkattributes(neighbor, "mode") == "file" and neighbor or nil
       for _, one in ipairs(given) do
         file = (path.basename(one) == source.word or own == 1 and #given == 1) and one or file
       end
@@ -205,7 +205,7 @@ local function specs_of(root, copy, given)
         found[i], missing = own_spec(file, source)
       else
         found[i] = #told.sources == 1 and quoted_spec(name, copy.facts, source) or nil
-        missing = ("its spec %s is not beside it, and --spec FILE does not name it"):format(source.word)
+        missing = ("its spec %s is not next to it, and --spec FILE does not name it"):format(source.word)
       end
     end
     if not found[i] then
@@ -215,7 +215,7 @@ local function specs_of(root, copy, given)
   return found
 end
 
----The hash that a banner has of these specs. Raises what spec.read raises.
+---The hash of these specs in a banner. Raises the errors of spec.read.
 local function hash_of(found)
   local read <const> = lists.map(found, function(one) return spec.read(one.text, one.shown) end)
   return (#read == 2 and between.spec(read[1], read[2]) or read[1]).hash
@@ -223,17 +223,17 @@ end
 
 -- ---- One file ----
 
-local MENDED <const> = "'u8gen vendor', or 'u8gen gen', writes it anew"
+local REGENERATE <const> = "'u8gen vendor' or 'u8gen gen' regenerates it"
 
----Which specs got wrong vector kernels in 1.0.0's development: the kinds of SECURITY.md, and what shows each in a spec.
+---Specs for which the development versions of 1.0.0 generated wrong vector kernels: the kinds of SECURITY.md, and how to recognize each.
 local KINDS <const> = {
-  { kind = "A and B", what = "characters of one byte are left out", shows = function(one)
+  { kind = "A and B", what = "one-byte characters are excluded", shows = function(one)
     return lists.any(rows.excluded(one), function(row) return #row.bytes == 1 and not (one.pair and one.pair.name == row.fault) end)
   end },
-  { kind = "C", what = "a rule forbids the text to end", shows = function(one)
+  { kind = "C", what = "a rule forbids the end of the text", shows = function(one)
     return lists.any(one.nevers, function(never) return never.ends end)
   end },
-  { kind = "D", what = "a pair has a half of one byte", shows = function(one)
+  { kind = "D", what = "one half of a pair has one byte", shows = function(one)
     return lists.any(one.pair and { one.pair.high, one.pair.low } or {}, function(half)
       return lists.any(rows.of_range(one, half), function(row) return #row.bytes == 1 end)
     end)
@@ -242,7 +242,7 @@ local KINDS <const> = {
 
 ---The kinds of a copy's specs.
 ---@param found table see specs_of
----@return string? text "A and B: characters of one byte are left out"
+---@return string? text "A and B: one-byte characters are excluded"
 local function kinds_of(found)
   local words <const> = {}
   for _, kind in ipairs(KINDS) do
@@ -252,7 +252,7 @@ local function kinds_of(found)
   return #words > 0 and table.concat(words, "; ") or nil
 end
 
----The first number above FF in a table of bytes, of which a compiler keeps the low eight bits.
+---The first number above FF in a table of bytes. Compilers truncate it to its low eight bits.
 ---@param text string of a file
 ---@return integer? line
 ---@return string? number
@@ -272,7 +272,7 @@ local function code_of(text)
   return (text:gsub("//[^\n]*", ""):gsub("%s+", " "))
 end
 
----What it is, behind its verdict.
+---The description that follows the verdict.
 local function described(facts, told)
   local words = {}
   for _, option in ipairs { "prefix", "kernels", "for", "only", "without" } do
@@ -284,7 +284,7 @@ local function described(facts, told)
     #words > 0 and ", " .. table.concat(words, " ") or "")
 end
 
----The generated file that a copy is one of, whatever it is called there.
+---The generated file that corresponds to a copy, by its title, since the copy may have been renamed.
 local function twin_of(facts, texts)
   for _, file in ipairs(texts) do
     local other <const> = banner.read(file.text)
@@ -294,33 +294,33 @@ local function twin_of(facts, texts)
   end
 end
 
----What was edited, for a reader.
----@param made string a text as u8gen writes it
----@param text string as it is
+---Shows what was edited.
+---@param made string the text that u8gen writes
+---@param text string the actual text
 ---@return string lines
 function M.edited(made, text)
   return difference.show(made, text, " (-: as u8gen writes it, +: as it is here)")
 end
 
----Compares with what this u8gen gives.
+---Compares a text with the one that this u8gen generates.
 ---@return string verdict
 ---@return string? differences
 local function compared(text, new)
   if not new then
-    return "edited", "    its title is none of these files' titles"
+    return "edited", "    none of the generated files has its title"
   elseif text == new then
     return "unchanged"
   elseif re2c.version() ~= re2c.VERSION and re2c.without_scanner(text) == re2c.without_scanner(new) then
     local facts <const> = banner.read(text)
-    return facts.said == facts.is and "unchanged" or "edited", facts.said ~= facts.is and "    in what re2c made" or nil
+    return facts.said == facts.is and "unchanged" or "edited", facts.said ~= facts.is and "    in the section that re2c generated" or nil
   end
   return "edited", M.edited(new, text)
 end
 
----Looks at a copy whose banner was read.
+---Checks a copy whose banner was read.
 ---@return string verdict
----@return string[] notes, each a line or several, indented
----@return string? differences between it and what its banner says, which stand in the notes, too
+---@return string[] notes, each one or more lines, indented
+---@return string? differences between the copy and its regenerated text; the notes have them, too
 local function judged(root, copy, given, generate)
   local version <const>, text <const>, facts <const> = banner.version(root), copy.text, copy.facts
   local is_whole <const>, same_version <const> = facts.said == facts.is, facts.version == version
@@ -329,48 +329,48 @@ local function judged(root, copy, given, generate)
     notes[#notes + 1] = ("    " .. format):format(...)
   end
   if not is_whole then
-    note("its body has the hash %s, and its banner says %s", facts.is, facts.said)
+    note("its body has the hash %s, but its banner says %s", facts.is, facts.said)
   end
   local trouble <const>, what <const> = outside.trouble(text)
   if trouble then
     verdict = "edited"
-    note("line %d holds %s", 1 + select(2, text:sub(1, trouble):gsub("\n", "")), what)
+    note("line %d has %s", 1 + select(2, text:sub(1, trouble):gsub("\n", "")), what)
   end
   local line <const>, number <const> = M.too_wide(text)
   if line then
     verdict = "wrong"
-    note("line %d: a table of bytes holds %s, and so vector kernels accept ill-formed text (SECURITY.md, kind A); %s", line, number,
-      MENDED)
+    note("line %d: a table of bytes has %s, so vector kernels accept ill-formed text (SECURITY.md, kind A); %s", line, number,
+      REGENERATE)
   end
   local found <const>, missing <const> = specs_of(root, copy, given)
   if not found then
-    note("%s: only the body was compared, with its own hash", missing)
+    note("%s: only the hash of the body was checked", missing)
     return verdict, notes
   end
   if found[1].quoted then
-    note("its spec %s is not beside it, and --spec FILE does not name it: the rules that %s quotes were taken", found[1].word,
+    note("its spec %s is not next to it, and --spec FILE does not name it: used the rules quoted in %s", found[1].word,
       found[1].shown)
   end
   local own <const> = lists.any(copy.told.sources, function(source) return source.own end)
   local hash <const> = hash_of(found)
   if hash ~= facts.spec and (own or same_version) then
-    note("its rules are not those of %s, which have the hash %s: 'u8gen vendor' writes it anew", found[1].shown, hash)
+    note("its rules are not those of %s, which have the hash %s: 'u8gen vendor' regenerates it", found[1].shown, hash)
     return verdict == "unchanged" and "stale" or verdict, notes
   elseif not same_version then
-    note("this is u8gen %s%s; 'u8gen vendor' upgrades it", version, hash ~= facts.spec and ", and its rules are others" or "")
+    note("this is u8gen %s%s; 'u8gen vendor' upgrades it", version, hash ~= facts.spec and ", and its rules are different" or "")
     return verdict, notes
   elseif re2c.version() == nil then
-    note("re2c is not installed, so it cannot be generated here: only the body was compared, with its own hash")
+    note("re2c is not installed, so it cannot be generated here: only the hash of the body was checked")
     return verdict, notes
   end
   local twin <const> = twin_of(facts, generate(found, copy.told, facts))
   local same <const>, shown <const> = compared(text, twin)
   if is_whole and same == "edited" and twin then
-    note("its body is as its banner says, and this u8gen makes another one of the same rules: an earlier u8gen made it, or its hash was "
-      .. "edited, too")
+    note("its body matches the hash in its banner, but this u8gen generates another body from the same rules: an earlier u8gen wrote "
+      .. "it, or its hash was edited, too")
     local kinds <const> = text:find "\n#[^\n]*_NO_SIMD" and code_of(text) ~= code_of(twin) and kinds_of(found)
     if kinds then
-      note("in 1.0.0's development vector kernels of some such rules were wrong (SECURITY.md, kind %s); %s", kinds, MENDED)
+      note("during the development of 1.0.0, vector kernels for some such rules were wrong (SECURITY.md, kind %s); %s", kinds, REGENERATE)
     end
   end
   notes[#notes + 1] = shown
@@ -382,9 +382,9 @@ end
 ---@param given string[] files of specs
 ---@param generate fun(found: table[], told: table, facts: table): table files of these specs, with these options
 ---@return integer status
----@return string text one line, or several; of status 2 an error
----@return table? facts what its banner says; nil if that is not known
----@return string? differences, if it was edited and what it was before is known
+---@return string text one or more lines; with status 2 an error message
+---@return table? facts of its banner; nil if that cannot be read
+---@return string? differences, if it was edited and the original is known
 function M.look(root, name, given, generate)
   local function refuse(line, reason)
     return 2, spec.message { path = name, line = line, message = reason }
@@ -416,9 +416,9 @@ function M.look(root, name, given, generate)
   return verdict == "unchanged" and 0 or 1, table.concat(notes, "\n"), facts, differences
 end
 
----Files that one command makes together and that are not of one making.
+---Finds files of one pair that different commands or versions generated.
 ---@param seen table[] { name, facts }
----@return string? text
+---@return string? text a message
 function M.mixed(seen)
   local first = {}
   for _, one in ipairs(seen) do
@@ -427,7 +427,7 @@ function M.mixed(seen)
     first[stem] = other or one
     for _, key in ipairs(other and { "version", "spec", "command" } or {}) do
       if other.facts[key] ~= one.facts[key] then
-        return ("%s and %s are not of one pair: %s and %s"):format(other.name, one.name, other.facts[key], one.facts[key])
+        return ("%s and %s do not belong together: %s and %s"):format(other.name, one.name, other.facts[key], one.facts[key])
       end
     end
   end

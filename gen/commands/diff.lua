@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- diff: `u8gen diff` shows the shortest texts in which two encodings differ.
 --
--- In:  what the command line says. Out: lines (differences.lua, which the playground has, too), and status 1 if there are any.
+-- In:  the arguments. Out: lines (differences.lua, which the playground also uses); exit status 1 if the encodings differ.
 
 local outside = require "gen.common.outside"
 local console = require "gen.commands.console"

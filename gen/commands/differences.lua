@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- differences: the shortest texts in which two encodings differ.
 --
--- In:  two models. Out: for each fault by which one refuses what the other accepts, a shortest such text.
---      UTF-8 and CESU-8: F0 90 80 80 is accepted and not_a_form; the other way, ED A0 80 ED B0 80 is a surrogate.
+-- In:  two models. Out: for each fault, a shortest text that one encoding rejects with this fault and the other accepts.
+--      UTF-8 and CESU-8: UTF-8 accepts F0 90 80 80, which is not_a_form in CESU-8; CESU-8 accepts ED A0 80 ED B0 80, a surrogate in UTF-8.
 --
--- The idea: walk both automata at once, breadth first. Where the one that shall refuse dies, its fault is known, and the one that shall
--- accept completes the text by the shortest way. A node is all that the fault may depend on: both states, how far the character has come,
--- and which excluded rows and forms it begins like.
+-- The idea: a breadth-first search through the product of both automata. When the rejecting automaton enters its dead state, the fault is
+-- known, and the text is completed by the shortest path to acceptance of the other. A node has everything that the fault may depend on:
+-- both states, the length of the current character, and the excluded rows and forms whose prefix it matches.
 
 local automata = require "gen.language.automaton"
 local analyses = require "gen.language.analysis"
@@ -24,9 +24,8 @@ local function rows_of(model)
   return table.move(model.spec.forms, 1, #model.spec.forms, #all + 1, all)
 end
 
----Whether bytes that are dead begin a character that the profile leaves out, and are not yet all of it: then more of them may tell which
----of its rules names them.
----@param like table what the bytes begin like, of rows_of(model)
+---Whether rejected bytes are a proper prefix of a character that the profile excludes. Then the fault may depend on further bytes.
+---@param like table the rows of rows_of(model) whose prefix the bytes match
 local function is_undecided(model, like)
   for _, r in ipairs(like.rows) do
     local row <const> = model.disallowed[r]
@@ -37,8 +36,7 @@ local function is_undecided(model, like)
   return false
 end
 
----The first byte of each set of bytes that neither automaton nor the rules of the one that refuses tell apart, ascending. Of the rules it
----is their ranges that count, whatever their place, each once.
+---The first byte of each class of bytes that neither automaton nor the ranges in the rejecting encoding's rows distinguish, ascending.
 local function atoms_of(accepting, refusing)
   local ranges, known <const>, seen <const>, atoms <const> = {}, {}, {}, {}
   for _, row in ipairs(rows_of(refusing)) do
@@ -62,11 +60,11 @@ local function atoms_of(accepting, refusing)
   return atoms
 end
 
----Which rows the bytes of a character that is not whole begin like. All beginnings that are like the same rows, and as long, are one.
+---Numbers the prefixes of characters. Prefixes of the same length that match the same rows are equivalent.
 ---@param all table rows
 ---@param atoms integer[] bytes, ascending
----@return table start what no bytes begin like: { number, length }
----@return fun(like: table): table after what each atom makes of it, by the atom's number
+---@return table start the empty prefix: { number, length }
+---@return fun(like: table): table after the prefixes extended by each atom, by the atom's number
 local function likenesses_of(all, atoms)
   local count, known <const>, first_from <const> = 0, {}, {}
   local n = #atoms
@@ -109,7 +107,7 @@ local function likenesses_of(all, atoms)
   end
 end
 
----The bytes that lead to a node, and one more.
+---The bytes on the path to a node, and one more.
 local function bytes_to(node, byte)
   local bytes <const> = {}
   for place = node.depth, 1, -1 do
@@ -119,7 +117,7 @@ local function bytes_to(node, byte)
   return bytes
 end
 
----The faults that were found, the shortest first.
+---The faults that were found, those with the shortest texts first.
 local function in_order(refusing, best)
   local differences = {}
   for order, fault in ipairs(refusing.fault_names) do
@@ -182,7 +180,7 @@ function M.shortest(accepting, refusing)
   return in_order(refusing, best)
 end
 
----"U+0041 U+1F600", as the model that accepts the bytes reads them.
+---"U+0041 U+1F600": the code points of a text that the model accepts.
 local function code_points_text(model, bytes)
   local words, state, from = {}, START, 1
   for at, byte in ipairs(bytes) do
@@ -200,11 +198,10 @@ local function padded(text, width)
   return text .. (" "):rep(width - #text)
 end
 
----Both ways in which two encodings differ: what the first accepts and the second refuses, and the other way round.
+---The differences in both directions: texts that only the first accepts, and texts that only the second accepts.
 ---@param one table { name, model }
 ---@param other table { name, model }
----@return table ways two of { accepting, refusing, differences = { {fault, bytes, code_points} } }; the code points are text, as the one
---- that accepts the bytes reads them
+---@return table ways two of { accepting, refusing, differences = { {fault, bytes, code_points} } }; code_points is text
 function M.both(one, other)
   local ways <const> = { { accepting = one, refusing = other }, { accepting = other, refusing = one } }
   for _, way in ipairs(ways) do

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- dot: `u8gen dot` writes a picture of the automaton.
+-- dot: `u8gen dot` writes the automaton as a graph.
 --
--- In:  what the command line says. Out: NAME.dot, for Graphviz.
+-- In:  the arguments. Out: NAME.dot, for Graphviz.
 
 local path = require "pl.path"
 

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- explain: `u8gen explain` says what bytes are in an encoding.
+-- explain: `u8gen explain` shows how an encoding reads bytes.
 --
--- In:  what the command line says. Out: lines (explanation.lua).
+-- In:  the arguments. Out: lines (explanation.lua).
 
 local lists = require "gen.common.lists"
 local catalogue = require "gen.commands.catalogue"

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- explanation: bytes, read as an encoding reads them.
+-- explanation: shows how an encoding reads bytes.
 --
--- In:  model, bytes, the catalogue. Out: text: a line a character, with bytes, bits, code point and the character itself; for what is
---      ill-formed the fault as PREFIX_check names it, where it is, what was expected and what is there instead; and for characters that
---      encodings write differently, how they do.
---      UTF-8, F0 9F 98 80: U+1F600, and in CESU-8 ED A0 BD ED B8 80. Verbose: the free bits of the bytes, -----000 --011111 --011000
---      --000000, and the number that they are in binary, decimal and hexadecimal.
+-- In:  model, bytes, the catalogue. Out: text. One line per character: its bytes, bits, code point and the character itself. For an
+--      ill-formed sequence: its offset, the fault as PREFIX_check reports it, and the expected and found bytes. For characters that the
+--      encodings of the catalogue encode differently: their bytes in each.
+--      UTF-8, F0 9F 98 80: U+1F600, and in CESU-8 ED A0 BD ED B8 80. Verbose: the payload bits -----000 --011111 --011000 --000000, and the
+--      code point in binary, decimal and hexadecimal.
 --
--- After a fault the reader begins anew behind the bytes that belong to it, as The Unicode Standard, section 3.9, advises.
+-- After a fault, reading restarts after the ill-formed sequence, as The Unicode Standard, section 3.9, recommends.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -22,8 +22,8 @@ local M = {}
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 local WIDTH <const> = 120
 
----Code points that show nothing, or change what stands around them: The Unicode Standard's Cc, Cf, Co, Zl, Zp and variation selectors. The
----rest of what no terminal shall get (surrogates, noncharacters) is what RFC 9839's Unicode Assignables leave out.
+---Code points that are invisible or affect the text around them: Unicode's Cc, Cf, Co, Zl, Zp and variation selectors. Surrogates and
+---noncharacters, which are not printed either, are excluded by RFC 9839's Unicode Assignables.
 local INVISIBLE <const> = [[
   U+0000..U+001F U+007F..U+009F
   U+00AD U+0600..U+0605 U+061C U+06DD U+070F U+0890..U+0891 U+08E2 U+180B..U+180F U+200B..U+200F U+2028..U+202E U+2060..U+206F
@@ -72,7 +72,7 @@ end
 
 -- ---- Reading the command line ----
 
----How bytes are written, each with what it takes of a word: digits of bytes, or of a code point.
+---Notations for bytes and code points. The pattern captures hexadecimal or octal digits.
 local NOTATIONS <const> = {
   { name = "U+00E9", pattern = "^[Uu]%+(%x+)()", is_point = true },
   { name = "\\u00E9", pattern = "^\\u(%x%x%x%x)()", is_point = true },
@@ -87,19 +87,19 @@ local NOTATIONS <const> = {
   { name = "C3", pattern = "^(%x+)()" },
 }
 
----What stands between bytes or around them, in lists and strings of programming languages.
+---Separators, brackets and quotes around bytes, as in lists and strings of programming languages.
 local BETWEEN <const> = "[%s,;:{}%[%]()'\"-]"
 
 local HOW <const> = "bytes are written 'C3 A9', 0xC3,0xA9, \\xC3\\xA9 or %C3%A9, a character U+00E9"
 
----The bytes that one piece of a word stands for.
+---The bytes of one piece of a word.
 ---@return integer[]? bytes
 ---@return string? reason
 local function bytes_of(spec, notation, digits)
   if notation.is_point then
     local code_point <const> = #digits <= 8 and tonumber(digits, 16) or -1
     local bytes <const> = characters.write(spec, code_point)
-    return bytes, ("%s does not write U+%s"):format(spec.title, digits:upper())
+    return bytes, ("%s does not encode U+%s"):format(spec.title, digits:upper())
   elseif notation.is_octal then
     return { tonumber(digits, 8) }
   end
@@ -110,10 +110,10 @@ local function bytes_of(spec, notation, digits)
   return bytes
 end
 
----What stands at a place of a word.
+---Matches a notation at a position of a word.
 ---@return table? notation
 ---@return string? digits
----@return integer? behind the place behind it
+---@return integer? behind the position after it
 local function piece_at(word, at)
   for _, notation in ipairs(NOTATIONS) do
     local digits <const>, behind <const> = word:match(notation.pattern, at)
@@ -123,12 +123,12 @@ local function piece_at(word, at)
   end
 end
 
----Bytes as programs print them, and characters by their numbers: C3A9, "C3 A9", 0xC3,0xA9, \xC3\xA9, %C3%A9, U+00E9. A word is in one
----notation, so that no letters of a text are taken for digits.
+---Reads bytes as programs print them, and characters by their numbers: C3A9, "C3 A9", 0xC3,0xA9, \xC3\xA9, %C3%A9, U+00E9. A word must use
+---one notation, so that letters of a text are not taken for digits.
 ---@param arguments string[]
----@param spec table whose bytes a character has
+---@param spec table for encoding characters
 ---@return integer[]? bytes
----@return string? reason what is wrong and where
+---@return string? reason an error and its position
 function M.read_bytes(arguments, spec)
   local bytes = {}
   for number, text in ipairs(arguments) do
@@ -136,10 +136,10 @@ function M.read_bytes(arguments, spec)
     local function refuse(place, what)
       return nil, ("cannot read the bytes: character %d of argument %d, %s"):format(place, number, what)
     end
-    ---What stands at a place, which is no digit.
+    ---An error about something that is not a digit.
     local function no_digit(place)
       local found <const> = text:match("^%g", place)
-      return refuse(place, ("%s, is no hexadecimal digit; %s"):format(found and "'" .. found .. "'"
+      return refuse(place, ("%s, is not a hexadecimal digit; %s"):format(found and "'" .. found .. "'"
         or ("the byte %02X"):format(text:byte(place)), HOW))
     end
     while at <= #text do
@@ -152,12 +152,12 @@ function M.read_bytes(arguments, spec)
         if not notation then
           return no_digit(at)
         elseif word and word ~= notation then
-          return refuse(at, ("'%s', begins another notation than the bytes before it; %s"):format(text:sub(at, at), HOW))
+          return refuse(at, ("'%s', begins a different notation from the bytes before it; %s"):format(text:sub(at, at), HOW))
         elseif not notation.is_point and not notation.is_octal and #digits % 2 == 1 then
           if behind <= #text and not text:find("^" .. BETWEEN, behind) then
             return no_digit(behind)
           end
-          return refuse(behind - 1, ("'%s', stands alone: a byte is two hexadecimal digits"):format(digits:sub(-1)))
+          return refuse(behind - 1, ("'%s', is a single digit: a byte is two hexadecimal digits"):format(digits:sub(-1)))
         end
         local some <const>, reason <const> = bytes_of(spec, notation, digits)
         if not some then
@@ -173,7 +173,7 @@ end
 
 -- ---- Sequences ----
 
----Where bytes stop being alive: how many were, and the state after those.
+---Runs the automaton until it enters the dead state. Returns the number of bytes before that, and the state after them.
 local function walk(automaton, bytes, from, state)
   local at = from
   while at <= #bytes do
@@ -186,15 +186,15 @@ local function walk(automaton, bytes, from, state)
   return at - from, state
 end
 
----A side of a `never` as it is written.
+---One side of a `never` rule, as text.
 local function set_text(set)
   local text <const> = ranges_.text(set.ranges)
   return #set.except > 0 and text .. " except " .. ranges_.text(set.except) or text
 end
 
----The rule behind a fault: of two characters, or the row of an excluded rule that the bytes begin like.
+---The rule that a fault violates: a rule on two characters, or an excluded row whose prefix matches the bytes.
 ---@return string? text
----@return boolean? of_profile whether it leaves out what the encoding writes
+---@return boolean? of_profile whether the rule belongs to the profile, not to the encoding
 local function rule_text(model, fault, bytes)
   for _, never in ipairs(model.spec.nevers) do
     if never.name == fault then
@@ -214,7 +214,7 @@ local function rule_text(model, fault, bytes)
   end
 end
 
----What the forms would have written with these bytes, had the rule not been.
+---The bytes and code point of the character that the forms would allow here without the rule.
 local function would_be(model, bytes, from)
   local form <const> = characters.form_of(model.spec, bytes, from)
   if not form or not form.bits then
@@ -224,9 +224,9 @@ local function would_be(model, bytes, from)
   return part, characters.decode(form, part)
 end
 
----@param state integer in which the automaton is before the faulty bytes
----@param first integer index of the first of them
----@return string[] what to say of a fault, a line each
+---@param state integer of the automaton before the ill-formed bytes
+---@param first integer index of the first ill-formed byte
+---@return string[] lines that describe the fault
 local function fault_lines(model, bytes, fault, state, first)
   local automaton <const> = model.automaton
   local alive <const>, last = walk(automaton, bytes, first, state)
@@ -250,8 +250,8 @@ end
 ---Characters and faults in the order of the text.
 ---@param model table
 ---@param bytes integer[]
----@return table items, each { offset, bytes, lines } or, a half of a pair or a character, { offset, bytes, code_point, note }
----@return table? first the first fault, as PREFIX_check has it
+---@return table items, each { offset, bytes, lines } for a fault, or { offset, bytes, code_point, half, name } for a character or a half
+---@return table? first the first fault, as PREFIX_check reports it
 function M.items(model, bytes)
   local automaton <const>, items, begin, first = model.automaton, {}, 1, nil
   while begin <= #bytes do
@@ -286,10 +286,10 @@ end
 
 -- ---- The same character elsewhere ----
 
----How the encodings of a catalogue write a code point: groups of names by bytes, the most frequent bytes first.
+---How the encodings of a catalogue encode a code point: groups of names by bytes, the most frequent bytes first.
 ---@param catalogue table list of { name, model }
----@return table groups { {key = bytes in hexadecimal, bytes, names, apart = names of those that read two characters} }
----@return string[] none names of those that cannot write it
+---@return table groups { {key = bytes in hexadecimal, bytes, names, apart = names of encodings that read the bytes as two characters} }
+---@return string[] none names of encodings that cannot encode it
 ---@return string? halves_text the two characters
 function M.elsewhere(code_point, catalogue)
   local groups, by_bytes, halves_text = {}, {}, nil
@@ -309,7 +309,7 @@ function M.elsewhere(code_point, catalogue)
       group.halves = group.halves or halves
     end
   end
-  -- Encodings that take both halves of a pair as characters of their own take the same bytes.
+  -- Encodings in which both halves of a pair are separate characters accept the same bytes.
   local none = {}
   for _, entry in ipairs(catalogue) do
     if not characters.write(entry.model.spec, code_point) then
@@ -332,7 +332,7 @@ function M.elsewhere(code_point, catalogue)
   return groups, none, halves_text
 end
 
----Words behind a head, on as many lines as it takes.
+---Adds a heading and words, wrapped into lines.
 local function add_list(lines, head, words)
   local line = head
   for i, word in ipairs(words) do
@@ -377,22 +377,22 @@ local function binary(number)
   return table.concat(groups, " ")
 end
 
----What each byte of a form gives to the code point, the rest as dashes: "---00011 --101001" of C3 A9.
+---The payload bits of each byte, with dashes for all other bits: "---00011 --101001" for C3 A9.
 local function payload_text(form, bytes)
   return lists.joined(form.bytes, " ", function(byte, i)
     return ("-"):rep(8 - byte.bits) .. M.bits_text({ bytes[i] }):sub(9 - byte.bits)
   end)
 end
 
----How an item's bytes give its code point, a line each; nothing for what is ill-formed or has no code point.
----@param widest integer columns of the bits
+---Lines that compute the code point of an item from its bytes; none if the item is ill-formed or has no code point.
+---@param widest integer width of the column of bits
 local function payload_lines(model, item, widest)
   local own <const> = item.half or item.code_point
   local form <const> = own and characters.form_of(model.spec, item.bytes, 1)
   if not form or not form.bits then
     return {}
   end
-  local fixed <const> = form.base > 0 and ("%s, behind leading bits of the form: "):format(binary(own - form.base)) or ""
+  local fixed <const> = form.base > 0 and ("%s, after the leading bits of the form: "):format(binary(own - form.base)) or ""
   local lines = {
     ("%s payload: %s%s = %d = U+%04X"):format(padded(payload_text(form, item.bytes), widest), fixed, binary(own), own, own),
   }
@@ -404,8 +404,8 @@ end
 
 ---@param model table
 ---@param bytes integer[]
----@param catalogue table list of { name, model }, for how the characters are written elsewhere
----@param verbose boolean? whether to show how the bytes give the code points
+---@param catalogue table list of { name, model }, for the bytes of the characters in other encodings
+---@param verbose boolean? whether to show payload bits
 ---@return string text
 function M.show(model, bytes, catalogue, verbose)
   local items <const>, first <const> = M.items(model, bytes)

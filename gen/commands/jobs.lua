@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- jobs: what is generated of a spec, or of two for a conversion, and where it is written.
+-- jobs: generates the files of one spec, or of a conversion between two, and writes them.
 --
--- In:  words of the command line. Out: a job: { model, spec, all, files, side, selection,
---      options, title, inputs }. The stages are the pipeline's.
+-- In:  words of the command line. Out: a job: { model, spec, all (files), files (for users to copy), side (all others), selection,
+--      options, title, inputs }. The stages are those of gen/pipeline.lua.
 
 local path = require "pl.path"
 
@@ -27,14 +27,14 @@ function M.load_model(root, word)
   return pipeline.compile(found.text, found.shown), found.name
 end
 
----The language alone, without tables and kernels.
+---Compiles only the language, without tables and kernels.
 ---@return table model, string spec_name how the output names its source
 function M.load_language(root, word)
   local found <const> = catalogue.find(root, word)
   return pipeline.understand(found.text, found.shown), found.name
 end
 
----Refuses a language whose characters are no code points: only these can be converted.
+---Raises an error if a language has characters without code points, which cannot be converted.
 local function require_code_points(model)
   local reason <const> = characters.refused(model)
   if reason then
@@ -45,7 +45,7 @@ local function require_code_points(model)
   end
 end
 
----What users copy of a job's files, and what they do not.
+---Splits files into those that users copy and all others.
 ---@return table copied, table side lists of { name, text }, see emit.files
 local function parted(all)
   local copied <const>, side <const> = {}, {}
@@ -55,13 +55,13 @@ local function parted(all)
   return copied, side
 end
 
----The agreements that were compiled, by their specs: there and back it is often the same.
+---A cache of compiled agreements, by spec. Both directions of a conversion often have the same one.
 local agreements <const> = {}
 
----What a conversion is made of, and its files.
+---The job of a conversion.
 ---@param root string the project's folder
 ---@param found table[] the source and the target, see catalogue.find
----@param args table what the command line says: prefix?, kernels?, single_header?
+---@param args table from the command line: prefix?, kernels?, single_header?
 ---@return table job { model (of the agreement, if there is one), spec, all, files, side, selection?, options, title,
 ---  inputs (both specs' files) }
 local function between_job(root, found, args)
@@ -73,7 +73,7 @@ local function between_job(root, found, args)
   end
   local source <const>, target <const> = models[1], models[2]
   if source.spec.name == target.spec.name then
-    console.usage_error("--to names another encoding than %s itself", found[1].word)
+    console.usage_error("--to must name another encoding than %s", found[1].word)
   end
   local text <const> = between.agreement(source.spec, target.spec)
   agreements[text or ""] = agreements[text or ""] or text and pipeline.compile(text, "the agreement") or nil
@@ -89,10 +89,10 @@ local function between_job(root, found, args)
     options = options, title = ("%s to %s"):format(source.spec.title, target.spec.title), inputs = inputs }
 end
 
----What is made of one spec, and its files.
+---The job of one spec.
 ---@param root string the project's folder
 ---@param found table see catalogue.find
----@param args table what the command line says: see options_.of
+---@param args table from the command line, see options_.of
 ---@return table job { model, spec, all, files, side, selection, missing, options, title, inputs }
 function M.spec_job(root, found, args)
   local model <const> = pipeline.compile(found.text, found.shown)
@@ -109,24 +109,24 @@ function M.job_of(root, found, args)
   return #found == 2 and between_job(root, found, args) or M.spec_job(root, found[1], args)
 end
 
----The job that words of the command line name.
+---The job that the command line names.
 ---@param word string a spec
----@param args table with `to?`, another
+---@param args table with `to?`, the target of a conversion
 function M.named_job(root, word, args)
   for _, option in ipairs { "trace", "only", "without", "man" } do
     if args.to and args[option] then
-      console.usage_error("--%s says nothing of a conversion, and does not go with --to", option)
+      console.usage_error("--%s does not apply to conversions and cannot be combined with --to", option)
     end
   end
   return M.job_of(root, { catalogue.find(root, word), args.to and catalogue.find(root, args.to) }, args)
 end
 
----What a job's language cannot have, and why.
----@return integer status 1 if something is missing because the generator's own check refuses it
-function M.tell_missing(job)
+---Reports the kernels and functions that a job does not have, and why.
+---@return integer status 1 if something is missing because the generator's own check failed
+function M.report_missing(job)
   local title <const>, status = job.title, 0
   for _, one in ipairs(job.missing and job.options.with or {}) do
-    console.say("%s: with %s comes %s, which it needs", title, one.by, one.name)
+    console.say("%s: %s needs %s, which is included", title, one.by, one.name)
   end
   for _, list in ipairs { job.selection and job.selection.missing or {}, job.missing } do
     for _, one in ipairs(list) do
@@ -142,13 +142,13 @@ function M.tell_missing(job)
   end
   local cover <const> = plan.cover
   if cover and not cover.candidates then
-    console.say("%s: the search for the fewest products was given up: %d found, at least %d are needed", title, #cover.products,
+    console.say("%s: the search for the fewest products stopped early: %d found, at least %d are needed", title, #cover.products,
       #cover.certificate)
   end
   return status
 end
 
----Writes the files of some jobs, and a rule for Make if one is asked for.
+---Writes the files of some jobs and, with --depfile, a rule for Make.
 ---@return table[] counts see files.write_all
 function M.write(root, jobs, args)
   local all = { table.unpack(jobs) }

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- list: `u8gen list` shows the catalogue.
 --
--- In:  gen/specs/, and the certificates in out/. Out: a line for each encoding.
+-- In:  gen/specs/, and the certificates in out/. Out: a table, one line per encoding.
 
 local path = require "pl.path"
 

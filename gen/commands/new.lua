@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- new: `u8gen new` writes a spec from options or questions.
 --
--- In:  what the command line says. Out: a file, refused before it is written if nothing could be made of it.
+-- In:  the arguments, or answers from a terminal. Out: a file. The spec is compiled first; if that fails, nothing is written.
 
 local lfs = require "lfs"
 local path = require "pl.path"
@@ -30,7 +30,7 @@ local function unreadable(root, word)
   return not ok and problem.message or nil
 end
 
----What questions on a terminal say, as options would.
+---Asks the questions. Returns the answers in the form of options.
 local function asked(root, args)
   local known <const> = catalogue.names(root)
   local answers <const> = questions.ask {
@@ -38,13 +38,13 @@ local function asked(root, args)
     name = function(text) return new_spec.unfit_name(text, known) end,
     without = function(text) return (select(2, new_spec.points { text })) end,
     max = function(text) return (select(2, new_spec.code_point(text))) end,
-    output = function(text) return lfs.symlinkattributes(text, "mode") and text .. " is there already" or nil end,
+    output = function(text) return lfs.symlinkattributes(text, "mode") and text .. " exists already" or nil end,
   }
   answers.without = { answers.without }
   return setmetatable(answers, { __index = args })
 end
 
----What options of `new` wish.
+---Converts options to wishes.
 ---@return table wishes see new_spec.lua
 ---@return string file
 local function wishes_of(root, args)
@@ -52,7 +52,7 @@ local function wishes_of(root, args)
     return value or console.usage_error("%s", reason)
   end
   local name <const> = args.name or args.output and path.basename(args.output):gsub("%.lua$", "")
-    or console.usage_error("--name says what the encoding is called, or -o FILE, whose name it is then")
+    or console.usage_error("--name NAME or -o FILE is needed; without --name, the encoding has the name of the file")
   local reason <const> = new_spec.unfit_name(name, catalogue.names(root))
   if reason then
     console.usage_error("%s", reason)
@@ -67,15 +67,15 @@ end
 ---@param args table
 ---@return integer exit status
 function M.run(root, args)
-  local is_told <const> = args.from or args.name or args.output or args.max or args.replacement or #args.without > 0
-  if not is_told and not questions.possible() then
-    console.usage_error("standard input is no terminal to ask at; options say what the spec shall be: "
+  local has_options <const> = args.from or args.name or args.output or args.max or args.replacement or #args.without > 0
+  if not has_options and not questions.possible() then
+    console.usage_error("standard input is not a terminal for questions; use options instead: "
       .. "u8gen new --from utf-8 --max U+FFFF --name Utf8mb3")
   end
-  args = is_told and args or asked(root, args)
+  args = has_options and args or asked(root, args)
   local wishes <const>, file <const> = wishes_of(root, args)
   if lfs.symlinkattributes(file, "mode") and not args.force then
-    console.usage_error("%s is there already; --force overwrites it", file)
+    console.usage_error("%s exists already; --force overwrites it", file)
   end
   local found <const> = { word = file, shown = file, name = path.basename(file), file = file }
   local ok <const>, job <const> = pcall(function()
@@ -87,7 +87,7 @@ function M.run(root, args)
   end)
   if not ok and type(job) == "table" and job.spec_error and found.text then
     local line <const> = difference.lines(found.text)[job.line or 1]
-    console.usage_error("such a spec would be refused, and is not written: %s (its line: %s)", job.message, line)
+    console.usage_error("the new spec would be invalid, and is not written: %s (its line: %s)", job.message, line)
   elseif not ok then
     error(job, 0)
   end
@@ -96,7 +96,7 @@ function M.run(root, args)
   progress.finish()
   local word <const> = outside.shell_word(file)
   console.say("%s: %s; 'u8gen tour %s' shows it, 'u8gen vendor %s FOLDER' writes its C", file, job.title, word, word)
-  return jobs.tell_missing(job)
+  return jobs.report_missing(job)
 end
 
 return M

@@ -1,14 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- new_spec: a spec of one's own, made of another one and of wishes.
+-- new_spec: writes a spec by editing an existing one.
 --
--- In:  a spec that exists, as it is written, and { name, without, max, replacement }. Out: the text of the new one. Of utf-8, without
---      U+00AD and up to U+FFFF, come the three forms of utf-8 as they stand there, and
+-- In:  the text of a spec, and wishes { name, without, max, replacement }. Out: the text of the new spec. For utf-8 without U+00AD and up
+--      to U+FFFF: the first three forms of utf-8, unchanged, and
 --
 --     disallow { soft_hyphen = "U+00AD" }
 --
--- The idea: the new spec is the old one, edited: what stands there stays, line by line, with its comments, but for what the wishes change.
--- So it reads like the one that a person wrote. Its examples are those of the old one that still hold, and one for each wish, whose
--- verdicts come from the new rules.
+-- The idea: statements that the wishes do not affect are copied unchanged, with their comments, so the result reads like the work of a
+-- person. The examples are those of the old spec that are still correct, and new ones for each wish, whose results come from the new rules.
 
 local console = require "gen.commands.console"
 local lists = require "gen.common.lists"
@@ -28,14 +27,14 @@ local M = {}
 
 local fail <const> = console.usage_error
 
----No code point is above it.
+---An upper bound on code points.
 local HIGHEST <const> = 1 << 40
 
 local hex_of <const>, points_text <const> = bytes_.hex, ranges.text
 
 -- ---- Wishes ----
 
----What a fault is called when a set is left out: of code points the first row that holds them all, of Unicode's names the row that is it.
+---Default names of faults. A range of code points has the name of the first row that contains it, a Unicode set that of its own row.
 local FAULTS <const> = {
   { "nul", "U+0000" }, { "tab", "U+0009" }, { "line_feed", "U+000A" }, { "carriage_return", "U+000D" }, { "control", "U+0000..U+001F" },
   { "delete", "U+007F" }, { "c1_control", "U+0080..U+009F" }, { "no_break_space", "U+00A0" }, { "soft_hyphen", "U+00AD" },
@@ -57,7 +56,7 @@ local function parse_range(text)
   return { lo = tonumber(lo, 16), hi = tonumber(hi ~= "" and hi or lo, 16) }
 end
 
----What a fault is called that leaves these out.
+---The default name of the fault for an excluded set.
 local function fault_of(range, name)
   for _, row in ipairs(FAULTS) do
     local known <const> = parse_range(row[2])
@@ -75,20 +74,20 @@ end
 function M.code_point(text)
   local range <const> = parse_range(text)
   if not range or range.lo ~= range.hi then
-    return nil, ("%s is no code point, such as U+FFFF"):format(text)
+    return nil, ("%s is not a code point, such as U+FFFF"):format(text)
   end
   return range.lo
 end
 
----One part of what is left out.
----@param text string "U+00AD", "U+0000..U+001F", "Cn", each with "name=" before it or not
+---Reads one excluded set.
+---@param text string "U+00AD", "U+0000..U+001F", "Cn", optionally with "name=" before it
 ---@return table? wish { fault, ranges } or { fault, unicode, ranges }
 ---@return string? reason
 local function read_wish(text)
   local fault <const>, set = text:match("^(%l[%w_]*)=(.*)$")
   set = set or text
   if text:find("^[^=]*=") and not fault and not set:find("^%u[%w_]*=%u%w*$") then
-    return nil, ("%s has no name before its =; one begins with a small letter, such as soft_hyphen=U+00AD"):format(text)
+    return nil, ("%s has no name before its =; a name begins with a lower-case letter, such as soft_hyphen=U+00AD"):format(text)
   elseif fault and fault:find("%u") then
     return nil, ("the name %s is not in lower case"):format(fault)
   end
@@ -98,7 +97,7 @@ local function read_wish(text)
   elseif range then
     return { fault = fault or fault_of(range), ranges = { range } }
   elseif set:find("^[Uu]%+") or not set:find("^[%w_=]+$") then
-    return nil, ("cannot read %s; allowed are U+00AD, U+0000..U+001F, and names of Unicode's such as Cn"):format(set)
+    return nil, ("cannot read %s; allowed are U+00AD, U+0000..U+001F, and Unicode names such as Cn"):format(set)
   end
   local list <const> = unicode.ranges(set)
   if not list then
@@ -107,8 +106,8 @@ local function read_wish(text)
   return { fault = fault or fault_of(nil, set), unicode = set, ranges = list }
 end
 
----What is left out.
----@param texts string[] each one or more of such parts, separated by commas
+---Reads the excluded sets.
+---@param texts string[] each one or more sets, separated by commas
 ---@return table[]? wishes { fault, unicode?, ranges }
 ---@return string? reason
 function M.points(texts)
@@ -127,10 +126,10 @@ end
 
 ---@param name string
 ---@param known string[] names of the catalogue
----@return string? reason why no encoding can be called so
+---@return string? reason why an encoding cannot have this name
 function M.unfit_name(name, known)
   if outside.unfit(name) then
-    return ("a name is one line and cannot hold %s"):format(outside.unfit(name))
+    return ("a name is one line and cannot contain %s"):format(outside.unfit(name))
   end
   local prefix <const>, reason <const> = names.of(name)
   if refused.reason(name, true) then
@@ -140,14 +139,14 @@ function M.unfit_name(name, known)
   end
   for _, word in ipairs(known) do
     if names.of(word) == prefix then
-      return ("%s of the catalogue has the same files; give it another name"):format(word)
+      return ("%s of the catalogue has the same file names; choose another name"):format(word)
     end
   end
 end
 
--- ---- The old spec, statement by statement ----
+-- ---- Splitting the old spec into statements ----
 
----The place behind a comment, a string, or one other byte; whether it was a comment.
+---The position after a comment, a string, or one other byte; whether it was a comment.
 local function behind(text, at)
   local level <const> = text:match("^%-%-%[(=*)%[", at) or text:match("^%[(=*)%[", at)
   if level then
@@ -166,9 +165,9 @@ local function behind(text, at)
   return at + 1, false
 end
 
----Cuts a spec into statements.
----@param text string of a spec that was read, its lines ended by LF
----@return table[] statements { word, line, above (comments and blanks before it), code, beside (a comment behind it, in its last line) }
+---Splits a spec into statements.
+---@param text string of a spec that was read, with LF line ends
+---@return table[] statements { word, line, above (comments and white space before it), code, beside (a comment after it on its last line) }
 local function statements_of(text)
   local words, list, depth, at, code_end = {}, {}, 0, 1, 1
   for _, word in ipairs(spec_words.names()) do
@@ -188,7 +187,7 @@ local function statements_of(text)
       close()
       local line <const> = 1 + select(2, text:sub(1, at):gsub("\n", ""))
       if not words[word] then
-        fail("line %d of what --from names is no plain word of specs; edit a copy of it by hand", line)
+        fail("line %d of the --from spec is not a plain statement; edit a copy of the spec by hand", line)
       end
       local before <const> = list[#list] and list[#list].stop or 1
       list[#list + 1] = { word = word, line = line, from = at, above = text:sub(before, at - 1) }
@@ -208,26 +207,26 @@ local function statements_of(text)
   return list
 end
 
--- ---- The new one ----
+-- ---- Writing the new spec ----
 
----{ {lo, hi} }, and sets, as a spec has them: "U+0000..U+001F", or { "U+0000", "U+007F", unicode "Cn" }.
+---{ {lo, hi} } and sets in the syntax of specs: "U+0000..U+001F", or { "U+0000", "U+007F", unicode "Cn" }.
 local function set_text(list, sets)
   local words <const> = lists.concat(lists.map(list, function(range) return ('"%s"'):format(points_text { range }) end), sets or {})
   return #words == 1 and words[1] or "{ " .. table.concat(words, ", ") .. " }"
 end
 
----The ranges of a list up to a code point.
+---The part of a list of ranges up to a code point.
 local function up_to(list, max)
   return max and ranges.intersect(list, { { lo = 0, hi = max } }) or list
 end
 
----What a spec writes above a code point.
+---The code points above `max` that a spec encodes.
 local function above(spec, max)
   return ranges.intersect(forms_.written(spec), { { lo = max + 1, hi = HIGHEST } })
 end
 
----A form that writes nothing above the last code point, and has nothing in `also` that is left out.
----@param out table ranges of what is left out
+---A form restricted to code points up to `max`, and with `also` restricted to code points that are not excluded.
+---@param out table excluded ranges
 ---@return string? code nil if nothing of the form is left
 local function cut_form(statement, form, max, out)
   local own <const>, also <const> = up_to(form.ranges, max), up_to(ranges.subtract(form.also, out), max)
@@ -236,7 +235,7 @@ local function cut_form(statement, form, max, out)
   elseif ranges.count(own) == ranges.count(form.ranges) and ranges.count(also) == ranges.count(form.also) then
     return statement.code
   elseif statement.code:find("%f[%w]unicode%f[%W]") or statement.code:find("%f[%w]allow%f[%W]") then
-    fail("line %d of what --from names would have to be cut, and has `allow` or `unicode`; cut it by hand", statement.line)
+    fail("line %d of the --from spec has `allow` or `unicode`, which cannot be shortened; edit a copy of the spec by hand", statement.line)
   end
   local parts = { #own > 0 and set_text(own):gsub("^{ (.*) }$", "%1") or nil }
   parts[#parts + 1] = #also > 0 and "also = " .. set_text(also) or nil
@@ -251,12 +250,12 @@ local function cut_form(statement, form, max, out)
   return ('form "%s" { %s }'):format(form.pattern, table.concat(parts, ", "))
 end
 
----Whether a rule forbids anything up to a code point.
+---Whether a rule still forbids something if code points end at `max`.
 local function is_met(rule, max)
   return #up_to(rule.first.code_points, max) > 0 and (rule.ends or #up_to(rule.second.code_points, max) > 0)
 end
 
----Puts what stands behind the patterns of forms into one column.
+---Aligns the ranges of forms in one column.
 local function align(list)
   local width = 0
   for _, one in ipairs(list) do
@@ -271,14 +270,14 @@ local function align(list)
   end
 end
 
----What the wishes leave out, by the names of the faults, in their order; each only what the spec writes and no other wish has.
+---The excluded sets, by fault, in the order of the wishes. Each is restricted to code points that the spec encodes and no earlier wish has.
 local function exceptions_of(spec, wishes, max)
   local rest, list, by_fault = up_to(forms_.written(spec), max), {}, {}
   for _, wish in ipairs(wishes) do
     local points <const> = ranges.intersect(wish.ranges, rest)
     local shown <const> = wish.unicode or points_text(wish.ranges)
     if #points == 0 then
-      fail("%s is left out already: %s writes nothing of it", shown, spec.title)
+      fail("%s is excluded already: %s does not encode it", shown, spec.title)
     end
     rest = ranges.subtract(rest, points)
     local rule <const> = by_fault[wish.fault] or { fault = wish.fault, points = {}, sets = {}, shown = {} }
@@ -295,7 +294,7 @@ local function exceptions_of(spec, wishes, max)
   return list
 end
 
----The statement that leaves these out.
+---The `disallow` statement for the excluded sets.
 local function disallow_text(list)
   local lines <const>, width <const> = {}, lists.most(list, function(rule) return #rule.fault end)
   for i, rule in ipairs(list) do
@@ -307,7 +306,7 @@ local function disallow_text(list)
   return "disallow {\n    " .. table.concat(lines, ",\n    ") .. ",\n}"
 end
 
----What the new one is, in a few words: "without U+00AD, up to U+FFFF"; "" if it is the old one.
+---The difference between the new spec and the old one: "without U+00AD, up to U+FFFF"; "" if there is none.
 local function difference_of(list, max)
   local shown, words = {}, {}
   for _, rule in ipairs(list) do
@@ -318,7 +317,7 @@ local function difference_of(list, max)
   return table.concat(words, ", ")
 end
 
----Lines of examples in columns.
+---The `examples` statement, aligned in columns.
 local function examples_text(list)
   local widths = { 0, 0 }
   for _, one in ipairs(list) do
@@ -334,9 +333,9 @@ local function examples_text(list)
   return table.concat(lines, "\n")
 end
 
----The examples of the old spec that still hold, and one for each wish.
+---The examples of the old spec that are still correct, and new ones for each wish.
 ---@param old table the old spec
----@param model table what the new rules mean
+---@param model table of the new rules
 local function examples_of(old, model, exceptions, max)
   local list = {}
   local function add(bytes, citation, expected)
@@ -347,7 +346,7 @@ local function examples_of(old, model, exceptions, max)
     end
   end
   for _, rule in ipairs(exceptions) do
-    add(characters.write(old, rule.first), ("U+%04X, which is left out"):format(rule.first))
+    add(characters.write(old, rule.first), ("U+%04X, which is excluded"):format(rule.first))
   end
   local within <const> = up_to(forms_.written(model.spec), max)
   if max and #within > 0 then
@@ -361,12 +360,12 @@ local function examples_of(old, model, exceptions, max)
   return list
 end
 
----Lines of comment that hold a text.
+---A text as lines of comment.
 local function comment(text)
   return layout.filled("-- ", outside.comment(text), "-- ")
 end
 
----The statements of the new spec but for its examples.
+---The statements of the new spec, except its examples.
 local function edited(old, list, wishes, exceptions)
   local changed <const> = #exceptions > 0 or wishes.max ~= nil
   local difference <const>, title <const> = difference_of(exceptions, wishes.max), old.title
@@ -378,7 +377,7 @@ local function edited(old, list, wishes, exceptions)
     left_out = ranges.union(table.move(rule.points, 1, #rule.points, #left_out + 1, left_out))
   end
   local nevers <const> = { table.unpack(old.nevers) }
-  local what <const> = difference ~= "" and ("%s %s."):format(title, difference) or ("%s, under a name of its own."):format(title)
+  local what <const> = difference ~= "" and ("%s %s."):format(title, difference) or ("%s, under another name."):format(title)
   local kept <const> = { source = ("source   %q"):format(old.source .. (difference ~= "" and "; " .. difference or "")) }
   for i, one in ipairs(list) do
     local code = one.code
@@ -428,9 +427,9 @@ function M.text(old, wishes, understand)
   local spec <const> = old.spec
   local paired <const> = forms_.paired(spec)
   if wishes.max and #above(spec, wishes.max) == 0 then
-    fail("%s writes nothing above U+%04X", spec.title, wishes.max)
+    fail("%s encodes nothing above U+%04X", spec.title, wishes.max)
   elseif wishes.max and paired and wishes.max >= paired.lo then
-    fail("%s writes %s by pairs, all of them or none; --max is below U+%04X", spec.title, points_text { paired }, paired.lo)
+    fail("%s encodes %s as pairs, which cannot be restricted; --max must be below U+%04X", spec.title, points_text { paired }, paired.lo)
   end
   local exceptions <const> = exceptions_of(spec, wishes.without, wishes.max)
   local statements <const> = edited(spec, statements_of(spec.text), wishes, exceptions)

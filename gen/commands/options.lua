@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- options: what the command line asks of a generation, checked.
+-- options: checks the options of a generation.
 --
--- In:  a model, and words as they were typed: --prefix app_utf8, --kernels dfa,avx2. Out: what emit.files takes, with the command that
---      gives the same files again, for their first lines: `u8gen gen utf-8 --prefix app_utf8 --kernels dfa,avx2`.
+-- In:  a model, and option values as typed: --prefix app_utf8, --kernels dfa,avx2. Out: the options of emit.files. They include the command
+--      that generates the same files, for the banner: `u8gen gen utf-8 --prefix app_utf8 --kernels dfa,avx2`.
 
 local console = require "gen.commands.console"
 local lists = require "gen.common.lists"
@@ -21,8 +21,8 @@ local function basename(name)
   return name:match("[^/]*$")
 end
 
----The names in what follows an option, separated by commas; nil if it isn't given.
----@param also? fun(word: string): string? the known name that another word stands for
+---Reads the value of an option as names, separated by commas; nil if the option is absent.
+---@param also? fun(word: string): string? maps other words to known names
 local function read_names(option, what, known, text, also)
   if not text then
     return nil
@@ -37,14 +37,14 @@ local function read_names(option, what, known, text, also)
     seen[found] = true
   end
   if #list == 0 then
-    usage_error("%s is followed by names of %ss, separated by commas; known are %s", option, what, table.concat(known, ", "))
+    usage_error("%s needs names of %ss, separated by commas; known are %s", option, what, table.concat(known, ", "))
   end
   return list
 end
 
 ---@param model table
 ---@param spec_name string how the output names its source
----@param args table what the command line says: spec_word, to?, prefix?, kernels?, for?, only?, without?, flat?, single_header?
+---@param args table from the command line: spec_word, to?, prefix?, kernels?, for?, only?, without?, flat?, single_header?
 ---@return table options as emit.files takes them
 function M.of(model, spec_name, args)
   local prefix <const>, kernels <const> = args.prefix or model.spec.name, read_names("--kernels", "kernel", isas.names(), args.kernels)

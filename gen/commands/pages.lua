@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- pages: what each stage produced, for a reader.
+-- pages: prints the result of each stage.
 --
--- In:  model. Out: text. `show` follows the derivation on two screens; `against` is published.lua's; `list` is the catalogue's table.
+-- In:  model. Out: text. `show` prints the derivation, `against` calls published.lua, `list` prints the
+--      catalogue.
 
 local lists = require "gen.common.lists"
 local characters = require "gen.language.characters"
@@ -42,7 +43,7 @@ local function columns(say, left, right, width)
   end
 end
 
----A list behind a heading, on as many lines as it takes.
+---A heading and a list, wrapped into lines.
 local function say_list(say, heading, items)
   local line = heading
   for i, item in ipairs(items) do
@@ -61,7 +62,7 @@ local function trimmed_end(text)
 end
 
 local function show_rows(say, model)
-  say("1 rows: the code points of the forms, cut into rectangles of bytes (left); what the forms could write but must not")
+  say("1 rows: the code points of the forms as rectangles of bytes (left); excluded rows of the forms (right)")
   local left, right = {}, {}
   for i, row in ipairs(model.rows) do
     left[i] = bytes_.text(row.bytes)
@@ -72,7 +73,7 @@ local function show_rows(say, model)
   columns(say, left, right, 40)
 end
 
----The forms as numbers, in the words of those who wrote them down first.
+---The forms as numbers, in the format of Thompson and Pike.
 local function show_table(say, model)
   local forms <const>, later <const> = characters.table(model.spec)
   if not forms then
@@ -89,7 +90,7 @@ end
 local function show_automaton(say, model)
   local automaton <const> = model.automaton
   say("")
-  say("2 automaton: %d states, %d byte classes; minimal. What is not listed leads to `dead`.", automaton.count, #automaton.classes)
+  say("2 automaton: %d states, %d byte classes; minimal. All other bytes lead to `dead`.", automaton.count, #automaton.classes)
   for state = 1, automaton.count do
     local words <const> = lists.picked(state == automata.DEAD and {} or automata.successors(automaton, state), function(target)
       return ("%s -> %s"):format(ranges_text(automata.between(automaton, state, target)), automaton.names[target])
@@ -114,9 +115,9 @@ local function show_automaton(say, model)
   end
 end
 
----What a window has to know of a language that has one.
+---Facts about a language that has a window.
 ---@return table facts { counts: characters of 1, 2, ... bytes; factors: minimal ill-formed factors of length 1, 2, ...; ends: the lead
---- bytes that are unfinished so many bytes from the end, { {back, leads = ranges} } }
+--- bytes of characters that are incomplete if the text ends `back` bytes after them, { {back, leads = ranges} } }
 function M.window(model)
   local ends <const> = {}
   for back = 1, model.analysis.window - 1 do
@@ -138,7 +139,7 @@ local function show_analysis(say, model)
   local analysis <const> = model.analysis
   say("")
   if not analysis.window and not analysis.alike then
-    say("3 window: the search for one was given up")
+    say("3 window: the search for one was stopped")
     return
   elseif not analysis.window then
     say("3 window: none. After %s and after %s the same bytes lead to different states, however many",
@@ -158,34 +159,34 @@ local function show_analysis(say, model)
   say("3 window: %d bytes decide, since %d fix the state; pads are %02X", analysis.window, analysis.window - 1, analysis.pad or 0)
   say("  characters of 1, 2, ... bytes: %s", table.concat(counts, ", "))
   say("  minimal ill-formed factors of byte classes: %s", table.concat(per_length, ", "))
-  say("  end of input: %d pads flag an unfinished text: %s", analysis.window - 1, table.concat(ends, ", or "))
+  say("  end of input: %d pads flag an incomplete character: %s", analysis.window - 1, table.concat(ends, ", or "))
 end
 
----What tables do not tell, by nibbles or by classes.
+---Rules that the tables do not check, for tables of nibbles or of classes.
 local function show_rules_on_more_bytes(say, plan)
   if #plan.candidates > 1 then
     local ways <const> = lists.map(plan.candidates, function(way) return ("%d for %d"):format(way.cost, way.rules) end)
-    say("  deep rules, written in %d ways, would take so many operations: %s", #ways, table.concat(ways, ", "))
+    say("  deep rules: operations for each of %d ways to compare them: %s", #ways, table.concat(ways, ", "))
   end
   for _, atoms in ipairs(plan.deep) do
     say("  compared: %s, such as %s: %s", atoms.fault, atoms.example, byte_tests.list_text(atoms))
   end
   if plan.pairing then
-    say("  compared: halves of a pair, which stand together or not at all: %s with %s", byte_tests.list_text(plan.pairing.high),
+    say("  compared: halves of a pair, which must occur together: %s with %s", byte_tests.list_text(plan.pairing.high),
       byte_tests.list_text(plan.pairing.low))
   end
   for _, atoms in ipairs(plan.watched or {}) do
-    say("  watched for: %s only where behind %02X, or a lead byte like it, stands a byte with all bits of what that becomes at byte -%d",
+    say("  watched for: %s only where %02X, or a lead byte like it, is followed by a byte with all bits that it has at byte -%d",
       atoms.fault, atoms.watch.lead, atoms.watch.distance)
   end
   if plan.filter > 0 then
-    say("  a filter bit is no error: only where it is set is what it watches for compared")
+    say("  a filter bit is not an error: it enables a comparison")
   end
 end
 
----The filter that tells where the automaton must look.
+---The filter that selects where the automaton must check.
 local function show_look(say, look)
-  say("  left to the automaton: %d beginnings of characters; it looks where all nibbles of three bytes in a row have a bit", #look.open)
+  say("  left to the automaton: %d prefixes of characters; it checks where all nibbles of three successive bytes have a bit", #look.open)
   local function line(bit, text_of)
     say("    %s %s", bit, (lists.joined(look.axes, " ", function(axis) return ("%-9s"):format(text_of(axis)) end):gsub("%s+$", "")))
   end
@@ -195,7 +196,7 @@ local function show_look(say, look)
   end
 end
 
----How many bits of a plan's tables there are, and how many of them matter.
+---Counts the bits of a plan's tables, and those whose change would change the language.
 ---@param sensitivity table
 ---@return integer matter, integer all
 function M.count_bits(sensitivity)
@@ -210,7 +211,7 @@ function M.count_bits(sensitivity)
   return matter, all
 end
 
----Tables that give each byte a class.
+---The tables of byte classes.
 local function show_classes(say, plan)
   local classes <const> = plan.classes
   local compared <const> = window_check.chained_bits(plan.classes)
@@ -227,7 +228,7 @@ local function show_classes(say, plan)
   say("  proved right for texts of every length; %d of the %d bits of the tables matter", M.count_bits(classes.sensitivity))
 end
 
----The products that catch the pairs, and why fewer do not.
+---The products that cover the ill-formed pairs, and why fewer do not suffice.
 local function show_cover(say, plan)
   local pairs_ <const> = lists.map(plan.cover.certificate, function(pair) return hex(pair) end)
   local cover <const> = plan.cover
@@ -310,27 +311,27 @@ local function show_plan(say, model)
   end
 end
 
----@param prices table see kernel.costs
-local function show_prices(say, prices)
+---@param costs table see kernel.costs
+local function show_costs(say, costs)
   say("")
-  say("6 price           for each vector of text that is not plain, counted in its program, micro-operations in the whole loop;")
-  say("                  cycles for %d bytes by models of cores: what dispatch, loads or operations take", cores.BYTES)
-  for _, price in ipairs(prices) do
-    local told <const> = {
-      ("%d operations, %d loads, %d micro-operations; by %s"):format(price.operations, price.loads, price.micro_operations,
-        price.classes and "classes" or "nibbles"),
+  say("6 cost            for each vector that is not skipped as ASCII: operations and loads of its program, micro-operations of the loop;")
+  say("                  cycles for %d bytes by models of cores: the maximum over dispatch, loads and operations", cores.BYTES)
+  for _, cost in ipairs(costs) do
+    local words <const> = {
+      ("%d operations, %d loads, %d micro-operations; by %s"):format(cost.operations, cost.loads, cost.micro_operations,
+        cost.classes and "classes" or "nibbles"),
     }
     for _, core in ipairs(cores.rows) do
-      local cycles <const> = cores.cycles(core, price)
-      told[#told + 1] = cycles and ("%s %.1f"):format(core.name, cores.for_bytes(cycles, isas.row(price.name))) or nil
+      local cycles <const> = cores.cycles(core, cost)
+      words[#words + 1] = cycles and ("%s %.1f"):format(core.name, cores.for_bytes(cycles, isas.row(cost.name))) or nil
     end
-    say_list(say, ("    %-13s"):format(price.name), told)
+    say_list(say, ("    %-13s"):format(cost.name), words)
   end
 end
 
----@param prices table see kernel.costs
+---@param costs table see kernel.costs
 ---@return string text
-function M.show(model, prices)
+function M.show(model, costs)
   local say, text = page()
   say("%s (%s)", model.spec.title, model.spec.source)
   say("")
@@ -339,19 +340,19 @@ function M.show(model, prices)
   show_automaton(say, model)
   show_analysis(say, model)
   show_plan(say, model)
-  if #prices > 0 then
-    show_prices(say, prices)
+  if #costs > 0 then
+    show_costs(say, costs)
   end
   return trimmed_end(text())
 end
 
----The pages of the stages, as functions of `say` and the model (`costs`: of `say` and the costs), and what `say` writes on; for trace.lua.
+---For trace.lua: the pages of the stages, as functions of `say` and the model (`costs`: of `say` and the costs), and what makes a `say`.
 M.page = page
 M.pages = {
-  rows = show_rows, automaton = show_automaton, analysis = show_analysis, plan = show_plan, costs = show_prices,
+  rows = show_rows, automaton = show_automaton, analysis = show_analysis, plan = show_plan, costs = show_costs,
 }
 
----Published tables beside the derived ones.
+---Compares published tables with the derived ones.
 ---@param text string  the published tables
 ---@param name string  their file, for messages
 ---@return string report, boolean right whether no entry is wrong
@@ -363,7 +364,7 @@ end
 
 local LIST_FORMAT <const> = ("%%-18s %%-44s %%6s %%5s  %%-%ds  %%s\n"):format(#table.concat(isas.names(), " "))
 
----The catalogue, from what the generated files claim. A spec that is not the one they were made of is marked.
+---The catalogue, from the certificates of the generated files. A spec that has changed since then is marked.
 ---@param entries table { { name, spec, facts? } }
 ---@return string text
 function M.list(entries)
@@ -377,7 +378,7 @@ function M.list(entries)
       entry.spec.source)
   end
   if #unknown > 0 then
-    lines[#lines + 1] = ("* out/ has nothing, or what another text of the spec gave; 'u8gen gen %s' makes it anew\n"):format(
+    lines[#lines + 1] = ("* out/ has no files of this spec, or files of another version of it; 'u8gen gen %s' updates them\n"):format(
       table.concat(unknown, " "))
   end
   return table.concat(lines)

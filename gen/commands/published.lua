@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- published: published tables beside those that are derived.
+-- published: compares published tables with the derived ones.
 --
--- In:  model; the published tables as text. Out: of `against` a report, and whether no entry is wrong. UTF-8 against simdjson's: all 48
---      entries are the derived ones.
+-- In:  model; the published tables as text. Out: a report, and whether no entry is wrong. For UTF-8 and simdjson's tables, all 48 entries
+--      are equal.
 --
--- The idea: the bits of the published tables are renamed to ours, by the assignment under which most entries agree; then the proof decides
--- each entry that differs.
+-- The idea: the bits of the published tables are renamed to ours, by the assignment with the most equal entries. Then the proof decides for
+-- each different entry whether it is wrong.
 
 local bytes_ = require "gen.common.bytes"
 local nibble = require "gen.plan.nibble"
@@ -17,8 +17,8 @@ local hex <const> = bytes_.hex
 
 local BITS <const> = 8
 
----A published set of tables: lines `bit NAME HEX`, `prev_high HEX x 16` and so on for each table, and where the publication adds the
----continuation bit apart, `add HEX` with the bit. `#` begins a comment.
+---Reads published tables: lines `bit NAME HEX`, and `prev_high HEX x 16` and so on for each table. If the publication adds the
+---continuation bit separately, `add HEX` has this bit. `#` begins a comment.
 ---@return table published { bits = { {name, mask} }, tables }
 local function read_published(text, name)
   local function fail(number, message, ...)
@@ -34,7 +34,7 @@ local function read_published(text, name)
     if word == "bit" then
       local bit, mask = rest:match("^(%S+)%s+(%x%x)$")
       if not bit then
-        fail(number, "a bit is 'bit NAME HEX', such as bit TOO_LONG 02")
+        fail(number, "the format of a bit is 'bit NAME HEX', such as bit TOO_LONG 02")
       end
       table.insert(published.bits, { name = bit, mask = tonumber(mask, 16) })
     elseif word == "add" then
@@ -64,7 +64,7 @@ local function read_published(text, name)
   return published
 end
 
----The assignment of their bits to ours under which most entries agree, by trying all sets of bits (Held and Karp's way).
+---The assignment of their bits to ours with the most equal entries, by dynamic programming over sets of bits (Held and Karp).
 ---@return table ours ours[their bit number] = our bit number, both from 0
 local function match_bits(theirs, ours)
   local function agreement(a, b)
@@ -108,7 +108,7 @@ local function copy(tables)
   return out
 end
 
----The published tables as a whole: with the continuation bit where it is.
+---The published tables, with the continuation bit added to its entries.
 local function completed(published, plan)
   local tables <const> = copy(published.tables)
   local pair <const> = plan.bits[#plan.bits].product
@@ -120,7 +120,7 @@ local function completed(published, plan)
   return tables
 end
 
----A byte whose bits are moved: bit b to `to[b]`, or, inversely, from there.
+---Permutes the bits of a byte: bit b moves to `to[b]`, or the inverse.
 local function renamed(byte, to, inverse)
   local out = 0
   for b = 0, BITS - 1 do
@@ -129,7 +129,7 @@ local function renamed(byte, to, inverse)
   return out
 end
 
----Says which published bit is which of ours.
+---Prints which published bit corresponds to which of ours.
 local function show_names(say, published, plan, assigned)
   local names <const> = {}
   for _, bit in ipairs(published.bits) do
@@ -144,7 +144,7 @@ local function show_names(say, published, plan, assigned)
   end
 end
 
----What is wrong with a plan that has other tables. @return string? verdict
+---Checks the plan with other tables. @return string? error
 local function judge(model, tables)
   local plan <const> = model.plan
   local check <const> = { tables = tables, demands = plan.demands, flipped = plan.flipped, bit = plan.bit, filter = 0 }
@@ -152,11 +152,11 @@ local function judge(model, tables)
   return wrong and ("%s %s"):format(wrong.accepted and "accepts the ill-formed" or "refuses the well-formed", hex(wrong.bytes))
 end
 
----Says of each entry that differs whether it is wrong.
----@return integer differing, integer wrong_count, table mended the derived tables with all entries that are not wrong
+---Prints for each entry that differs whether it is wrong.
+---@return integer differing, integer wrong_count, table merged the derived tables with all published entries that are not wrong
 local function show_entries(say, model, published, assigned)
   local plan <const> = model.plan
-  local tables <const>, mended <const> = completed(published, plan), copy(plan.tables)
+  local tables <const>, merged <const> = completed(published, plan), copy(plan.tables)
   local differing, wrong_count = 0, 0
   for _, axis in ipairs(nibble.AXES) do
     for n = 0, 15 do
@@ -170,17 +170,17 @@ local function show_entries(say, model, published, assigned)
         wrong_count = wrong_count + 1
       elseif entry ~= derived then
         say("  harmless  %s[%X] is %02X", axis, n, published.tables[axis][n])
-        mended[axis][n] = entry
+        merged[axis][n] = entry
       end
       differing = differing + (entry ~= derived and 1 or 0)
     end
   end
-  return differing, wrong_count, mended
+  return differing, wrong_count, merged
 end
 
----Renames the bits of published tables to ours and decides each entry that differs: harmless if the derived tables stay right with it,
----else wrong, with a shortest text that shows it. Then all harmless ones at once.
----@param page fun(): function, function  what lines are said to, and what gives their text
+---Renames the bits of published tables to ours and decides for each entry that differs: it is harmless if the derived tables with this
+---entry are still right, else wrong, which a shortest text shows. Then it checks all harmless entries together.
+---@param page fun(): function, function  returns a function that adds a line, and one that returns the text
 ---@param model table
 ---@param text string  the published tables
 ---@param name string  their file, for messages
@@ -188,7 +188,7 @@ end
 function M.against(page, model, text, name)
   local plan <const> = model.plan
   local why <const> = not plan and "this encoding has no nibble tables: " .. model.no_plan
-    or plan.tables.this_low and "this encoding's tables tell the low nibbles of current bytes, which published ones do not"
+    or plan.tables.this_low and "this encoding's tables use the low nibbles of current bytes, which published ones do not"
   if why then
     error({ usage_error = true, message = why }, 0)
   end
@@ -197,12 +197,12 @@ function M.against(page, model, text, name)
   local say <const>, report <const> = page()
   say("%s against the tables derived for %s", name:gsub(".*/", ""), model.spec.title)
   show_names(say, published, plan, assigned)
-  local differing <const>, wrong_count <const>, mended <const> = show_entries(say, model, published, assigned)
-  local together <const> = judge(model, mended)
+  local differing <const>, wrong_count <const>, merged <const> = show_entries(say, model, published, assigned)
+  local together <const> = judge(model, merged)
   if differing == 0 then
     say("  all 48 entries are the derived ones")
   elseif together then
-    say("  the harmless ones are harmless one by one, but together they are wrong: the check %s", together)
+    say("  each harmless entry is harmless by itself, but together they are wrong: the check %s", together)
   else
     say("  %d of 48 entries differ, %d of them wrong%s", differing, wrong_count,
       differing > wrong_count and "; with all the others as published, the proof passes" or "")

@@ -1,34 +1,35 @@
 -- SPDX-License-Identifier: 0BSD
--- questions: what `u8gen new` asks on a terminal.
+-- questions: the questions of `u8gen new` on a terminal.
 --
--- In:  for each question a check of its answer; lines from standard input. Out: the answers, as options would have them. Questions and
---      reasons go to standard error, so that standard output stays what a command says.
+-- In:  a check for each answer; lines from standard input. Out: the answers, in the form of options. Questions and reasons are written to
+--      standard error, so that standard output has only the command's result.
 --
---     Which encoding shall it be like? [utf-8]
---     What shall it be called? Utf8mb3
+--     Which encoding to start from? [utf-8]
+--     What is the name of the new encoding? Utf8mb3
 --
--- The idea: an answer that is refused is asked for again, with the reason. An end of input ends it all, and nothing was written.
+-- The idea: after an invalid answer the question is asked again, with the reason. At the end of input the command fails, and nothing is
+-- written.
 
 local outside = require "gen.common.outside"
 
 local M = {}
 
----In their order: the option that an answer is, the question, and whether an empty answer is one (false: something must be said).
+---In order: the option that the answer sets, the question, and the meaning of an empty answer (false: an answer is required).
 local QUESTIONS <const> = {
-  { key = "from", text = "Which encoding shall it be like?", empty = "utf-8" },
-  { key = "name", text = "What shall it be called?", empty = false },
-  { key = "without", text = "Which code points shall it leave out, such as U+00AD, U+0000..U+001F, Cn, or soft_hyphen=U+00AD with a name?",
+  { key = "from", text = "Which encoding to start from?", empty = "utf-8" },
+  { key = "name", text = "What is the name of the new encoding?", empty = false },
+  { key = "without", text = "Which code points to exclude, such as U+00AD, U+0000..U+001F, Cn, or soft_hyphen=U+00AD with a name?",
     empty = "none" },
-  { key = "max", text = "Which is the last code point, such as U+FFFF?", empty = "as there" },
-  { key = "output", text = "Which file shall it go to?", empty = "its name, .lua" },
+  { key = "max", text = "What is the last code point, such as U+FFFF?", empty = "unchanged" },
+  { key = "output", text = "Which file to write?", empty = "its name, .lua" },
 }
 
----A line of standard input; an error at its end.
+---Reads a line of standard input; raises an error at its end.
 local function answer()
   local line <const> = io.read("l")
   if not line then
     io.stderr:write("\n")
-    error({ usage_error = true, message = "the answers ended before the questions did; nothing was written" }, 0)
+    error({ usage_error = true, message = "end of input before the last question; nothing was written" }, 0)
   end
   return (line:gsub("^%s+", ""):gsub("%s+$", ""))
 end
@@ -38,8 +39,8 @@ function M.possible()
   return (os.execute("test -t 0")) == true
 end
 
----@param checks table of functions by the questions' keys: a text -> the reason why it is no answer, or nil
----@return table answers by key; nil where nothing was said
+---@param checks table of functions by the questions' keys: an answer -> the reason why it is invalid, or nil
+---@return table answers by key; nil for empty answers
 function M.ask(checks)
   local answers <const> = {}
   for _, question in ipairs(QUESTIONS) do
@@ -52,7 +53,7 @@ function M.ask(checks)
       if said ~= "" then
         reason = checks[question.key] and checks[question.key](said, answers)
       elseif not question.empty then
-        reason = "this has no answer of its own"
+        reason = "an answer is required"
       end
       if reason then
         io.stderr:write("  ", outside.shown(reason), "\n")

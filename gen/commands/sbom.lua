@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
--- sbom: the bill of materials of a vendored copy, in SPDX 2.3's tag-value format, and its inverse.
+-- sbom: writes and reads the bill of materials of a vendored copy, in the tag-value format of SPDX 2.3.
 --
--- In:  what the copy is, and its files. Out: the text of NAME.spdx. `read` gives back which files it lists, with their SHA-256, if nobody
---      edited it. Of the same files comes the same text: its date is that of u8gen's version.
+-- In:  the description of a copy, and its files. Out: the text of NAME.spdx. `read` returns the listed files with their SHA-256, if the
+--      bill was not edited. The same files give the same text: its date is that of u8gen's version.
 --
 --     FileName: ./app_utf8.c
 --     SPDXID: SPDXRef-Source
 --     FileChecksum: SHA256: 5d11710f4f53fd689d426572bd8dbca23fd08480307e3c99a6a5b6cba24cc2bc
 --
--- The idea: a document of SPDX has a name of its own in the world (6.5); that name is made of all the rest, so it also shows whether the
--- rest is as it was written. Files that stand before the package belong to none: specs, from which the others are generated.
+-- The idea: an SPDX document has a globally unique name (section 6.5). Here it is a hash of the rest of the document, so it also shows
+-- whether the document was edited. Files before the package belong to no package: the specs from which the other files are generated.
 
 local lists = require "gen.common.lists"
 local digest = require "gen.common.digest"
@@ -21,14 +21,14 @@ local LICENCE <const>, NOBODY <const> = "0BSD", "NOASSERTION"
 local NO_NAME <const> = "00000000-0000-0000-0000-000000000000"
 local NAME <const> = ("%x"):rep(8) .. ("%-" .. ("%x"):rep(4)):rep(3) .. "%-" .. ("%x"):rep(12)
 
----The name of a document in which NO_NAME stands for it: RFC 4122's form of a name made by SHA-1.
+---The name of a document that has NO_NAME in its place: a UUID of RFC 4122 made with SHA-1.
 local function name_of(text)
   local d <const> = digest.sha1(text)
   local variant <const> = ("89ab"):sub(tonumber(d:sub(17, 17), 16) % 4 + 1):sub(1, 1)
   return ("%s-%s-5%s-%s%s-%s"):format(d:sub(1, 8), d:sub(9, 12), d:sub(14, 16), variant, d:sub(18, 20), d:sub(21, 32))
 end
 
----The lines of a file whose SHA-1 is known.
+---The lines for a file.
 local function file_lines(file, sha1, holder)
   return {
     "FileName: ./" .. outside.shown(file.name), "SPDXID: SPDXRef-" .. file.id, "FileType: " .. file.kind,
@@ -45,9 +45,9 @@ local function verification_code(sums)
   return digest.sha1(table.concat(sorted))
 end
 
----@param copy table { name, title, version (u8gen's), hash (of its rules), command, holder (of the copyright), date }
----@param files table[] of the copy: { name, text, id, kind, comment? }; those with `from` are generated
----@param specs table[] from which: { name, text, id, kind, comment?, own (somebody else's, whose licence is not known) }
+---@param copy table { name, title, version (of u8gen), hash (of its rules), command, holder (of the copyright), date }
+---@param files table[] of the copy: { name, text, id, kind, comment?, generated? }
+---@param specs table[] of the generated files: { name, text, id, kind, comment?, own (the user's, so the licence is unknown) }
 ---@return string text
 function M.write(copy, files, specs)
   local lines = {
@@ -83,7 +83,7 @@ function M.write(copy, files, specs)
 end
 
 ---@param text string of a file
----@return table? files the SHA-256 of each, by its name; nil if this is no such document, or was edited
+---@return table? files the SHA-256 of each, by name; nil if the text is not a bill of materials, or was edited
 function M.read(text)
   local name <const> = text:match("\nDocumentNamespace: https://spdx%.org/spdxdocs/[%w_]+%-(" .. NAME .. ")\n")
   if not name or name_of((text:gsub(name:gsub("%-", "%%-"), NO_NAME, 1))) ~= name then

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- tour: `u8gen tour` shows what each stage made of a spec, or compares it with published tables.
+-- tour: `u8gen tour` shows the result of each stage for a spec, or compares its tables with published ones.
 --
--- In:  what the command line says. Out: pages (pages.lua).
+-- In:  the arguments. Out: pages (pages.lua).
 
 local files = require "gen.common.files"
 local kernel = require "gen.kernel.kernel"
@@ -12,7 +12,7 @@ local pages = require "gen.commands.pages"
 
 local M = {}
 
----Published tables are short; so many bytes at most.
+---Upper bound on the bytes of a file with published tables.
 local MOST_PUBLISHED <const> = 1 << 20
 
 ---@param root string the project's folder

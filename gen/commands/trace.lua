@@ -1,18 +1,18 @@
 -- SPDX-License-Identifier: 0BSD
--- trace: what each stage of a generation produced, a file a stage.
+-- trace: the results of all stages of a generation, one file per stage.
 --
--- In:  a model, and which vector kernels it gets. Out: files for `u8gen gen --trace DIR`, numbered in the order of the pipeline:
+-- In:  a model, and its vector kernels. Out: files for `u8gen gen --trace DIR`, numbered in the order of the pipeline:
 --
---     1_spec.txt        form 11xxxxxx ...: what was read, line by line, with its defaults
---     2_rows.txt        E0 A0..BF 80..BF ...: the rows, and what the forms could write but must not
---     3_automaton.txt   start: 00..7F -> start ...: states, classes of bytes, and where each state leads by each class
---     4_analysis.txt    the window; which bytes are whole characters, which stand in no text, and which may follow which
+--     1_spec.txt        form 11xxxxxx ...: the statements of the spec, with defaults
+--     2_rows.txt        E0 A0..BF 80..BF ...: the rows, and the excluded rows
+--     3_automaton.txt   start: 00..7F -> start ...: states, byte classes, and the transitions of each state
+--     4_analysis.txt    the window; bytes that are whole characters, bytes that no text contains, and which bytes may follow which
 --     5_plan.txt        the cover, the tables and the deep rules
---     6_kernels.txt     the program of each vector kernel, word by word, and what it costs
---     7_emit.txt        the emitted files, and how long they are
+--     6_kernels.txt     the program of each vector kernel, word by word, and its cost
+--     7_emit.txt        the emitted files, and their numbers of lines
 --
--- The idea: what tour shows on two screens stands here in full, so that the files of two versions of the generator, or of two specs, can be
--- compared with diff: the first one that differs names the stage.
+-- The idea: tour prints a summary; these files have everything. If two versions of the generator, or two specs, give different results, the
+-- first file in which they differ shows the stage.
 
 local kernel = require "gen.kernel.kernel"
 local program = require "gen.kernel.program"
@@ -72,14 +72,14 @@ local function analysis_page(say, model)
   local analysis <const> = model.analysis
   tour.pages.analysis(say, model)
   say("")
-  say("whole characters wherever one may begin: %s", set_text(function(byte) return analysis.whole[byte] end))
+  say("characters by themselves, wherever a character may begin: %s", set_text(function(byte) return analysis.whole[byte] end))
   say("in no text: %s", set_text(function(byte) return analysis.forbidden[byte] end))
-  say("what may follow a byte in some text:")
+  say("bytes that may follow a byte in some text:")
   local before
   for b1 = 0, 255 do
     local after <const> = set_text(function(b2) return analysis.pairs[b1 << 8 | b2] end)
     if after ~= before then
-      say("  from %02X on  %s", b1, after)
+      say("  from %02X up  %s", b1, after)
     end
     before = after
   end
@@ -112,8 +112,8 @@ local STAGES <const> = {
 }
 
 ---@param model table
----@param made table rows of isas.lua: the vector kernels that it gets
----@param costs table what they cost, see kernel.costs
+---@param made table rows of isas.lua: its vector kernels
+---@param costs table of these kernels, see kernel.costs
 ---@param texts table[] the emitted files
 ---@return table files { {name, text} }
 function M.files(model, made, costs, texts)

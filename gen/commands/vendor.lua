@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
--- vendor: a copy for somebody's tree, put into a folder, or upgraded there.
+-- vendor: writes or upgrades a copy in a user's tree.
 --
--- In:  a job (jobs.lua), the specs it was made from, a folder. Out of `files`: the copy, { {name, text} }: the pair, the licence, a README,
---      a bill of materials, and a spec that is none of the catalogue. Out of `compare`: what stands in the folder already.
+-- In:  a job (jobs.lua), its specs, a folder. Out: `files` returns the copy, { {name, text} }: the pair, the licence, a README, a bill of
+--      materials, and the spec if it is not in the catalogue. `compare` returns the state of the folder.
 --
---     third_party/utf8: app_utf8 is upgraded
+--     third_party/utf8: app_utf8 changes:
 --       u8gen       0.1 -> 0.2
 --       functions   new: app_utf8_count
 --
--- The idea: what a hand has edited is never overwritten unasked. A pair has its own hashes; the other files are known by the bill of
--- materials that was written with them, which knows itself. What is neither is somebody else's.
+-- The idea: edited files are only overwritten with --force. The pair has hashes of its own. The other files have hashes in the bill of
+-- materials, which has a hash of itself. A file that no hash matches belongs to the user.
 
 local lfs = require "lfs"
 local path = require "pl.path"
@@ -33,7 +33,7 @@ local fail <const> = console.usage_error
 
 -- ---- The copy ----
 
----What a bill of materials says of a file with such an ending.
+---Entries of the bill of materials, by the extension of a file.
 local PAIR <const> = {
   { ending = ".h", id = "Header", what = "the interface" }, { ending = ".c", id = "Source", what = "the code" },
 }
@@ -53,19 +53,19 @@ local function pair_of(job)
   return pair
 end
 
----A text from outside in Markdown: what means something there is written by its number.
+---Escapes a text for Markdown: punctuation as numeric character references.
 local function in_markdown(text)
   return (outside.shown(text):gsub("%p", function(mark)
     return not (".,;:()/-"):find(mark, 1, true) and ("&#%d;"):format(mark:byte()) or nil
   end))
 end
 
----A file's name there.
+---A file name in Markdown.
 local function name_in_markdown(name)
   return name:find("^[%w._-]+$") and ("`%s`"):format(name) or in_markdown(name)
 end
 
----The command that makes the copy again in its own folder.
+---The command that regenerates the copy, run in its folder.
 local function upgrade_of(command)
   local words = outside.words(command)
   for i, word in ipairs(words) do
@@ -117,7 +117,7 @@ function M.files(root, job, found)
   return all
 end
 
----How large the pair is, for a reader: "app_utf8.h: 120 lines, 5230 bytes; ...".
+---The sizes of the pair: "app_utf8.h: 120 lines, 5230 bytes; ...".
 ---@param files table[] see M.files
 ---@return string text
 function M.sizes(files)
@@ -129,14 +129,14 @@ function M.sizes(files)
   return table.concat(words, "; ")
 end
 
--- ---- What stands in the folder ----
+-- ---- The state of the folder ----
 
----What a bill of materials lists, if it is there and as it was written.
+---The files that a bill of materials lists; nil if it does not exist or was edited.
 local function bill_of(name)
   return lfs.attributes(name, "mode") == "file" and sbom.read(copy.read(name) or "") or nil
 end
 
----Refuses a folder that holds another copy: both would have the same README.
+---Raises an error if the folder has another copy, since both would have the same README.
 local function require_own_folder(folder, mine)
   if lfs.attributes(folder, "mode") ~= "directory" then
     return
@@ -144,12 +144,12 @@ local function require_own_folder(folder, mine)
   for name in lfs.dir(folder) do
     local other <const> = name:match("^([%a][%w_]*)%.spdx$")
     if other and name ~= mine and bill_of(path.join(folder, name)) then
-      fail("%s holds the copy %s; each has a folder of its own", folder, other)
+      fail("%s has the copy %s already; each copy needs its own folder", folder, other)
     end
   end
 end
 
----Whether a pair's file is as some version of u8gen wrote it, and not what this one would have written from the same.
+---Whether a pair's file is unedited, but from another version of u8gen, another spec, or other options.
 local function is_former(text, new)
   local old <const>, now <const> = banner.read(text), banner.read(new)
   if not old or old.said ~= old.is or outside.trouble(text) then
@@ -158,17 +158,17 @@ local function is_former(text, new)
   return old.version ~= now.version or old.spec ~= now.spec or old.command ~= now.command or old.unicode ~= now.unicode
 end
 
----How the files of a copy stand in a folder.
+---Compares a copy with the files of a folder.
 ---@param folder string
 ---@param files table[] see M.files
----@return table state { edited = { {name, old, new, generated} }, old, new (texts of the pair, as far as they are there),
----  left (names of files of a former copy that this one has not) }
+---@return table state { edited = { {name, old, new, generated} }, old (existing texts of the pair), new (new texts of the pair),
+---  left (names of files of the former copy that the new one does not have) }
 function M.compare(folder, files)
   local state <const> = { edited = {}, old = {}, new = {}, left = {} }
   local own <const>, mine = {}, nil
   for _, file in ipairs(files) do
     if own[file.name] then
-      fail("the spec is called %s, like another file of the copy; give it another name", outside.shown(file.name))
+      fail("the spec has the name %s, like another file of the copy; rename it", outside.shown(file.name))
     end
     own[file.name], mine = true, file.name:match("^[%a][%w_]*%.spdx$") or mine
   end
@@ -209,23 +209,23 @@ function M.compare(folder, files)
   return state
 end
 
--- ---- For a reader ----
+-- ---- Messages ----
 
----What was edited, and how: against what it was made as, where this u8gen can tell, or else against what it would become.
----@param force boolean? whether it is overwritten
----@param look fun(name: string): string? differences as copy.look gives them
+---Describes edited files: the difference from the original if this u8gen can regenerate it, otherwise from the new text.
+---@param force boolean? whether they are overwritten
+---@param look fun(name: string): string? differences from copy.look
 ---@return string text
 function M.edits(state, force, look)
   local lines = {}
   for _, one in ipairs(state.edited) do
     local known <const> = one.generated and look(one.name)
-    lines[#lines + 1] = ("%s was edited%s%s:\n%s"):format(one.name, known and "" or ", or is no file of u8gen's",
+    lines[#lines + 1] = ("%s was edited%s%s:\n%s"):format(one.name, known and "" or ", or is not a file of u8gen",
       force and ", and is overwritten" or "", known or copy.edited(one.new, one.old))
   end
   return table.concat(lines, "\n")
 end
 
----What an upgrade changes.
+---Describes the changes of an upgrade.
 ---@param prefix string
 ---@return string text
 function M.changes(folder, state, prefix)
@@ -234,10 +234,10 @@ function M.changes(folder, state, prefix)
     lines[i] = "    " .. line
   end
   if #lines > 0 then
-    table.insert(lines, 1, ("%s: %s is another:"):format(folder, prefix))
+    table.insert(lines, 1, ("%s: %s changes:"):format(folder, prefix))
   end
   for _, name in ipairs(state.left) do
-    lines[#lines + 1] = ("%s belongs to the copy no longer; 'rm %s' removes it"):format(name, outside.shell_word(name))
+    lines[#lines + 1] = ("%s is no longer part of the copy; 'rm %s' removes it"):format(name, outside.shell_word(name))
   end
   return table.concat(lines, "\n")
 end
@@ -260,7 +260,7 @@ function M.run(root, args)
     console.say("%s", edits)
   end
   if edits ~= "" and not args.force then
-    console.say("nothing was changed in %s; --force overwrites what was edited", args.folder)
+    console.say("nothing was changed in %s; --force overwrites edited files", args.folder)
     return 1
   end
   local changed <const> = M.changes(args.folder, state, job.options.prefix)
@@ -271,7 +271,7 @@ function M.run(root, args)
   console.say("%s: %d files in %s: %s; README.md there says how to compile, check and upgrade them", job.title, #job.files, args.folder,
     files_.counted(written[1]))
   console.say("%s", M.sizes(job.files))
-  return jobs.tell_missing(job)
+  return jobs.report_missing(job)
 end
 
 return M

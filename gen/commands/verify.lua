@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
--- verify: the emitted C of one spec, checked against what the spec says.
+-- verify: checks the emitted C of one spec against the spec.
 --
--- In:  a folder with the files that emit gave, and their name. Out: an exit status, 0 if all is shown, 1 if something is wrong, 2 if it
--- could not be looked at; the last line says so of the spec.
+-- In:  a folder with the generated files, and their name. Out: an exit status: 0, all checks passed; 1, some failed; 2, they could not run.
+-- The last line of output is a summary.
 --
--- The idea: verify/ knows nothing of the generator; its reference is told the spec's own words (MODEL_RULES). make builds its two programs,
--- the one that runs all checks and the one whose tables can be changed; what they leave out is said before they run.
--- Most of what is compiled knows no spec: where the variable U8GEN_VERIFY_OBJECTS names a folder, its objects stay there for the next
--- call, which must not run at the same time as the first one.
+-- The idea: verify/ is independent of the generator; its reference interprets the statements of the spec (MODEL_RULES). make builds two
+-- programs: one runs all checks, the other has tables that can be modified. They first print what they do not check.
+-- Most objects do not depend on the spec. If the variable U8GEN_VERIFY_OBJECTS names a folder, they are kept there for the next call. Calls
+-- with the same folder must not run at the same time.
 --
---     what mine.lua says is what the C does: 41 passed
+--     the C does what mine.lua says: 41 passed
 
 local path = require "pl.path"
 local progress = require "gen.common.progress"
@@ -21,7 +21,7 @@ local M = {}
 
 local fail <const> = files.fail
 
----A word of a shell command.
+---Quotes a word for the shell.
 local function quoted(word)
   return "'" .. word:gsub("'", "'\\''") .. "'"
 end
@@ -30,7 +30,7 @@ local function succeeds(command)
   return (os.execute(command .. " >/dev/null 2>&1")) == true
 end
 
----A new folder for files that nobody keeps.
+---Makes a temporary folder.
 function M.temporary_folder()
   local pipe = io.popen("mktemp -d")
   local folder = pipe:read("l")
@@ -44,14 +44,14 @@ function M.remove_folder(folder)
   os.execute("rm -rf " .. quoted(folder))
 end
 
----What a command prints, and whether it succeeded.
+---Runs a command. Returns its output, and whether it succeeded.
 local function output_of(command)
   local pipe = io.popen(command)
   local text = pipe:read("a")
   return text, (pipe:close()) == true
 end
 
----The C compiler's command, which may hold options; an error if there is none or it compiles nothing.
+---The C compiler's command, which may have options. Raises an error if it is missing or cannot compile an empty program.
 local function compiler_for(work)
   local compiler = os.getenv("CC") or ""
   if not compiler:find("%S") then
@@ -59,17 +59,17 @@ local function compiler_for(work)
   end
   local program <const> = compiler:match("%S+")
   if not succeeds("command -v " .. quoted(program)) then
-    fail("verify needs %s, and it is not installed (Debian: gcc; the variable CC names another compiler)", program)
+    fail("verify needs %s, which is not installed (Debian: gcc; the variable CC names another compiler)", program)
   end
   local said, ok = output_of(("echo 'int main(void) { return 0; }' | %s -std=c11 -pthread -x c -o %s - 2>&1"):format(
     compiler, quoted(path.join(work, "trial"))))
   if not ok then
-    fail("the C compiler '%s' of the variable CC compiles nothing: %s", compiler, said:match("[^\n]+") or "it says nothing")
+    fail("the C compiler '%s' of the variable CC cannot compile an empty program: %s", compiler, said:match("[^\n]+") or "no message")
   end
   return compiler
 end
 
----Links to the folders, which may have blanks in their names: make takes none.
+---Makes a symbolic link to a folder, since make does not support spaces in the names of folders.
 local function link(work, name, folder)
   local to <const> = path.join(work, name)
   if not succeeds(("ln -s %s %s"):format(quoted(path.abspath(folder)), quoted(to))) then
@@ -78,7 +78,7 @@ local function link(work, name, folder)
   return to
 end
 
----Where the objects go that know no spec: to a folder that is kept, if one is named.
+---The argument of make for the folder of objects that do not depend on the spec; nil if they are not kept.
 local function objects_word(work)
   local kept = os.getenv("U8GEN_VERIFY_OBJECTS") or ""
   if not kept:find("%S") then
@@ -101,17 +101,17 @@ local function build(work, compiler, root, folder, program)
   return ok, (said:gsub("make: %*%*%*[^\n]*\n?", ""))
 end
 
----Says what will not be looked at, and why. `sample`: the program's option, or "".
+---Prints what will not be checked, and why. `sample`: the program's option, or "".
 local function print_left_out(label, program, missing, sample)
-  print(("verify %s: what is left out, and why"):format(label))
+  print(("verify %s: not checked, and why"):format(label))
   for _, kernel in ipairs(missing) do
     print(("  no %s kernel: %s"):format(kernel.name, kernel.reason))
   end
-  print("  kernels for other processors: only those of this one are run")
+  print("  kernels for other processors: they do not run on this one")
   os.execute(quoted(program) .. sample .. " --plan")
 end
 
----@return boolean|nil passed nil if it could not be run to its end
+---@return boolean|nil passed nil if a program did not finish
 local function run_all(program, results, sample)
   local passed = true
   for _, suffix in ipairs { "", "-open" } do
@@ -124,17 +124,17 @@ local function run_all(program, results, sample)
   return passed == true
 end
 
----Builds the verifier for the files of a folder and runs all that is quick.
+---Builds the verifier for the files of a folder and runs all quick checks.
 ---@param root string   the project's folder
----@param folder string holds NAME.c and its companions
+---@param folder string with NAME.c and the other generated files
 ---@param name string
----@param spec { label: string?, missing: table?, sample: boolean? }? what the user calls the spec, kernels it cannot have:
----  { name, reason }, and whether of texts a part is enough
----@return integer exit status: 0 all passed, 1 something failed, 2 it could not be run
+---@param spec { label: string?, missing: table?, sample: boolean? }? the user's name for the spec, the kernels that it does not have:
+---  { name, reason }, and whether to test only a sample of texts
+---@return integer exit status: 0 all passed, 1 something failed, 2 it could not run
 function M.build_and_run(root, folder, name, spec)
   local label <const>, sample <const> = spec and spec.label or name, spec and spec.sample and " --sample" or ""
   if not succeeds("command -v make") then
-    fail("verify needs make, and it is not installed (Debian: make)")
+    fail("verify needs make, which is not installed (Debian: make)")
   end
   local work <const> = M.temporary_folder()
   local ok, result = pcall(function()
@@ -148,14 +148,14 @@ function M.build_and_run(root, folder, name, spec)
     print_left_out(label, program, spec and spec.missing or {}, sample)
     local passed = run_all(program, results, sample)
     if passed == nil then
-      print(("what the C of %s does is not known: verify could not go on, see above"):format(label))
+      print(("the C of %s was not verified: a check could not finish, see above"):format(label))
       return 2
     end
     local shown, all = output_of(("%s --table %s"):format(quoted(program), quoted(results)))
     io.write(shown)
     local passes <const>, failures <const> = shown:match("(%d+) passed, (%d+) failed\n$")
     if passed and all then
-      print(("what %s says is what the C does: %s passed%s"):format(label, passes, sample ~= "" and ", on a sample of texts" or ""))
+      print(("the C does what %s says: %s passed%s"):format(label, passes, sample ~= "" and ", on a sample of texts" or ""))
       return 0
     end
     print(("the C of %s is wrong: %s failed, %s passed; see WRONG above"):format(label, failures or "some", passes or "none"))
@@ -175,7 +175,7 @@ function M.run(root, args)
   if args.output then
     files.write(args.output, job.files)
   end
-  -- What make is told is a folder of our own: it would run what stands in some names.
+  -- The files are in a folder of our own, since make would execute commands in some file names.
   local folder <const> = M.temporary_folder()
   local ok, result = pcall(function()
     files.write(folder, job.all)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: 0BSD
 # u8gen_generate(TARGET SPEC spec [PREFIX prefix] [TO spec] [KERNELS name...] [WITHOUT function...])
 #
-# The library TARGET, generated from a spec: a file, or a name of the catalogue. A change of the spec, or of u8gen, generates it again; a
-# spec that is wrong stops the build, says why and leaves the C as it was. PREFIX, TARGET if it is missing, begins the names of files and
-# functions; TO makes a conversion; KERNELS and WITHOUT are options of `u8gen gen`. It takes Lua (`sh setup.sh` installs what).
+# Adds a static library TARGET, generated from a spec: a file, or a catalogue name. It is regenerated when the spec or u8gen changes. An
+# invalid spec stops the build with a message and leaves the C unchanged. PREFIX is the prefix of files and functions, by default TARGET.
+# TO generates a conversion. KERNELS and WITHOUT are options of `u8gen gen`. Needs Lua and some libraries (`sh setup.sh` installs them).
 #
 #     u8gen_generate(text SPEC text.lua PREFIX app_text)
 #     target_link_libraries(app PRIVATE text)             # app_text.h, app_text_valid
@@ -11,8 +11,7 @@
 get_filename_component(U8GEN_PROGRAM "${CMAKE_CURRENT_LIST_DIR}/../../u8gen" ABSOLUTE)
 set(U8GEN_PROGRAM "${U8GEN_PROGRAM}" CACHE FILEPATH "the generator")
 
-# What all libraries of generated C are compiled with: as C99, which the headers take, too; hidden from who loads yours; with -O2, unless
-# your build says otherwise, by its type or a flag -O.
+# Compile options of generated C: C99, which the headers also need; hidden visibility; and -O2, unless a build type or a flag -O is set.
 function(u8gen_compiled target)
   get_directory_property(options COMPILE_OPTIONS)
   if(NOT "${CMAKE_C_FLAGS};${options}" MATCHES "(^|[ ;])[-/]O")
@@ -27,7 +26,7 @@ function(u8gen_generate target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "SPEC;PREFIX;TO" "KERNELS;WITHOUT")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_SPEC)
     message(FATAL_ERROR "u8gen_generate(TARGET SPEC spec [PREFIX prefix] [TO spec] [KERNELS name...] [WITHOUT function...]): "
-      "SPEC is missing, or not understood: ${arg_UNPARSED_ARGUMENTS}")
+      "SPEC is missing, or unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
   if(NOT arg_PREFIX)
     set(arg_PREFIX "${target}")
@@ -52,7 +51,7 @@ function(u8gen_generate target)
   if(arg_TO)
     list(APPEND options --to "${arg_TO}")
   endif()
-  # A pair that stays as it is keeps its time, and would be older than the spec for ever.
+  # gen does not write files whose content is unchanged, so without `touch` they would stay older than the spec.
   add_custom_command(OUTPUT ${pair} DEPENDS ${inputs} DEPFILE "${folder}.d"
     COMMAND "${U8GEN_PROGRAM}" gen ${options} -- "${arg_SPEC}"
     COMMAND "${CMAKE_COMMAND}" -E touch ${pair}

@@ -11,7 +11,7 @@ _u8check() {
         -0 -a -c -e -h -i -j -k -l -m -q -r -t -v"
     local values=
     COMPREPLY=()
-    # bash takes "--format=gcc" for three words
+    # bash splits "--format=gcc" into three words
     [ "$word" != "=" ] || word=
     [ "$before" != "=" ] || before=${COMP_WORDS[COMP_CWORD - 2]}
     case $before in

@@ -6,7 +6,7 @@ _u8gen_words() {
     COMPREPLY=($(compgen -W "$1" -- "$cur"))
 }
 
-# The last of several words with commas between.
+# Completes the last of several words that are separated by commas.
 _u8gen_list() {
     local before=
     case $cur in *,*) before=${cur%,*}, ;; esac
@@ -20,7 +20,7 @@ _u8gen_folders() {
     COMPREPLY=($(compgen -d -- "$cur"))
 }
 
-# What follows an option, or stands in a place, is of a kind.
+# Offers words of the kind $1.
 _u8gen_offer() {
     case $1 in
         bytes) compopt +o default ;;
@@ -37,7 +37,7 @@ _u8gen_offer() {
     esac
 }
 
-# Sets `kind`, of what follows the option $1 or stands in the place $2 of the command, and `options`.
+# Sets `kind`, of the value of option $1 or of argument $2 of the command, and `options`.
 _u8gen_kind() {
     case ${COMP_WORDS[1]} in
         gen)
@@ -151,7 +151,7 @@ _u8gen() {
         _u8gen_words "gen vendor check new tour explain diff dot verify list -h --help --version"
         return
     fi
-    # An option's own word is followed by its kind, once or until the next option.
+    # An option has one value, or values up to the next option.
     local pending=
     for ((at = 2; at < COMP_CWORD; at++)); do
         case ${COMP_WORDS[at]} in

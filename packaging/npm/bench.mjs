@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 //
-// How fast the package's isUtf8 is, beside node's own and TextDecoder: `make npm-bench`.
+// Measures the package's isUtf8, node's isUtf8 and TextDecoder: `make npm-bench`.
 //
-// In:  the package's folder. Out: a table: GB/s, the best of many runs, by text and by its size in bytes.
+// In:  the package's folder. Out: a table of GB/s, the best of 20 rounds, for each text and size in bytes.
 
 import { isUtf8 as node } from "node:buffer";
 import { pathToFileURL } from "node:url";

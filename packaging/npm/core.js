@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: 0BSD
 //
-// An encoding's generated C, compiled to WebAssembly (module.c), behind functions that take bytes.
+// Functions on bytes for one encoding, implemented by its generated C in WebAssembly (module.c).
 //
-// In:  the module, as base64 or bytes, and the same with vectors, for engines that have them. Out: an object of functions. Nothing is
-//      compiled until the first call, or until init().
+// In:  the module, as base64 or bytes, and the same with SIMD, for engines that support it. Out: an object of functions. The module is
+//      compiled by the first call or by init().
 //
-// The idea: the module's memory holds 64 KB of text. A text up to that size is copied there and looked at as a whole; a longer one
-// goes through in pieces, so that its size doesn't matter. Only repair needs the whole text there: memory grows, and the instance is
-// dropped with it.
+// The idea: the module's memory has a buffer of 64 KB. A text up to that size is copied and checked as a whole, a longer one in pieces,
+// so memory does not depend on the size of the text. Only repair needs the whole text: memory grows, and the instance is dropped
+// afterwards, since WebAssembly's memory cannot shrink.
 //
 //     encoding("isUtf8", "AGFzbQ...").firstError(new Uint8Array([0x41, 0x80]))
 //       -> { fault: "too_long", offset: 1, length: 1, expected: [[0x00, 0x7F], [0xC2, 0xF4]] }
 
-/** How much memory an instance may keep, in bytes. */
+/** An instance with more memory than this, in bytes, is dropped. */
 const KEPT = 1 << 20;
 const PAGE = 1 << 16;
-/** No character has more bytes. */
+/** An upper bound on the bytes of a character. */
 const LONGEST = 16;
 
-/** A module of one function, which makes a vector and counts bits in it. */
+/** A module with one function that uses SIMD: a splat and a population count. It is valid if the engine supports SIMD. */
 const VECTORS = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
 
-/** The bytes of what a caller handed over, as a view of the same memory. */
+/** The bytes of an argument, as a view of the same memory. Throws a TypeError if it is not bytes. */
 function bytesOf(value, caller) {
   if (value instanceof Uint8Array) {
     return value;
@@ -34,14 +34,14 @@ function bytesOf(value, caller) {
     return new Uint8Array(value);
   }
   if (typeof value === "string") {
-    throw new TypeError(caller + ": the text must be bytes, not a string. A string is UTF-16 already: hand over the bytes that it was "
+    throw new TypeError(caller + ": the text must be bytes, not a string. A string is UTF-16 already: pass the bytes that it was "
       + "made from, or those of new TextEncoder().encode(string)");
   }
   throw new TypeError(caller + ": the text must be a Uint8Array, Buffer, ArrayBuffer or other view of bytes, not "
     + (Array.isArray(value) ? "an array: Uint8Array.from(array) makes bytes of it" : value === null ? "null" : "of type " + typeof value));
 }
 
-/** A name in memory that ends with a NUL. */
+/** Reads a zero-terminated string from memory. */
 function nameAt(memory, at) {
   const bytes = new Uint8Array(memory.buffer);
   let name = "";
@@ -75,7 +75,7 @@ function encoding(caller, portable, vectors) {
     return typeof code === "string" ? Uint8Array.from(atob(code), (character) => character.charCodeAt(0)) : code;
   }
 
-  /** The instance's functions are c, its buffer is room. */
+  /** Sets c to the instance's functions, and room to its buffer. */
   function begin(instance) {
     c = instance.exports;
     const missing = c.buffer() + c.piece() - c.memory.buffer.byteLength;
@@ -92,7 +92,7 @@ function encoding(caller, portable, vectors) {
     }
   }
 
-  /** Compiles without blocking. Nobody needs to call it where WebAssembly.Module takes 17 KB at once. */
+  /** Compiles without blocking. Only needed where WebAssembly.Module cannot compile the whole module synchronously. */
   async function init() {
     if (!c) {
       module = module || await WebAssembly.compile(binary());
@@ -103,7 +103,7 @@ function encoding(caller, portable, vectors) {
     }
   }
 
-  /** Whether a text is well-formed; if not, the module knows why. */
+  /** Whether a text is well-formed. If not, the module has the error. */
   function check(text) {
     ready();
     if (text.length <= room.length) {
@@ -143,7 +143,7 @@ function encoding(caller, portable, vectors) {
     };
   }
 
-  /** The text is in memory from the buffer on, and behind it room for a piece of what is written. */
+  /** Copies the text to the buffer, with room for a piece of output after it. Returns the address of that room. */
   function hold(text) {
     const needed = c.buffer() + text.length + c.piece();
     const missing = Math.ceil((needed - c.memory.buffer.byteLength) / PAGE);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: 0BSD
  *
- * What a WebAssembly module exports: an encoding's generated C behind a buffer of bytes.
+ * The exports of a WebAssembly module: functions that call an encoding's generated C on a buffer.
  *
  * In:  bytes that JavaScript has copied to buffer() in the module's memory, and their number.
- * Out: numbers, and the addresses of names that end with a NUL.
+ * Out: numbers, and addresses of zero-terminated strings.
  *
  *     clang --target=wasm32 -DPREFIX=utf8 '-DSOURCE="utf8.c"' -DUTF8_STATIC -I out/utf8 ... module.c
  *
- * A text of PIECE bytes at most is validated as a whole; a longer one comes in pieces, start, feed, feed, end, so that memory stays
- * as it is. repair has the whole text in memory: JavaScript lets it grow, and drops the instance behind it. The encodings differ
- * in PREFIX alone.
+ * A text of at most PIECE bytes is validated as a whole; a longer one in pieces, by start, feed, feed, end, so that memory does not
+ * grow. repair needs the whole text in memory: JavaScript grows the memory, and drops the instance afterwards. The code of the
+ * encodings differs only in PREFIX.
  */
 #include SOURCE
 
@@ -20,7 +20,7 @@
 
 enum { PIECE = 1 << 16 };
 
-/* Where the module's own data ends; the linker knows. */
+/* The end of the module's own data, defined by the linker. */
 extern uint8_t __heap_base;
 
 static P(stream) stream;
@@ -43,7 +43,7 @@ EXPORT(valid) bool valid(size_t size)
     return P(valid)(buffer(), size);
 }
 
-/* Whether the bytes are well-formed; if not, error_offset and the others say more. */
+/* Whether the bytes are well-formed. If not, the error_ functions return the error. */
 EXPORT(check) bool check(size_t size)
 {
     return P(check)(buffer(), size, &error);
@@ -54,7 +54,7 @@ EXPORT(start) void start(void)
     P(stream_start)(&stream);
 }
 
-/* Whether all pieces so far may begin a well-formed text. */
+/* Whether the pieces so far are a prefix of a well-formed text. */
 EXPORT(feed) bool feed(size_t size)
 {
     P(stream_feed)(&stream, buffer(), size);
@@ -68,7 +68,7 @@ EXPORT(end) bool end(void)
     return !P(stream_error)(&stream, &error);
 }
 
-/* A double holds every offset that a text can have. */
+/* A double represents every possible offset exactly. */
 EXPORT(error_offset) double error_offset(void)
 {
     return (double)error.offset;
@@ -89,7 +89,7 @@ EXPORT(error_expected) bool error_expected(uint8_t byte)
     return P(expected)(error.state, byte);
 }
 
-/* Repairs bytes `from` to `size` of the buffer into `room` bytes at `to`; returns how many are written, and was_read how many read. */
+/* Repairs bytes `from` to `size` of the buffer into `room` bytes at `to`. Returns the number of bytes written; was_read() returns the number read. */
 EXPORT(repair) size_t repair(size_t from, size_t size, uint8_t *to, size_t room)
 {
     const P(result) result = P(repair)(buffer() + from, size - from, to, room);
@@ -102,13 +102,13 @@ EXPORT(was_read) size_t was_read(void)
     return read;
 }
 
-/* The length of the character that begins the text, 0 if none does; the_code_point says which one it is. */
+/* The length of the first character, 0 if it is ill-formed. the_code_point() returns its code point. */
 EXPORT(decode) size_t decode(size_t size)
 {
     return P(decode)(buffer(), size, &code_point);
 }
 
-/* Writes the character of a code point; returns its length, 0 if there is none. */
+/* Encodes a code point into the buffer. Returns its length, 0 if the encoding cannot represent it. */
 EXPORT(encode) size_t encode(uint32_t written)
 {
     return P(encode)(written, buffer());

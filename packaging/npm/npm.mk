@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: 0BSD
-# The emitted C as WebAssembly, and the npm package of it. Included by the Makefile.
+# Builds the emitted C as WebAssembly, and the npm package. Included by the Makefile.
 
-# Two modules of each encoding, NAME-KERNEL.wasm: with vectors, and for engines without them swar; and the kernels to which these hand
-# texts. Not what the modules don't export.
+# Two modules per encoding, NAME-KERNEL.wasm: simd128, and swar for engines without SIMD, each with the kernels that it calls. WASM_WITHOUT
+# omits functions that module.c does not use.
 WASM_ENCODINGS := $(subst .,,$(subst -,,$(SPECS)))
 WASM_KERNELS   := swar simd128
 WASM_WITHOUT   := UTF16 UTF32 LIMIT KERNELS COUNT MEASURE CUT ITERATE
@@ -16,9 +16,9 @@ NPM_SOURCES := $(addprefix packaging/npm/,package.lua core.js encoding.js index.
 
 .PHONY: npm npm-bench bench-wasm
 
-npm: build/npm/u8gen.tgz ## the npm package, the emitted C as WebAssembly, in build/npm/ (never published)
+npm: build/npm/u8gen.tgz ## build the npm package, the emitted C as WebAssembly, in build/npm/ (not published)
 
-npm-bench: build/npm/package/package.json ## its speed in node, beside node's own validator and TextDecoder
+npm-bench: build/npm/package/package.json ## compare its speed in node with node's own validator and TextDecoder
 	@node packaging/npm/bench.mjs build/npm/package
 
 # $(call wasm_module,NAME,NAME in capitals,KERNEL)
@@ -31,7 +31,7 @@ endef
 $(foreach name,$(WASM_ENCODINGS),$(foreach kernel,$(WASM_KERNELS),\
     $(eval $(call wasm_module,$(name),$(call upper,$(name)),$(kernel)))))
 
-# Those that bench-wasm compares besides.
+# Further kernels for bench-wasm.
 BENCH_WASM := dfa shift re2c
 $(foreach kernel,$(BENCH_WASM),$(eval $(call wasm_module,utf8,UTF8,$(kernel))))
 
@@ -40,7 +40,7 @@ wasm_modules = $(foreach kernel,$1,$(WASM_ENCODINGS:%=build/wasm/%-$(kernel).was
 
 BENCH_WASM := $(patsubst %,build/wasm/utf8-%.wasm,$(BENCH_WASM) $(WASM_KERNELS))
 
-bench-wasm: $(BENCH_WASM) ## utf8's kernels as WebAssembly, in node, beside each other
+bench-wasm: $(BENCH_WASM) ## compare the speed of utf8's kernels as WebAssembly, in node
 	@node bench/wasm.mjs $(BENCH_WASM)
 
 build/npm/package/package.json: $(NPM_SOURCES) VERSION LICENSE $(SPECS:%=gen/specs/%.lua) $(call wasm_modules,$(WASM_KERNELS))
@@ -49,6 +49,6 @@ build/npm/package/package.json: $(NPM_SOURCES) VERSION LICENSE $(SPECS:%=gen/spe
 	$(LUA) packaging/npm/package.lua build/npm/package $(SPECS)
 	@touch $@
 
-# What `npm install FILE` takes. The same bytes every time.
+# The file for `npm install FILE`. Its bytes are reproducible.
 build/npm/u8gen.tgz: build/npm/package/package.json
 	tar -C build/npm --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 --mode=u=rw,go=r,a+X -cf - package | gzip -9n > $@

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- package: the files of the npm package, from the WebAssembly modules and the headers in out/.
+-- package: writes the files of the npm package, from the WebAssembly modules and the certificates in out/.
 --
 -- In:  lua5.4 packaging/npm/package.lua FOLDER SPEC...: gen/specs/SPEC.lua, out/NAME, build/wasm/NAME-KERNEL.wasm, VERSION, and the files
 --      here.
--- Out: FOLDER with package.json, for each encoding NAME.js, and all of them in index.js; each of these also as CommonJS (.cjs) and with its
+-- Out: FOLDER with package.json, NAME.js for each encoding, and index.js for all of them; each of these also as CommonJS (.cjs) and with
 --      types (.d.ts, .d.cts); README.md, LICENSE.
 --
--- The idea: an encoding is a file of its own, so that who imports one does not load all. What is written here is ES modules; their
--- CommonJS is the same text with other lines of import and export.
+-- The idea: each encoding is a separate file, so that importing one does not load all. The sources are ES modules; the CommonJS files are
+-- the same text with other import and export lines.
 --
 --     import { isUtf8 } from "./utf8.js";       const { isUtf8 } = require("./utf8.cjs");
 
@@ -27,18 +27,18 @@ local function read(name)
   return text or fail("%s", reason)
 end
 
----"utf-8-nonul" is Utf8Nonul in the name of a function.
+---"utf-8-nonul" becomes Utf8Nonul, for names of functions.
 local function camel(spec_name)
   return (spec_name:gsub("[^%w]*(%w+)", function(word) return word:sub(1, 1):upper() .. word:sub(2) end))
 end
 
 ---@param spec_name string of the catalogue
----@return table encoding { name, title, source, users, hash, test }; the hash is that of what lies in out/
+---@return table encoding { name, title, source, users, hash, test }; the hash is that of the files in out/
 local function encoding(spec_name)
   local file <const> = ("gen/specs/%s.lua"):format(spec_name)
   local rules <const> = spec.read(read(file), file)
   local certificate <const> = ("out/%s/%s.json"):format(rules.name, rules.name)
-  local known <const> = facts.of_file(certificate) or fail("%s is missing, or no such file", certificate)
+  local known <const> = facts.of_file(certificate) or fail("%s is missing, or is not a certificate", certificate)
   return {
     name = rules.name, title = rules.title, source = rules.source, users = rules.users, hash = known.hash, test = "is" .. camel(spec_name),
   }
@@ -46,7 +46,7 @@ end
 
 local ALPHABET <const> = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
----RFC 4648, section 4.
+---Base64 (RFC 4648, section 4).
 local function base64(bytes)
   local words <const> = {}
   for at = 1, #bytes, 3 do
@@ -60,7 +60,7 @@ local function base64(bytes)
   return table.concat(words)
 end
 
----A text with each $NAME replaced, and each line that holds @each repeated for every encoding with its $names.
+---Replaces each $NAME in a text. Repeats each line that contains @each for every encoding, with its values.
 local function filled(text, values, encodings)
   text = text:gsub("([^\n]*)@each ?([^\n]*\n)", function(before, after)
     local lines <const> = {}
@@ -72,7 +72,7 @@ local function filled(text, values, encodings)
   return (text:gsub("%$(%l[%l_]*)", values))
 end
 
----An ES module as CommonJS. Only the forms that stand in the files beside this one are known.
+---Converts an ES module to CommonJS. Supports only the import and export forms that the files of this folder use.
 local function common(text)
   local exported <const> = {}
   local function export(kind, name)
@@ -87,7 +87,7 @@ local function common(text)
     return ""
   end)
   if text:find("\n%s*import%s") or text:find("\n%s*export%s") then
-    fail("a form of import or export that is not known here")
+    fail("an unsupported form of import or export")
   end
   return ('"use strict";\n%s\nmodule.exports = { %s };\n'):format(text, table.concat(exported, ", "))
 end
@@ -111,8 +111,8 @@ local function main(folder, ...)
   for i, spec_name in ipairs { ... } do
     encodings[i] = encoding(spec_name)
   end
-  -- npm wants three numbers.
-  local version = read("VERSION"):match("^(%d[%d.]*)\n$") or fail("VERSION is no version")
+  -- npm requires three numbers.
+  local version = read("VERSION"):match("^(%d[%d.]*)\n$") or fail("VERSION is not a version number")
   while select(2, version:gsub("%.", "")) < 2 do
     version = version .. ".0"
   end

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
-// The text as a row of cells, one for each character and each ill-formed part.
+// Shows the text as a row of cells, one for each character and each ill-formed sequence.
 //
-// In:  items (text.js). Out: list items in an <ol>. Only what has changed since the last time is made again: a text of 1,000 bytes has 1,000
-// cells, and a key changes a few of them.
+// In:  items (text.js). Out: list items in an <ol>. Only changed cells are updated: a text of 1,000 bytes has up to 1,000 cells, and a key
+// press changes a few of them.
 
 import { h } from "../playground/dom.js";
 import { hex } from "./text.js";
@@ -14,7 +14,7 @@ const NAMES = { 0x09: "tab", 0x0a: "line feed", 0x0d: "return", 0x20: "space", 0
 const isControl = (point) => point < 0x20 || (point >= 0x7f && point < 0xa0);
 const isSurrogate = (point) => point >= 0xd800 && point < 0xe000;
 
-/** What is shown of a code point that has no picture of its own, or undefined. */
+/** The label of a code point without a visible glyph; undefined for all others. */
 function nameOf(point) {
   return NAMES[point] ?? (isControl(point) ? "control" : isSurrogate(point) ? "surrogate" : point > 0x10ffff ? "beyond" : undefined);
 }
@@ -40,7 +40,7 @@ function cellOf(item, bytes) {
 /** Two items with the same key look the same. */
 const keyOf = (item, bytes) => (item.fault ? `${item.fault} ${item.at} ` : item.codePoint + " ") + bytes.subarray(item.at, item.at + item.length).join();
 
-/** A function of items and bytes that shows them in a list; it returns how many are not shown. */
+/** Returns a function of items and bytes that shows them in a list, and returns the number of items that are not shown. */
 function cellsIn(list) {
   let keys = [];
   return (items, bytes) => {

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- facts: what the light page of an encoding shows, as JSON.
+-- facts: writes the data of an encoding's light page as JSON.
 --
 -- In:  lua5.4 pages/light/facts.lua NAME, of the catalogue. Out: JSON on standard output: the spec, the language and the plan as the
 --      playground shows them (pages/playground/shown_*.lua), and `hash`, of the rules that out/ was made from.
@@ -13,7 +13,7 @@ local selection = require "gen.kernel.selection"
 local shown_language = require "pages.playground.shown_language"
 local shown_plan = require "pages.playground.shown_plan"
 
----What the comment at the top of a spec says, without its marks.
+---The text of the comment at the top of a spec.
 local function comment_of(text)
   local lines <const> = {}
   for line in text:gmatch("([^\n]*)\n") do

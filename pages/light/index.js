@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The catalogue's page: the bytes that somebody types, judged by all encodings at once.
+// The page of the catalogue: validates the typed bytes in all encodings at once.
 
 import { h, find, show } from "../playground/dom.js";
 import { encoding } from "../../packaging/npm/core.js";
@@ -11,7 +11,7 @@ import { linkOf, readLink } from "./state.js";
 const DEFAULT = { how: "hex", text: "41 ED A0 BD ED B8 80" };
 const PAUSE_MS = 200;
 
-/** Bytes that the encodings disagree about. */
+/** Examples that some encodings accept and others reject. */
 const TRIES = [
   ["an emoji in UTF-8", "F0 9F 98 80"], ["the same as surrogates", "ED A0 BD ED B8 80"], ["half of it", "ED A0 BD"], ["Java's NUL", "41 C0 80"],
   ["a NUL", "41 00"], ["an overlong slash", "C0 AF"], ["a noncharacter", "EF BF BE"], ["a control", "1B 5B 30 6D"], ["above U+10FFFF", "F4 90 80 80"],
@@ -56,7 +56,7 @@ function typed() {
 function fromLink() {
   const state = readLink(location.hash);
   find("note").hidden = state !== undefined;
-  show(find("note"), "The link cannot be read; here is an example instead.");
+  show(find("note"), "The link cannot be read; this is an example instead.");
   setState(state?.text === undefined ? DEFAULT : state);
 }
 

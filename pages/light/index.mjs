@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Builds the catalogue's page: one HTML file that holds everything (inline.mjs), the emitted C of all encodings as WebAssembly included.
+// Builds the page of the catalogue: one self-contained HTML file (inline.mjs), including the emitted C of all encodings as WebAssembly.
 //
 //     node pages/light/index.mjs TARGET.html FACTS.json...
 
@@ -11,12 +11,12 @@ import { playgroundLink } from "./links.mjs";
 
 const MOST_BYTES = 150e3;
 
-/** Which encodings stand together, and in which order. What is not named here stands at the end. */
+/** The groups of encodings, in order. Encodings without a group are at the end. */
 const FAMILIES = [
-  ["UTF-8, whole and restricted", ["utf-8", "utf-8-nonul", "utf-8-interchange"]],
+  ["UTF-8 and restrictions of it", ["utf-8", "utf-8-nonul", "utf-8-interchange"]],
   ["With surrogates", ["wtf-8", "utf-8-generalized", "cesu-8", "cesu-8-lax"]],
   ["Java", ["mutf-8", "mutf-8-android", "mutf-8-paired", "mutf-8-lenient"]],
-  ["What documents and protocols may hold", ["xml-1.0", "yaml-1.2", "toml-1.0", "assignables", "mqtt-strict"]],
+  ["Text of documents and protocols", ["xml-1.0", "yaml-1.2", "toml-1.0", "assignables", "mqtt-strict"]],
   ["As it was first", ["fss-utf"]],
 ];
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The light page of an encoding: what is typed is judged by the emitted C, and shown in the pictures of its derivation.
+// The light page of an encoding: validates the typed text by the emitted C, and marks it in the pictures of the derivation.
 
 import { h, find, show, hex2 } from "../playground/dom.js";
 import { encoding } from "../../packaging/npm/core.js";
@@ -48,7 +48,7 @@ function judge() {
   const { items, first } = itemsOf(code, part), more = showCells(items, part);
   showVerdict(bytes, bytes.length > MOST_BYTES ? error : first, items.length);
   find("rest").hidden = more === 0 && part.length === bytes.length;
-  show(find("rest"), `The text goes on; all ${many(bytes.length, "byte")} are judged.`);
+  show(find("rest"), `The text goes on; all ${many(bytes.length, "byte")} are checked.`);
   showWalk(part, first);
   showLookups(part, first);
 }
@@ -65,7 +65,7 @@ function typed() {
 
 // ---- The text in the pictures ----
 
-/** Where each state leads: its name -> 256 names, undefined for the dead state. */
+/** The transitions of each state: its name -> 256 names, undefined for the dead state. */
 const steps = new Map(language.automaton.states.map((state) => {
   const next = Array(256);
   for (const { bytes, to } of state.steps) {
@@ -78,7 +78,7 @@ const steps = new Map(language.automaton.states.map((state) => {
 }));
 const boundaries = new Set(language.automaton.states.filter((state) => state.goal).map((state) => state.name));
 
-/** Goes through the automaton to the end of the text, or to what is wrong. */
+/** Runs the automaton to the end of the text, or to the first fault. */
 function showWalk(bytes, first) {
   if (!find("automaton").hasChildNodes()) {
     return;
@@ -90,11 +90,11 @@ function showWalk(bytes, first) {
   const dead = at < bytes.length;
   markAutomaton(find("automaton"), from, to, boundaries.has(to) && at > 0);
   show(find("walk"), bytes.length === 0 ? "" : [
-    "The text above is marked: ", dead ? [`after ${many(at, "byte")} it is in `, h("code", {}, to), ", from where no arrow bears ", h("code", {}, hex2(bytes[at])), "."]
+    "The text above is marked: ", dead ? [`after ${many(at, "byte")} it is in `, h("code", {}, to), ", which has no arrow with ", h("code", {}, hex2(bytes[at])), "."]
       : [first ? "it ends in " : "it may end in ", h("code", {}, to), "."]]);
 }
 
-/** The pair of bytes that the tables refuse where the text goes wrong. */
+/** The pair of bytes that the tables reject at the first fault. */
 function refusedPair(bytes, { offset, length }) {
   const [high, low, now] = plan.nibbles.tables.map((one) => one.entries);
   for (const at of [offset + length, offset + 1, offset]) {
@@ -151,11 +151,11 @@ function tryBytes(hex) {
   typed();
 }
 
-/** Text becomes its bytes and bytes their text where there is one, so that the switch changes how the same is written. */
+/** Converts text to bytes, and bytes to text if they are well-formed, so that switching the notation keeps the content. */
 function fromLink() {
   const state = readLink(location.hash);
   find("note").hidden = state !== undefined;
-  show(find("note"), "The link cannot be read; here is an example instead.");
+  show(find("note"), "The link cannot be read; this is an example instead.");
   setState(state?.text === undefined ? DEFAULT : state);
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: 0BSD
-# A light page for each encoding of the catalogue, and an index: build/pages/NAME.html, build/pages/index.html. Included by the Makefile.
+# Builds a light page for each encoding of the catalogue, and an index: build/pages/NAME.html, build/pages/index.html. Included by the Makefile.
 
 LIGHT_PAGES  := $(SPECS:%=build/pages/%.html)
 LIGHT_SHARED := pages/inline.mjs packaging/npm/core.js VERSION $(wildcard pages/light/* pages/playground/*.js pages/playground/*.css)
@@ -10,7 +10,7 @@ pages: light-pages
 
 light-pages: build/pages/index.html $(LIGHT_PAGES)
 
-# Its own name in out/ and build/wasm, as gen/common/names.lua makes it of those that the catalogue has: without punctuation.
+# The name in out/ and build/wasm: the catalogue's name without punctuation, as in gen/common/names.lua.
 light_name = $(subst .,,$(subst -,,$1))
 
 define light_page

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: 0BSD
-// What is typed, in the part of the address behind #: "#text=..." or "#hex=...". A link comes from anybody; what it holds is text only.
+// Stores the typed text in the address after #: "#text=..." or "#hex=...". Links are untrusted; their content is used as text only.
 
 const MOST = 20000;
 
-/** { how, text } -> "#hex=C3A9"; a text that would make too long an address is left out. */
+/** { how, text } -> "#hex=C3A9"; without the text if the address would be too long. */
 function linkOf({ how, text }) {
   const shown = how === "hex" ? text.replace(/\s/g, "") : text;
   try {
     const link = `#${how}=${encodeURIComponent(shown)}`;
     return link.length <= MOST ? link : "#";
   } catch {
-    return "#";  // half of a surrogate pair
+    return "#";  // a lone surrogate
   }
 }
 
-/** { how, text }; an empty object if the link says nothing; undefined if it cannot be read. */
+/** { how, text }; an empty object if the link is empty; undefined if it cannot be read. */
 function readLink(link) {
   if (link.length <= 1) {
     return {};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
-// A text, as an encoding reads it: bytes, characters, what is wrong.
+// Reads a text in an encoding: bytes, characters and faults.
 //
-// In:  what somebody typed, as text or in hexadecimal; the functions of an encoding (packaging/npm/core.js). Out: bytes; items, one for each
-//      character and each ill-formed part, { at, length, codePoint } or { at, length, fault }; the first error in words.
+// In:  the input, as text or in hexadecimal; the functions of an encoding (packaging/npm/core.js). Out: bytes; items, one for each
+//      character and each ill-formed sequence, { at, length, codePoint } or { at, length, fault }; the first error in words.
 //
 //     "C3 A9 80" in UTF-8: { at: 0, length: 2, codePoint: 0xE9 }, { at: 2, length: 1, fault: "too_long" }
 
@@ -13,7 +13,7 @@ const hex = (bytes) => Array.from(bytes, hex2).join(" ");
 /** "80..BF or C2..F4" */
 const rangesText = (ranges) => ranges.map(([first, last]) => first === last ? hex2(first) : `${hex2(first)}..${hex2(last)}`).join(" or ");
 
-/** Digits, two a byte, with or without blanks between bytes; or { wrong }. */
+/** Reads two digits per byte, with optional spaces between bytes; { wrong } if that fails. */
 function readHex(text) {
   const bytes = [];
   for (const word of text.split(/[\s,]+/).filter(Boolean)) {
@@ -28,14 +28,14 @@ function readHex(text) {
   return { bytes: Uint8Array.from(bytes) };
 }
 
-/** As UTF-8 writes a code point, surrogates, too. */
+/** Encodes a code point as UTF-8 does, including surrogates. */
 function asUtf8(point) {
   const tail = (shift) => 0x80 | point >> shift & 0x3f;
   return point < 0x80 ? [point] : point < 0x800 ? [0xc0 | point >> 6, tail(0)]
     : point < 0x10000 ? [0xe0 | point >> 12, tail(6), tail(0)] : [0xf0 | point >> 18, tail(12), tail(6), tail(0)];
 }
 
-/** A code point as the encoding writes it: as one character, or as the halves of its pair; what it cannot write, as UTF-8 does. */
+/** Encodes a code point: as one character, or as a pair; as UTF-8 does if the encoding cannot represent it. */
 function written(encoding, point) {
   const whole = encoding.fromCodePoint(point);
   if (whole || point < 0x10000) {
@@ -49,7 +49,7 @@ function readText(encoding, text) {
   return { bytes: Uint8Array.from([...text].flatMap((character) => [...written(encoding, character.codePointAt(0))])) };
 }
 
-/** The characters and ill-formed parts of a text, and its first error, or null. */
+/** The characters and ill-formed sequences of a text, and its first error, or null. */
 function itemsOf(encoding, bytes) {
   const items = [];
   let from = 0, first = null;
@@ -74,7 +74,7 @@ const FAULTS = {
   overlong: "a shorter form writes this code point", too_large: "above the last code point",
 };
 
-/** What the first error says, in words: { name, meaning, where }. */
+/** The first error in words: { name, meaning, where }. */
 function explained(encoding, bytes, { fault, offset, length, expected }) {
   const part = bytes.subarray(offset, offset + length), alone = encoding.firstError(part);
   const words = { name: fault, meaning: FAULTS[fault] ?? `the rule ${fault} forbids it` };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The page: what is typed goes to the engine, and what comes back is shown, stage by stage.
+// The page: sends the input to the engine, and shows the results stage by stage.
 
 import { find, show, h } from "./dom.js";
 import { unpacked } from "./payload.js";
@@ -16,7 +16,7 @@ const PAUSE_MS = 150;
 
 let engine, catalogue, plan, derivedSpec, pauseTimer, linkTimer;
 
-// ---- What is typed ----
+// ---- Input ----
 
 const stateOf = () => ({
   from: find("from").value, spec: find("spec").value === catalogue.get(find("from").value) ? undefined : find("spec").value,
@@ -31,7 +31,7 @@ function setState(state) {
   setSpec(state.spec ?? catalogue.get(find("from").value));
 }
 
-/** The address says what is typed, a moment after the last key. */
+/** Stores the input in the address, shortly after the last key press. */
 function keepLink() {
   clearTimeout(linkTimer);
   linkTimer = setTimeout(async () => {
@@ -52,13 +52,13 @@ async function fromLink() {
     try {
       state = await readLink(location.hash, [...catalogue.keys()]);
     } catch (error) {
-      note(`The link cannot be read: ${error.message}. Here is utf-8 instead. `);
+      note(`The link cannot be read: ${error.message}. This is utf-8 instead. `);
     }
   }
   setState(state);
 }
 
-// ---- What is shown ----
+// ---- Output ----
 
 function busy(text) {
   document.body.classList.toggle("busy", text !== undefined);
@@ -66,7 +66,7 @@ function busy(text) {
   show(find("status"), text ?? "");
 }
 
-/** Parts of the page that are not what the spec says now are pale. */
+/** Parts of the page that are outdated are pale. */
 function stale(from) {
   for (const part of document.querySelectorAll("[data-stage]")) {
     part.classList.toggle("stale", Number(part.dataset.stage) >= from);
@@ -76,7 +76,7 @@ function stale(from) {
 
 const milliseconds = (from) => `${Math.round(performance.now() - from)} ms`;
 
-/** What the engine answers to words; undefined if it cannot, and then that is told. */
+/** The engine's answer to a request; undefined after an error, which is shown. */
 async function ask(...words) {
   const reply = await engine.ask(...words);
   if (reply.broken) {
@@ -125,7 +125,7 @@ function showPlan() {
   }
 }
 
-/** From the spec to everything. What is still computed for an older one is given up. */
+/** Updates everything from the spec. Cancels computations for an older one. */
 async function derive() {
   engine.busy() && engine.cancel();
   derivedSpec = undefined;
@@ -179,7 +179,7 @@ function soon(what) {
   keepLink();
 }
 
-/** What takes no other model than that of the spec: all is derived where there is none yet. */
+/** Runs a request that needs the model of the current spec, which is derived first if necessary. */
 async function answer(...parts) {
   if (find("spec").value !== derivedSpec) {
     await derive();
@@ -209,7 +209,7 @@ async function download() {
   try {
     const { fault, folder, files } = await ask("pack");
     if (fault) {
-      note(`There is nothing to download: ${fault.message} `);
+      note(`The download failed: ${fault.message} `);
     } else {
       const url = URL.createObjectURL(await zip(files.map((file) => ({
         ...file, name: `${folder}/${file.name}`, executable: file.name.endsWith(".sh"),
@@ -235,7 +235,7 @@ async function copyLink() {
   }
 }
 
-// ---- Beginning ----
+// ---- Start ----
 
 function startCatalogue(files) {
   const decoder = new TextDecoder();

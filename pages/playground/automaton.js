@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The automaton: a drawing, and the same as a table.
+// The automaton, as a drawing and as a table.
 
 import { h, s, show, table } from "./dom.js";
 import { laidOut } from "./layout.js";
@@ -20,7 +20,7 @@ function lines(text, x, y, height, name) {
     s("tspan", { x, dy: i === 0 ? "0.34em" : height }, line)));
 }
 
-/** A line through boxes: level where something stands beside it in its layer, else one curve after the other. */
+/** A line through boxes: horizontal where its layer has other boxes, otherwise a sequence of curves. */
 function pathOf(route) {
   const first = route[0], last = route.at(-1), end = last.left - HEAD;
   let path = `M${first.x + first.width / 2} ${first.y}`;
@@ -61,32 +61,32 @@ function drawing(automaton) {
   const box = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN];
   const svg = s("svg", { viewBox: box.join(" "), width: box[2], height: box[3], role: "img", "aria-labelledby": "automaton-title automaton-desc" },
     s("title", { id: "automaton-title" }, `An automaton with ${automaton.count} states`),
-    s("desc", { id: "automaton-desc" }, "From left to right the bytes of one character. The table below has the same."),
+    s("desc", { id: "automaton-desc" }, "From left to right: the bytes of one character. The table below has the same transitions."),
     s("defs", {}, head("head"), head("head-here")),
     arrows, nodes);
   svg.style.minWidth = `${Math.round(LEAST_SCALE * box[2])}px`;
   return svg;
 }
 
-/** Puts the automaton into an element. */
+/** Shows the automaton in an element. */
 function showAutomaton(element, automaton) {
   const count = `${automaton.count} states with the dead one, ${automaton.classes.length} classes of bytes; minimal.`;
   const parts = [h("p", {}, count, " A byte that no arrow bears makes a text ill-formed; a text may end in a state with two rims.")];
   if (automaton.states.length === 0) {
-    parts.push(h("p", { class: "note" }, "It is too large to be shown here; u8gen gen writes all of it."));
+    parts.push(h("p", { class: "note" }, "It is too large to show here; u8gen gen writes it completely."));
   } else {
     parts.push(automaton.arrows.length <= MOST_ARROWS
       ? h("div", { class: "drawing scroll", tabindex: "0", role: "region", "aria-label": "drawing of the automaton" }, drawing(automaton))
-      : h("p", { class: "note" }, "It has too many arrows to be drawn; the table has all of them."));
+      : h("p", { class: "note" }, "It has too many arrows for a drawing; the table has all of them."));
     parts.push(h("details", {}, h("summary", {}, "The same as a table"),
-      table("Where each state leads", ["state", "bytes and where they lead"], automaton.states.map((state) => [
+      table("Transitions of each state", ["state", "bytes and next states"], automaton.states.map((state) => [
         h("span", { class: "mono" }, state.name), state.steps.map((step) => h("span", { class: "step" }, h("code", {}, step.bytes), " → ", step.to)),
       ]), "steps")));
   }
   show(element, parts);
 }
 
-/** Scrolls the drawing, and not the page, to a state. */
+/** Scrolls the drawing, but not the page, to a state. */
 function reveal(state) {
   const drawing = state.closest(".drawing"), { left, right } = state.getBoundingClientRect(), seen = drawing.getBoundingClientRect();
   if (left < seen.left || right > seen.right) {
@@ -94,7 +94,7 @@ function reveal(state) {
   }
 }
 
-/** Marks the state in which the automaton is, and the arrow that led there. */
+/** Marks the current state of the automaton, and the arrow that leads to it. */
 function markAutomaton(element, from, to, boundary) {
   element.querySelectorAll(".here").forEach((one) => one.classList.remove("here"));
   if (to === undefined) {

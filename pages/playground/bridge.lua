@@ -1,16 +1,17 @@
 -- SPDX-License-Identifier: 0BSD
--- bridge: what the page asks of the generator.
+-- bridge: answers the page's requests to the generator.
 --
--- In:  a request, a word and strings (`answer("understand", text)`). Out: JSON. A wrong spec gives { "fault": { line, message } }.
+-- In:  a request, a word and strings (`answer("understand", text)`). Out: JSON. An invalid spec gives { "fault": { line, message } }.
 --
 --      understand TEXT        the language: rows, states, faults (shown_language.lua)
---      plan                   what vectors look up, and what it costs (shown_plan.lua)
+--      plan                   the tables of vector kernels, and their costs (shown_plan.lua)
 --      judge HOW TEXT         the verdict on a text; HOW is `text`, or `hex`, of which each line is a text
 --      read HOW TEXT          its bytes one by one, and as characters (shown_text.lua)
 --      differ NAME            the shortest texts in which the spec differs from one of the catalogue
 --      pack                   the files of a download (packed.lua)
 --
--- Strings arrive in hexadecimal, since what is handed over ends at a zero byte. What was understood last is kept for the requests after it.
+-- Strings are in hexadecimal, since the interface cuts strings at a zero byte. The model of the last `understand` is kept for
+-- later requests.
 
 local pipeline = require "gen.pipeline"
 local spec = require "gen.spec.spec"
@@ -28,13 +29,13 @@ local shown_plan = require "pages.shown_plan"
 local shown_text = require "pages.shown_text"
 local packed = require "pages.packed"
 
--- Half a second, then five times a second: what a stage is at, for the page.
+-- Reports the progress of a stage to the page, after half a second and then five times per second.
 progress.world = {
   first = 0.5, clock = os.clock, is_terminal = function() return true end,
   write = function(line) page_progress(line:match("u8gen: (.-)%s*$") or "") end,
 }
 
----@type table? the model that was understood last
+---@type table? the model of the last `understand`
 local model
 
 ---The encodings of the catalogue, each { name, text, model? }.
@@ -43,7 +44,7 @@ for name in page_catalogue:gmatch("%S+") do
   catalogue[#catalogue + 1] = { name = name, text = files.read("gen/specs/" .. name .. ".lua") }
 end
 
----The name in the catalogue of a spec with this text.
+---The catalogue's name of a spec with this text.
 local function name_of(text)
   for _, entry in ipairs(catalogue) do
     if entry.text == text then

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Elements. Text goes in as text only, so nothing that somebody typed is ever read as HTML.
+// Creates elements. Text is inserted as text only, so input is never parsed as HTML.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -18,12 +18,12 @@ function filled(element, properties, children) {
 /** h("p", { class: "note" }, "text", h("b", {}, "more")) */
 const h = (tag, properties, ...children) => filled(document.createElement(tag), properties, children);
 
-/** The same for what is drawn. */
+/** The same for SVG elements. */
 const s = (tag, properties, ...children) => filled(document.createElementNS(SVG, tag), properties, children);
 
 const find = (id) => document.getElementById(id);
 
-/** What an element holds is this, and nothing else. */
+/** Replaces the content of an element. */
 const show = (element, ...children) => element.replaceChildren(...children.flat(Infinity).filter((child) => child));
 
 const hex2 = (byte) => byte.toString(16).toUpperCase().padStart(2, "0");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The editor: a textarea, and behind it the same text in colours, with the numbers of its lines and the line that is wrong.
+// The editor: a textarea over the same text with syntax colors, line numbers, and a mark on the wrong line.
 
 import { h, find, show } from "./dom.js";
 
@@ -27,7 +27,7 @@ function paint(wrong) {
   follow();
 }
 
-/** What is behind the text moves with it. */
+/** Scrolls the colored text and the line numbers with the textarea. */
 function follow() {
   find("back-cloth").style.transform = `translate(${-area().scrollLeft}px, ${-area().scrollTop}px)`;
   find("lines").style.transform = `translateY(${-area().scrollTop}px)`;
@@ -40,7 +40,7 @@ function goToLine(line) {
   area().setSelectionRange(before, before);
 }
 
-/** fault: { line?, message }, or undefined where there is none. */
+/** fault: { line?, message }, or undefined if there is none. */
 function showFault(fault) {
   area().setAttribute("aria-invalid", String(fault !== undefined));
   show(find("fault"), fault && [
@@ -57,7 +57,7 @@ function setSpec(text) {
   showFault();
 }
 
-/** changed(): called on each change by hand. */
+/** changed(): called when the user changes the text. */
 function startEditor(changed) {
   area().addEventListener("input", () => {
     paint();

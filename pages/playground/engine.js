@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
-// The engine: the generator in a worker. A worker that computes cannot be asked to stop, so cancelling ends it and starts another.
+// The engine: runs the generator in a worker. A busy worker cannot be interrupted, so cancelling terminates it and starts another.
 
 class Cancelled extends Error {}
 
-/** files: a Map as `unpacked` gives it; progress(text): called while the worker computes. */
+/** files: a Map from `unpacked`; progress(text): called while the worker computes. */
 async function makeEngine(files, progress) {
   const decoder = new TextDecoder();
   const texts = {};
@@ -30,7 +30,7 @@ async function makeEngine(files, progress) {
     worker.postMessage({ files: texts, wasm });
   }
 
-  /** Words of bridge.lua, the first one the request. */
+  /** Sends a request of bridge.lua and its arguments. */
   function ask(...words) {
     return new Promise((resolve, reject) => {
       waiting.set(++last, { resolve, reject });
@@ -38,7 +38,7 @@ async function makeEngine(files, progress) {
     });
   }
 
-  /** Ends what is computed. What the worker knew is lost. */
+  /** Cancels the computation. The state of the worker is lost. */
   function cancel() {
     worker.terminate();
     const left = [...waiting.values()];

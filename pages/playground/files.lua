@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- files: what gen/common/files.lua is where there is no file system: files come from a table, and none is written.
+-- files: replaces gen/common/files.lua in the page, which has no file system: files come from a table, and none is written.
 --
 -- In:  `page_file(name)`, which the worker sets: the text of a file of the project, or nil. Out: the functions of gen/common/files.lua that
 --      a generation calls.
@@ -7,7 +7,7 @@
 local M = {}
 
 ---@param name string "./templates/api/valid.h"
----@param most integer? so many bytes at most
+---@param most integer? maximum number of bytes
 ---@return string? text
 ---@return string? reason
 function M.read(name, most)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: 0BSD
-// The layout of an automaton: where its states and the labels of its arrows stand.
+// The layout of an automaton: the positions of its states and of the labels of its arrows.
 //
-// In:  columns of names, the states' and arrows' labels. Out: boxes { x, y, width, height, left, right }, the middle and the bounds of the
-// layer; and the boxes that each arrow runs through.
+// In:  columns of names, labels of states and arrows. Out: boxes { x, y, width, height, left, right }, their center and the bounds of the
+// layer; and the boxes on the path of each arrow.
 //
-// Sugiyama, Tagawa and Toda 1981, by layers: every second one holds states, those between them the labels of arrows, so that no label can
-// cover anything. An arrow over several layers has an empty box in each. Boxes are ordered by the mean place of their neighbours; then
-// each layer takes the places nearest to these means (pool adjacent violators: the least squares under a minimum distance). Within a long
-// arrow neighbours weigh more, so that it is straight (Gansner and others 1993).
+// A layered layout (Sugiyama, Tagawa and Toda 1981). Layers of states alternate with layers of labels, so that no label covers anything.
+// An arrow over several layers has an empty box in each. Boxes are ordered by the mean position of their neighbors. Then each layer gets
+// the positions nearest to these means (pool adjacent violators: least squares with a minimum distance). Neighbors within a long arrow have
+// more weight, so that it is straight (Gansner and others 1993).
 
 const SWEEPS = 24, GAP = { state: 16, label: 8, empty: 18 }, BETWEEN = 26, STRAIGHT = 6;
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The boxes of all layers, and for each arrow those that it runs through. */
+/** The boxes of all layers, and the boxes on the path of each arrow. */
 function boxesOf(columns, states, arrows, sizes) {
   const layers = Array.from({ length: 2 * columns.length - 1 }, () => []), byName = new Map(), layerOf = new Map();
   const add = (layer, box) => {
@@ -58,10 +58,10 @@ function order(layers) {
   }
 }
 
-/** The distance that the middles of two neighbours need. */
+/** The minimum distance between the centers of two neighbors. */
 const apart = (a, b) => (a.height + b.height) / 2 + Math.max(GAP[a.kind], GAP[b.kind]);
 
-/** Puts the boxes of a layer as near as they go to what they want. */
+/** Places the boxes of a layer as near as possible to their wanted positions. */
 function place(layer) {
   const blocks = [];
   let offset = 0;
@@ -78,7 +78,7 @@ function place(layer) {
   blocks.forEach((block) => block.boxes.forEach((box) => { box.y = mean(block.wants) + box.offset; }));
 }
 
-/** Where a box would stand if it were alone. */
+/** The position that a box would have by itself. */
 function wanted(box) {
   let sum = 0, weights = 0;
   for (const other of [...box.before, ...box.after]) {

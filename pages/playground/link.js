@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: 0BSD
-// The link: what somebody typed, in the part of the address behind #. JSON, deflated, in base64 with - and _ for + and /.
+// The link: the input, in the address after #. JSON, deflated, in base64 with - and _ instead of + and /.
 //
-// A link comes from anybody: what it holds is checked, and is text and choices only.
+// Links are untrusted: their content is checked, and has only text and choices.
 
 import { inflated, deflated, fromBase64 } from "./payload.js";
 
 const MOST_BYTES = 1 << 20;
-/** Longer addresses are cut by some programs that pass them on. */
+/** Some programs truncate longer addresses. */
 const MOST_LINK = 30000;
 
 /** { spec, from, how, text, other } -> "#..."; undefined if it would be too long. */
@@ -20,7 +20,7 @@ async function linkOf(state) {
   return link.length <= MOST_LINK ? link : undefined;
 }
 
-/** What a link says. Throws an Error whose message says why it cannot be read. */
+/** The content of a link. Throws an Error with the reason if it cannot be read. */
 async function readLink(link, names) {
   let state;
   try {
@@ -32,7 +32,7 @@ async function readLink(link, names) {
   const is = (value, test) => value === undefined || (typeof value === "string" && test(value));
   const name = (value) => names.includes(value);
   if (state === null || typeof state !== "object" || Array.isArray(state)) {
-    throw new Error("it holds no state of this page");
+    throw new Error("it has no state of this page");
   } else if (!is(state.spec, (text) => text.length <= MOST_BYTES) || !is(state.text, (text) => text.length <= MOST_BYTES)) {
     throw new Error("its rules or its text are no text of at most 1 MB");
   } else if (!is(state.from, name) || !is(state.other, name)) {

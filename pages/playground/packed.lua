@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- packed: the files of a download.
 --
--- In:  a model with its plan. Out: { name of the folder, files }: the pair, the licence, the spec, and how to check them.
+-- In:  a model with its plan. Out: { name of the folder, files }: the pair, the licence, the spec, and verify.sh, which checks them.
 --
--- The re2c kernel is left out, since the page has no re2c. The pair is what `u8gen gen` writes with the kernels that are left, byte for
--- byte; verify.sh shows that, and then has them proved.
+-- The re2c kernel is omitted, since the page has no re2c. The pair is identical to the output of `u8gen gen` with the other kernels;
+-- verify.sh checks this, and then verifies the pair.
 
 local emit = require "gen.emit.emit"
 local files = require "gen.common.files"
@@ -16,8 +16,8 @@ local M = {}
 local VERIFY <const> = [[
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# Makes the pair again from the spec, compares, and has u8gen show that it does what the spec says.
-# It asks for a checkout of u8gen: U8GEN=/path/to/u8gen/u8gen sh verify.sh
+# Regenerates the pair from the spec, compares it, and verifies it against the spec.
+# Needs a checkout of u8gen: U8GEN=/path/to/u8gen/u8gen sh verify.sh
 set -eu
 cd "$(dirname "$0")"
 u8gen=${U8GEN:-u8gen}

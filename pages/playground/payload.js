@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// The payload: what the page carries besides itself, deflated, in base64: the worker's script, Lua, and the files of the generator.
-// Inflated it is a line of JSON, [[name, size], ...], and then the bytes of all of them.
+// The payload: the files that the page contains, deflated, in base64: the worker's script, Lua, and the files of the generator.
+// Inflated it is a line of JSON, [[name, size], ...], followed by the bytes of all files.
 
 async function inflated(bytes, most = Infinity) {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();

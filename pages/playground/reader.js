@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The reader: a text, byte by byte, with what the tables, the window and the automaton say of each; and as characters.
+// The reader: shows a text byte by byte, with the results of the tables, the window and the automaton for each byte; and as characters.
 
 import { h, find, show, hex2, table } from "./dom.js";
 import { pips, many } from "./tables.js";
@@ -7,12 +7,12 @@ import { markAutomaton } from "./automaton.js";
 
 const RUN_MS = 350;
 
-/** What is shown: what the engine said of the text, and the plan's bits. */
+/** The shown data: the engine's result for the text, and the plan's bits. */
 let text, first, masks, window_, at = 0, timer;
 
 const word = (step) => step.byte === undefined ? `a pad, ${hex2(step.pad)}` : `byte ${hex2(step.byte)}`;
 
-/** What is known of the text when this byte was read. */
+/** The verdict on the text up to this byte. */
 function verdictOf(step, i) {
   if (step.byte === undefined) {
     return first ? ["bad", `ill-formed: ${first.fault} at byte ${first.offset}`] : ["good", "well-formed: the text has ended, and a window may"];
@@ -39,7 +39,7 @@ function lookups(step) {
   ];
 }
 
-/** Scrolls a list, and not the page, to one of its elements. */
+/** Scrolls a list, but not the page, to one of its elements. */
 function reveal(list, element) {
   const top = element ? element.offsetTop - list.offsetTop : 0;
   if (top < list.scrollTop || top + element.offsetHeight > list.scrollTop + list.clientHeight) {
@@ -120,13 +120,13 @@ function showItems(element) {
       class: item.ill_formed && "bad",
       cells: [item.offset ?? "", h("code", {}, item.hex), item.lines.map((line, i) => h("span", { class: i === 0 ? "line" : "line muted" }, line)), h("code", { class: "bits" }, item.bits)],
     })), "items"),
-    text.elsewhere.length > 0 && h("details", {}, h("summary", {}, "How the catalogue writes these characters"),
+    text.elsewhere.length > 0 && h("details", {}, h("summary", {}, "These characters in other encodings"),
       text.elsewhere.map((one) => [h("h4", {}, one.character), h("ul", { class: "plain" }, one.groups.map((group) => h("li", {}, h("code", {}, group.hex), " ", group.names.join(", "),
         group.apart.length > 0 && `; as two characters, ${one.halves}: ${group.apart.join(", ")}`)),
       one.none.length > 0 && h("li", {}, "not at all: ", one.none.join(", ")))])));
 }
 
-/** what: as shown_text.lua gives it, with the verdict on all of the text; plan: as shown_plan.lua does, or undefined. */
+/** what: from shown_text.lua, with the verdict on the whole text; plan: from shown_plan.lua, or undefined. */
 function showText(what, plan) {
   stop();
   text = what;

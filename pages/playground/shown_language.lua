@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- shown_language: a language for the page: rows, automaton, faults.
+-- shown_language: the data of a language for the page: rows, automaton, faults.
 --
 -- In:  a model that is understood. Out: a table for json.lua.
 
@@ -9,10 +9,10 @@ local bytes_ = require "gen.common.bytes"
 
 local M = {}
 
----Tables of states are shown up to so many states.
+---Automata with more states have no table.
 local MOST_STATES <const> = 400
 
----An automaton as it is drawn, and as a table; too large a one is only counted.
+---The data of an automaton's drawing and table; only numbers if it is too large.
 local function automaton_of(automaton)
   local shown <const> = { count = automaton.count, classes = {}, states = {}, columns = {}, arrows = {} }
   for c, class in ipairs(automaton.classes) do

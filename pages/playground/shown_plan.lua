@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- shown_plan: a plan for the page: window, cover, tables of nibbles and of classes with what their bits mean, prices.
+-- shown_plan: the data of a plan for the page: window, cover, tables of nibbles and of classes with the meaning of their bits, costs.
 --
 -- In:  a model with its plan. Out: a table for json.lua.
 
@@ -44,7 +44,7 @@ local function window_of(model)
   return facts
 end
 
----What compares more bytes than two.
+---The rules on more than two bytes.
 local function rules_of(plan)
   local rules <const> = {}
   for i, atoms in ipairs(plan.deep) do
@@ -59,7 +59,7 @@ local function rules_of(plan)
   return rules
 end
 
----The entries of a table from 0 on.
+---The entries of a table, from index 0.
 local function entries_of(entries)
   return { entries[0], table.unpack(entries, 1) }
 end

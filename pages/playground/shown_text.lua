@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- shown_text: a text for the page, byte by byte and character by character.
+-- shown_text: the data of a text for the page, byte by byte and character by character.
 --
 -- In:  a model, with its plan if there is one, bytes, the catalogue. Out: a table for json.lua:
---      `steps`, one a byte and then one a pad: the state that the byte leads to, what the tables of nibbles say of it and the byte before,
---      and what its window is flagged for; `items`, what explanation.lua says of each character.
+--      `steps`, one per byte and then one per pad: the state after the byte, the entries of the nibble tables for it and the byte before,
+--      and the faults that its window is flagged for; `items`, the characters from explanation.lua.
 
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
@@ -15,10 +15,10 @@ local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
----A text longer than this is shown so far.
+---Only this many bytes of a longer text are shown.
 local MOST_BYTES <const> = 2048
 
----Text as an encoding writes it; what it cannot write, as UTF-8 does.
+---Encodes a text; code points that the encoding cannot represent are encoded as in UTF-8.
 ---@param model table
 ---@param text string of UTF-8
 ---@return integer[] bytes
@@ -40,7 +40,7 @@ local function bits_of(plan, mask)
   return names
 end
 
----What a window is flagged for, in words.
+---The faults that a window is flagged for, in words.
 local function flags_of(plan, errors, due)
   local names <const> = bits_of(plan, errors & ~plan.bit & 255)
   if errors & plan.bit ~= 0 then
@@ -51,7 +51,7 @@ local function flags_of(plan, errors, due)
   return names
 end
 
----A walk of the windows of a plan by nibbles over bytes: a function of a byte.
+---Moves the windows of a plan by nibbles over bytes: returns a function of a byte.
 local function windows(model)
   local plan <const>, analysis <const> = model.plan, model.analysis
   model.steps = model.steps or window_steps.of(model.automaton, analysis, plan)
@@ -71,7 +71,7 @@ local function windows(model)
   end
 end
 
----A step a byte, and as many for pads as a window reaches back.
+---One step per byte, and one per pad; there is one pad less than bytes in a window.
 local function steps_of(model, bytes)
   local automaton <const>, steps, state = model.automaton, {}, START
   local window <const> = model.plan and windows(model)
@@ -91,7 +91,7 @@ local function steps_of(model, bytes)
   return steps
 end
 
----What explain prints of a text, as data.
+---The output of `u8gen explain` for a text, as data.
 local function items_of(model, bytes, catalogue)
   local shown, seen, elsewhere <const> = {}, {}, {}
   for i, item in ipairs((explain.items(model, bytes))) do

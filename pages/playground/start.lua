@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- start: where the generator finds itself in the page: modules and files come from a table.
+-- start: sets up the generator in the page: modules and files come from a table.
 
 table.insert(package.searchers, 2, function(name)
   local file <const> = name:gsub("%.", "/") .. ".lua"

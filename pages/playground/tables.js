@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The derivation as text and tables: rows, window, cover, tables of nibbles and of classes, prices, differences.
+// Shows the derivation as text and tables: rows, window, cover, tables of nibbles and of classes, costs, differences.
 
 import { h, s, show, hex2, table } from "./dom.js";
 
@@ -7,12 +7,12 @@ const code = (text) => h("code", {}, text);
 const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 const bitNumber = (mask) => 31 - Math.clz32(mask);
 
-/** Bytes of a row, coloured by their place. */
+/** Bytes of a row, colored by their position. */
 const rowOf = (text) => h("code", { class: "row" }, text.split(" ").map((word, i) => [i > 0 && " ", h("span", { class: "at" + Math.min(i, 3) }, word)]));
 
 function showRows(element, language) {
   show(element,
-    h("p", {}, "The forms, cut into rows: sequences of byte ranges. Right, what the forms could write but must not, and what that fault is called."),
+    h("p", {}, "The forms as rows: sequences of byte ranges. Right: excluded rows of the forms, and their faults."),
     h("div", { class: "two" },
       h("div", {}, h("h3", {}, "Well-formed"), h("ul", { class: "rows" }, language.rows.map((row) => h("li", {}, rowOf(row))))),
       h("div", {}, h("h3", {}, "Left out"), language.excluded.length > 0
@@ -24,8 +24,8 @@ function showWindow(element, plan) {
   const { window: w } = plan;
   if (!w.size) {
     show(element, h("p", {}, w.alike.length > 0
-      ? ["No window of any length decides: after ", code(w.alike[0]), " and after ", code(w.alike[1]), " the same bytes go on differently, however many."]
-      : "The search for a window was given up: there are too many states."));
+      ? ["No window of any length decides: after ", code(w.alike[0]), " and after ", code(w.alike[1]), " the same bytes lead to different states, for any number of bytes."]
+      : "The search for a window was stopped: there are too many states."));
     return;
   }
   show(element,
@@ -38,7 +38,7 @@ function showWindow(element, plan) {
         h("small", {}, " counted in classes of bytes"))));
 }
 
-/** The bits of an entry as squares in the colours of their meaning; those that may be flipped without any effect are hollow. */
+/** The bits of an entry as squares in the colors of their meaning; those that may be flipped without any effect are hollow. */
 function pips(value, masks, matter) {
   const columns = Math.min(masks.length, 4), rows = Math.ceil(masks.length / 4);
   return s("svg", { class: "pips", viewBox: `0 0 ${columns * 7 - 1} ${rows * 7 - 1}`, width: columns * 7 - 1, height: rows * 7 - 1, "aria-hidden": "true" },
@@ -54,7 +54,7 @@ const KINDS = {
   fault: "wrong", rule: "counted", filter: "looked at closer", both: "not both", one: "one of them",
 };
 
-/** The meaning of each bit; a press shows one bit alone in the tables beside it. */
+/** The meaning of each bit; a click shows only this bit in the tables. */
 function legend(caption, bits, heads, cells) {
   const toggle = (event) => {
     const scope = event.currentTarget.closest(".tables"), on = event.currentTarget.getAttribute("aria-pressed") !== "true";
@@ -73,7 +73,7 @@ function legend(caption, bits, heads, cells) {
 
 function rulesOf(rules) {
   return rules.length > 0 && [
-    h("h3", {}, "Compared, since two bytes do not tell"),
+    h("h3", {}, "Comparisons for rules on more than two bytes"),
     h("ul", { class: "plain" }, rules.map((rule) => h("li", {}, h("span", { class: "fault" }, rule.fault), " ", code(rule.tests),
       rule.example && [", such as ", code(rule.example)]))),
   ];
@@ -82,12 +82,12 @@ function rulesOf(rules) {
 function showCover(element, plan) {
   const { cover, demands, flipped } = plan.nibbles;
   const minimum = cover.candidates
-    ? `${many(cover.candidates, "largest product")} of nibbles hold no pair that a text may hold; ${cover.products} of them catch all, and fewer cannot: no product holds two of `
-    : `${many(cover.products, "product")} of nibbles catch all; the search for fewer was given up. At least ${cover.certificate.length} are needed: no product holds two of `;
+    ? `${many(cover.candidates, "largest product")} of nibbles contain no pair of a well-formed text; ${cover.products} of them cover all ill-formed pairs. Fewer do not, since no product contains two of `
+    : `${many(cover.products, "product")} of nibbles cover all ill-formed pairs; the search for fewer was stopped. At least ${cover.certificate.length} are needed, since no product contains two of `;
   show(element,
-    h("p", {}, `${many(cover.cells, "cell")} of nibbles (high and low of the byte before, high of this one${cover.low_nibble ? ", and low" : ""}) must be caught. `,
+    h("p", {}, `${many(cover.cells, "cell")} of nibbles (high and low of the byte before, high of this one${cover.low_nibble ? ", and low" : ""}) must be covered. `,
       minimum, cover.certificate.map((pair, i) => [i > 0 && ", ", code(pair)]), "."),
-    h("p", {}, "Two continuation bytes in a row must stand ", demands.length > 0
+    h("p", {}, "Two successive continuation bytes must occur ", demands.length > 0
       ? ["exactly where ", demands.map((demand, i) => [i > 0 && ", or ", `byte −${demand.distance} is `, code(hex2(demand.from)), " or more"]),
         flipped ? [", with the bits ", code(hex2(flipped)), " flipped"] : undefined, "."]
       : "nowhere."));
@@ -101,13 +101,13 @@ function showNibbles(element, plan) {
       pips(entry, one.masks ?? masks, one.matter?.[n]))),
   ]), "grid");
   show(element, h("div", { class: "tables" },
-    h("p", {}, "A byte and the one before it are wrong where all three entries share a bit. ",
+    h("p", {}, "A byte and the one before it are ill-formed if all three entries share a bit. ",
       `Proved right for texts of every length; ${matter} of the ${all} bits matter, the others are pale.`),
     grid(tables),
     legend("What each bit of the nibble tables means", bits, ["byte before", "this byte"], (bit) => [
       h("span", {}, h("span", { class: bit.kind === "fault" ? "fault" : "rule" }, bit.name), bit.kind !== "fault" && h("small", {}, ` ${KINDS[bit.kind]}`)),
       code(bit.prev), code(bit.this)]),
-    forbidden && [h("h3", {}, "Bytes that no text holds"), h("p", {}, code(forbidden.bytes), ", looked up by themselves, also to tell plain bytes.")],
+    forbidden && [h("h3", {}, "Bytes that no text contains"), h("p", {}, code(forbidden.bytes), ", in tables of their own, which also find blocks of ASCII.")],
     rulesOf(rules)));
 }
 
@@ -138,9 +138,9 @@ function showPrices(element, plan) {
   const bar = (price) => s("svg", { class: "bar", viewBox: "0 0 100 8", width: 100, height: 8, preserveAspectRatio: "none", "aria-hidden": "true" },
     s("rect", { x: 0, y: 0, width: 100 * price.operations / price.bytes / most, height: 8, rx: 2 }));
   show(element,
-    h("p", {}, plan.prices.length > 0 ? "Counted in the program of each kernel, for a vector of text that is not plain."
+    h("p", {}, plan.prices.length > 0 ? "Counted in the program of each kernel, for a vector that is not skipped as ASCII."
       : `No vector kernels: ${plan.no_plan ?? "they cost more than the scalar ones"}.`),
-    plan.prices.length > 0 && table("Price per instruction set", ["kernel", "bytes", "operations", "loads", "looked up by", "operations a byte"], plan.prices.map((price) => [
+    plan.prices.length > 0 && table("Cost per instruction set", ["kernel", "bytes", "operations", "loads", "tables", "operations per byte"], plan.prices.map((price) => [
       price.name, price.bytes, price.operations, price.loads, price.classes ? "classes" : "nibbles",
       h("span", {}, bar(price), " ", (price.operations / price.bytes).toFixed(2))]), "prices"),
     h("p", { class: "muted" }, "Kernels: ", plan.kernels.join(", "), ".", plan.kernels.includes("re2c") ? "" : " The kernel of re2c is left out here."),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
-// The worker: Lua, and in it the generator. Behind wasmoon's index.js, in one script.
+// The worker: runs the generator in Lua. It follows wasmoon's index.js in one script.
 //
-// In:  first { files, wasm }: texts by name, and Lua as a module of WebAssembly; then { id, words }: a request of bridge.lua.
+// In:  first { files, wasm }: texts by name, and Lua as a WebAssembly module; then { id, words }: requests of bridge.lua.
 // Out: { progress }, and for each request { id, reply }: JSON.
 
 "use strict";
@@ -12,7 +12,7 @@ const hex = (text) => Array.from(new TextEncoder().encode(text), (byte) => byte.
 
 /** Starts Lua. Out: the function `answer` of bridge.lua. */
 async function start({ files, wasm }) {
-  // wasmoon fetches its .wasm. Here that is the one of the page, compiled there once for all workers, and nothing can be fetched.
+  // wasmoon fetches its .wasm, but the page allows no requests. This returns the module that the page compiled once for all workers.
   self.fetch = async () => undefined;
   WebAssembly.instantiateStreaming = async (_, imports) => ({ module: wasm, instance: await WebAssembly.instantiate(wasm, imports) });
   const lua = await new wasmoon.LuaFactory("embedded.wasm").createEngine();

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: 0BSD
-// A browser for the tests of pages: Debian's Chromium, without a network. What a page asks for, and what it complains of, is kept.
+// A browser for the tests of the pages: Debian's Chromium, without a network. Records a page's requests and error messages.
 
 import { createRequire } from "node:module";
 import { existsSync } from "node:fs";
 
 const { chromium } = createRequire(import.meta.url)("playwright-core");
 
-/** The first of these that is there. */
+/** The first of these programs that exists. */
 const PROGRAMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-// Without these Chromium looks up hosts of its maker's at each start; root needs --no-sandbox.
+// Without these, Chromium looks up hosts of its vendor at each start; root needs --no-sandbox.
 const FLAGS = [
   "--headless", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
   "--disable-sync", ...process.getuid() === 0 ? ["--no-sandbox"] : [],
@@ -17,7 +17,7 @@ const FLAGS = [
 
 const launch = () => chromium.launch({ executablePath: PROGRAMS.find(existsSync), args: FLAGS });
 
-/** A page, with `requests` and `complaints`: its own URL and blobs are no requests. options as for newPage; before: run in it first. */
+/** A page, with `requests` (without its own URL and blobs) and `complaints`. options: see newPage; before: runs in the page first. */
 async function open(browser, url, { before, ...options } = {}) {
   const page = await browser.newPage(options);
   page.requests = [];
@@ -32,7 +32,7 @@ async function open(browser, url, { before, ...options } = {}) {
 
 let passed = 0, failed = 0;
 
-/** A case of a test. */
+/** Runs one test case. */
 async function test(name, body) {
   try {
     await body();
@@ -44,7 +44,7 @@ async function test(name, body) {
   }
 }
 
-/** The last line, and the exit status. */
+/** Prints the summary and exits. */
 function finish() {
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;

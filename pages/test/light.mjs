@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
-// The light pages, in a browser: verdicts, pictures, links, layout, and that nothing is asked of a network.
+// Tests the light pages in a browser: results, pictures, links, layout, and that they make no network requests.
 //
 //     node pages/test/light.mjs build/pages NAME... [all]
 //
-// `all`: the index, too, and the times that the pages promise.
+// `all`: also the index, and the documented times.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -21,7 +21,7 @@ const ENCODINGS = readdirSync(new URL("../../gen/specs", import.meta.url)).lengt
 
 const browser = await launch();
 
-/** Before all else: when the first verdict is shown, by the page's own clock. */
+/** Runs first in the page: records the time of the first result, by the page's own clock. */
 function watchVerdict() {
   new MutationObserver(() => {
     const element = document.querySelector("#verdict, #sum");
@@ -37,7 +37,7 @@ async function type(page, how, text) {
   return page.textContent("#verdict");
 }
 
-/** A page's verdict for each of many texts in hexadecimal: "well-formed", or the fault and where it is. */
+/** A page's result for each of many texts in hexadecimal: "well-formed", or the fault and its offset. */
 const verdicts = (page, texts) => page.evaluate((all) => {
   document.getElementById("as-hex").checked = true;
   const field = document.getElementById("text");
@@ -75,7 +75,7 @@ async function judgesExamples(page, { language }) {
   assert.ok(language.examples.length > 2);
 }
 
-/** Milliseconds from the arrival of a page to its first verdict. */
+/** Milliseconds from the arrival of a page to its first result. */
 async function firstVerdict(name) {
   const page = await open(browser, urlOf(name), { before: watchVerdict });
   await page.waitForFunction(() => window.firstVerdict);
@@ -84,7 +84,7 @@ async function firstVerdict(name) {
   return [time];
 }
 
-/** Milliseconds that each of some keys takes in a text of 1,000 bytes, layout included; the first ones, still interpreted, are left out. */
+/** Milliseconds for each of some key presses in a text of 1,000 bytes, including layout, without the first ones, which are still interpreted. */
 const keyTimes = (page) => page.evaluate(() => {
   const field = document.getElementById("text"), times = [];
   document.getElementById("as-text").checked = true;
@@ -99,7 +99,7 @@ const keyTimes = (page) => page.evaluate(() => {
   return times.slice(5);
 });
 
-/** The greatest of the least times, each the same thing done again and again: what else the machine does can only add to them. */
+/** The maximum over several actions of the minimum time of each action: other load on the machine can only add to a time. */
 async function slowest(enough, measured) {
   let least = await measured();
   for (let attempt = 0; attempt < 30 && Math.max(...least) >= enough; attempt++) {
@@ -169,10 +169,10 @@ if (names.includes("utf-8")) {
     }
   });
 
-  await test("a long text is judged to its end, and shown as far as there is room", async () => {
+  await test("a long text is checked to its end, and shown as far as there is room", async () => {
     assert.match(await type(page, "hex", "41".repeat(70000) + "FF"), /not_a_form at byte 70000/);
     assert.equal(await page.locator("#cells li").count(), 1000);
-    assert.match(await page.textContent("#rest"), /all 70001 bytes are judged/);
+    assert.match(await page.textContent("#rest"), /all 70001 bytes are checked/);
     assert.match(await type(page, "hex", "FF".repeat(4096)), /not_a_form at byte 0/);
   });
 
@@ -274,7 +274,7 @@ if (whole) {
     await accessible(fresh, "index");
     silent(fresh, "index");
     await fresh.close();
-    // All, beside a page with one of them: by turns, the least of each.
+    // The index and a page with one encoding, in turns; the minimum of each.
     let one = Infinity, all = Infinity;
     for (let turn = 0; turn < 8; turn++) {
       one = Math.min(one, ...await firstVerdict("utf-8"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The npm package in a browser: imported as it is, from a server that the test plays.
+// Tests the npm package in a browser: imports its files from a simulated server.
 //
 //     node pages/test/npm.mjs build/npm/package
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The pictures of the pages for docs/playground.md: wide and light, wide and dark, narrow. The light pages lie beside the playground.
+// Makes the pictures of the pages for docs/playground.md: wide and light, wide and dark, narrow. The light pages are next to the playground.
 //
 //     node pages/test/pictures.mjs build/pages/playground.html docs/pictures
 

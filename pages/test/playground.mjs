@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
-// The playground, in a browser: what is typed, what is wrong, links, downloads, keys, layout, and that nothing is asked of a network.
+// Tests the playground in a browser: input, errors, links, downloads, keys, layout, and that it makes no network requests.
 //
 //     node pages/test/playground.mjs build/pages/playground.html [all]
 //
-// `all`: the downloads of the whole catalogue, and the times that the page promises; else those of two encodings.
+// `all`: the downloads of the whole catalogue, and the documented times; else the downloads of two encodings.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -22,7 +22,7 @@ const work = mkdtempSync(join(tmpdir(), "u8gen-pages-"));
 const catalogue = readdirSync(join(root, "gen/specs")).map((name) => name.replace(/\.lua$/, "")).sort();
 const spec = (name) => readFileSync(join(root, "gen/specs", name + ".lua"), "utf8");
 
-/** UTF-8 without U+00AD and above U+FFFF, as somebody may write it. */
+/** UTF-8 without U+00AD and code points above U+FFFF, as a user may write it. */
 const TWEAKED = `encoding "Short"
 source   "a test"
 
@@ -33,7 +33,7 @@ form "1110xxxx 10xxxxxx 10xxxxxx"  { "U+0800..U+FFFF", except = { surrogate = "U
 
 const linkOf = (state) => "#" + deflateRawSync(Buffer.from(typeof state === "string" ? state : JSON.stringify(state))).toString("base64url");
 
-/** Until everything is derived. */
+/** Waits until everything is derived. */
 const derived = (page) => page.waitForFunction(() => /^automaton in/.test(document.getElementById("status").textContent), null, { timeout: 30000 });
 
 async function type(page, text) {
@@ -54,7 +54,7 @@ async function download(page) {
   return unzipped(readFileSync(await file.path()));
 }
 
-/** Texts of characters and of bytes that matter in encodings like UTF-8: at random, always the same ones. */
+/** Random texts, from a fixed seed, of characters and bytes that are special in encodings like UTF-8. */
 function texts(count) {
   const whole = ["00", "41", "7f", "c2ad", "dfbf", "e0a080", "ed9fbf", "efbfbf", "f0908080", "f48fbfbf"];
   const parts = ["80", "8f", "90", "9f", "a0", "ad", "bf", "c0", "c1", "c2", "e0", "e1", "ed", "eda080", "f0", "f4", "f5", "ff"];
@@ -71,7 +71,7 @@ function texts(count) {
   return Array.from({ length: count }, () => Array.from({ length: 1 + random(6) }, () => kinds[random(kinds.length)]()).join(""));
 }
 
-/** What a compiled pair says of texts: "fault offset length", or "well-formed". */
+/** The results of a compiled pair for texts: "fault offset length", or "well-formed". */
 function compiledVerdicts(files, prefix, lines) {
   const folder = join(work, prefix);
   mkdirSync(folder, { recursive: true });
@@ -107,7 +107,7 @@ int main(void)
   return execFileSync(join(folder, "judge"), { input: lines.join("\n") + "\n", encoding: "utf8" }).trim().split("\n");
 }
 
-/** What u8gen writes with the command that the page names. */
+/** The output of u8gen for the command that the page shows. */
 function generated(command) {
   const folder = mkdtempSync(join(work, "gen-"));
   const words = command.match(/'[^']*'|\S+/g).map((word) => word.replaceAll("'", ""));
@@ -115,7 +115,7 @@ function generated(command) {
   return (name) => readFileSync(join(folder, name), "utf8");
 }
 
-/** Runs the verify.sh of a download with the real `gen`; a real `verify` takes minutes, and is only named. */
+/** Runs the verify.sh of a download with the real `gen`; `verify` is replaced, since it takes minutes. */
 function verified(folder) {
   const u8gen = join(work, "u8gen");
   writeFileSync(u8gen, `#!/bin/sh\n[ "$1" = verify ] && echo "$@" || exec '${join(root, "u8gen")}' "$@" >&2\n`, { mode: 0o755 });
@@ -139,7 +139,7 @@ async function sameAsGenerated(page, name) {
   assert.match(files.get(prefix + "/verify.sh"), new RegExp(`^"\\$u8gen" verify ${name}$`, "m"));
 }
 
-/** In the page before all else: its workers, so that the test can ask them, too. */
+/** Runs first in the page: records its workers, so that the test can send them requests. */
 function catchWorker() {
   const post = Worker.prototype.postMessage;
   Worker.prototype.postMessage = function(...message) {
@@ -148,7 +148,7 @@ function catchWorker() {
   };
 }
 
-/** A request of bridge.lua, answered in the page's own worker. */
+/** Sends a request of bridge.lua to the page's worker. */
 const ask = (page, ...words) => page.evaluate((request) => new Promise((done) => {
   const listener = ({ data }) => {
     if (data.id === "test") {
@@ -253,7 +253,7 @@ await test("a language that vectors cannot check is shown, too, with the reason"
 });
 
 await test("a computation can be cancelled, and begun again", async () => {
-  // In the page, at the moment in which it can be clicked: a computation may be over before a click from outside arrives.
+  // Clicks from inside the page as soon as the button is enabled: the computation may end before a click from outside arrives.
   await page.evaluate(() => {
     const button = document.getElementById("cancel");
     new MutationObserver((_, observer) => {
@@ -329,13 +329,13 @@ await test("nothing is wider than the window, wide or narrow", async () => {
   }
 });
 
-/** Seconds of processors that the browser's renderers have taken. */
+/** CPU seconds of the browser's renderers. */
 async function processorSeconds() {
   const { processInfo } = await (await browser.newBrowserCDPSession()).send("SystemInfo.getProcessInfo");
   return processInfo.filter((one) => one.type === "renderer").reduce((sum, one) => sum + one.cpuTime, 0);
 }
 
-// By the clock, or, where others keep the machine busy, by what the page's own processes took.
+// Elapsed time, or, on a busy machine, the CPU time of the page's processes.
 if (extent === "all") {
   await test("a tweak of utf-8 shows its automaton in under a second, its tables in under three", async () => {
     await page.selectOption("#from", "utf-8");

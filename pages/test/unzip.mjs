@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The files of a zip file, by its directory at the end: a Map from names to texts. Sizes and checksums are compared.
+// Reads a zip file by its central directory: a Map from names to texts. Checks sizes and checksums.
 
 import assert from "node:assert/strict";
 import { inflateRawSync } from "node:zlib";

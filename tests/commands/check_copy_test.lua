@@ -89,12 +89,12 @@ end
 
 function TestCopy.test_where_the_spec_is_looked_for()
   expect("mkdir sub && mv ab.lua sub", 0)
-  local missing <const> = "its spec ab.lua is not beside it, and --spec FILE does not name it: "
-  expect("u8gen check --copy ab.c", 0, "ab.c: unchanged", missing .. "the rules that ab.h quotes were taken")
+  local missing <const> = "its spec ab.lua is not next to it, and --spec FILE does not name it: "
+  expect("u8gen check --copy ab.c", 0, "ab.c: unchanged", missing .. "used the rules quoted in ab.h")
   expect("mv ab.h sub", 0)
-  expect("u8gen check --copy ab.c", 0, missing .. "only the body was compared")
+  expect("u8gen check --copy ab.c", 0, missing .. "only the hash of the body was checked")
   write("ab.h", (read "sub/ab.h":gsub('//     source "x"', '//     source "y"', 1)))
-  expect("u8gen check --copy ab.c", 0, missing .. "only the body was compared")
+  expect("u8gen check --copy ab.c", 0, missing .. "only the hash of the body was checked")
   expect("u8gen check --copy ab.c --spec sub/ab.lua", 0, "ab.c: unchanged")
   expect("mv sub/ab.lua sub/else.lua", 0)
   expect("u8gen check --copy ab.c --spec sub/else.lua", 0, "ab.c: unchanged")
@@ -136,9 +136,9 @@ function TestCopy.test_a_table_of_bytes_that_holds_more_is_told_without_a_spec()
   lu.assertNil(copy.too_wide((table_:gsub("0x101", "0x01"))))
   lu.assertNil(copy.too_wide((table_:gsub("uint8_t", "uint16_t"))))
   made_once("", "AB_TABLE uint8_t ab_dfa_class", table_ .. "AB_TABLE uint8_t ab_dfa_class")
-  expect("u8gen check --copy ab.c", 1, "ab.c: wrong; ", ": a table of bytes holds 0x101, and so vector kernels accept ill-formed text")
+  expect("u8gen check --copy ab.c", 1, "ab.c: wrong; ", ": a table of bytes has 0x101, so vector kernels accept ill-formed text")
   expect("rm ab.lua ab.h", 0)
-  expect("u8gen check --copy ab.c", 1, "ab.c: wrong; ", "(SECURITY.md, kind A)", "only the body was compared")
+  expect("u8gen check --copy ab.c", 1, "ab.c: wrong; ", "(SECURITY.md, kind A)", "only the hash of the body was checked")
 end
 
 function TestCopy.test_no_file_of_the_catalogue_has_such_a_table()
@@ -151,11 +151,11 @@ function TestCopy.test_no_file_of_the_catalogue_has_such_a_table()
 end
 
 function TestCopy.test_other_code_of_rules_that_once_were_wrong_is_told_with_their_kinds()
-  local earlier <const>, wrong <const> = "an earlier u8gen made it", "in 1.0.0's development vector kernels of some such rules were wrong"
+  local earlier <const>, wrong <const> = "an earlier u8gen wrote it", "vector kernels for some such rules were wrong"
   for _, case in ipairs {
-    { 'except { sep = { "U+0022", "U+002C" } }', "kind A and B: characters of one byte are left out); " },
-    { 'never { "U+0020", { "U+000A", "end" }, name = "eol" }', "kind C: a rule forbids the text to end); " },
-    { 'pair { high = "U+000D", low = "U+000A" }', "kind D: a pair has a half of one byte); " },
+    { 'except { sep = { "U+0022", "U+002C" } }', "kind A and B: one-byte characters are excluded); " },
+    { 'never { "U+0020", { "U+000A", "end" }, name = "eol" }', "kind C: a rule forbids the end of the text); " },
+    { 'pair { high = "U+000D", low = "U+000A" }', "kind D: one half of a pair has one byte); " },
   } do
     made_once(case[1], "return false;", "return true;")
     -- The copy alone is enough: its header has the rules.
@@ -170,22 +170,22 @@ function TestCopy.test_other_copies_are_not_told_to_be_wrong()
     { "", "return false;", "return true;" }, { 'pair { high = "U+000D", low = "U+000A" }', "\n// The", "\n// Here the" },
   } do
     made_once(table.unpack(case))
-    lu.assertNotStrContains(expect("u8gen check --copy ab.c", 1, "ab.c: edited; ", "an earlier u8gen made it"), "development")
+    lu.assertNotStrContains(expect("u8gen check --copy ab.c", 1, "ab.c: edited; ", "an earlier u8gen wrote it"), "development")
   end
 end
 
 function TestCopy.test_both_of_a_pair_are_of_one_making()
   expect("u8gen gen ab.lua --kernels dfa -o other", 0)
   expect("cp other/ab.h . && cp ab.lua other", 0)
-  expect("u8gen check --copy ab.h ab.c", 1, "ab.h: unchanged", "ab.c: unchanged", "ab.h and ab.c are not of one pair: ")
+  expect("u8gen check --copy ab.h ab.c", 1, "ab.h: unchanged", "ab.c: unchanged", "ab.h and ab.c do not belong together: ")
   expect("u8gen check --copy other/ab.h ab.c", 0)
 end
 
 function TestCopy.test_usage()
   expect("u8gen check --copy", 2, "option '--copy' requires at least 1 argument")
-  expect("u8gen check utf-8 --copy ab.c", 2, "--copy is followed by files in your tree")
+  expect("u8gen check utf-8 --copy ab.c", 2, "--copy needs files in your tree")
   expect("u8gen check --spec ab.lua", 2, "--spec names the spec of a copy")
-  expect("u8gen check --copy ''", 2, "--copy is followed by files, not by nothing")
+  expect("u8gen check --copy ''", 2, "--copy needs files; the value is empty")
 end
 
 function TestCopy.test_files_that_are_none()
@@ -215,17 +215,17 @@ end
 
 ---Banners that name what is elsewhere, or say what no banner says.
 local BANNERS <const> = {
-  { "gen ab.lua", "gen ../ab.lua", "names ../ab.lua; a banner names a spec of the catalogue, or a file beside the copy" },
+  { "gen ab.lua", "gen ../ab.lua", "names ../ab.lua; it may only name a spec of the catalogue, or a file next to the copy" },
   { "gen ab.lua", "gen /etc/passwd", "names /etc/passwd;" }, { "gen ab.lua", "gen ..", "names ..;" },
   { "gen ab.lua", "gen 'a\\b'", "names a\\b;" }, { "gen ab.lua", "gen $'a\\x0Ab'", "names another spec" },
   { "gen ab.lua", "gen other.lua", "its command names another spec" }, { "gen ab.lua", "gen utf-8", "its command names another spec" },
   { "gen ab.lua", "gen ab.lua --to ../../x", "names ../../x;" }, { "gen ab.lua", "gen ab.lua --to x", "its command names another spec" },
   { "gen ab.lua", "gen 'ab.lua", "the banner's command cannot be read" }, { "gen ab.lua", "gen ab.lua; id", "cannot be read" },
   { "gen ab.lua", "gen", "the banner's command cannot be read", all = true }, { "u8gen gen", "u8gen dot", "command cannot be read" },
-  { "--kernels dfa", "-o /tmp", "has -o where an option" }, { "--kernels dfa", "--depfile x", "has --depfile where an option" },
-  { "--kernels dfa", "--help", "has --help where an option" }, { "--kernels dfa", "--kernels dfa --kernels sse", "each once" },
-  { "--kernels dfa", "--kernels ../x", "is followed by names" }, { "--kernels dfa", "--prefix a-b", "is no C name" },
-  { "--kernels dfa", "--prefix stdio", "standard header" }, { "--without repair", "--without", "has --without where an option" },
+  { "--kernels dfa", "-o /tmp", "has -o, which is an unknown" }, { "--kernels dfa", "--depfile x", "has --depfile, which is an unknown" },
+  { "--kernels dfa", "--help", "has --help, which is an unknown" }, { "--kernels dfa", "--kernels dfa --kernels sse", "has --kernels," },
+  { "--kernels dfa", "--kernels ../x", "needs names, separated by commas" }, { "--kernels dfa", "--prefix a-b", "is no C name" },
+  { "--kernels dfa", "--prefix stdio", "standard header" }, { "--without repair", "--without", "has --without, which is an unknown" },
   { "from ab.lua;", "from ../ab.lua;", "names another spec" }, { "from ab.lua;", "from gen/specs/../../ab.lua;", "another spec" },
 }
 
@@ -260,7 +260,7 @@ end
 ---An edit is shown without what would act on a terminal, and is not longer than a screen.
 function TestCopy.test_edits_that_are_hostile()
   write("ab.c", read("ab.c"):gsub("return state == AB_START;", "// \27[2J\u{202E}\xFF " .. ("x"):rep(100000) .. ("\n//\0"):rep(1000)))
-  local text <const> = expect("u8gen check --copy ab.c", 1, "\\x1B[2J\\u{202E}\\xFF", "holds U+001B, a control character", "lines more")
+  local text <const> = expect("u8gen check --copy ab.c", 1, "\\x1B[2J\\u{202E}\\xFF", "has U+001B, a control character", "lines more")
   lu.assertNil(text:find "[^\n -~]")
   lu.assertTrue(#text < 4000, #text)
 end

@@ -107,7 +107,7 @@ stale: out/cesu8/cesu8.peg
     @@ line 29 @@
     - form_2 <- [\xC2-\xDE] [\x80-\xBF]
     + form_2 <- [\xC2-\xDF] [\x80-\xBF]
-    'u8gen gen cesu-8' mends it
+    'u8gen gen cesu-8' updates it
 ]])
 end
 
@@ -126,7 +126,7 @@ function TestCheck.test_the_smallest_differences_are_seen()
   copy_of_out()
   expect("sed -i 's/$/\\r/' out/cesu8/cesu8.peg; u8gen check cesu-8", 1, "stale: out/cesu8/cesu8.peg")
   copy_of_out()
-  expect("u8gen check cesu-8", 0, "out/ is what the specs give")
+  expect("u8gen check cesu-8", 0, "out/ is up to date")
 end
 
 function TestCheck.test_missing_and_extra_files_and_the_commands_that_mend()
@@ -135,7 +135,7 @@ function TestCheck.test_missing_and_extra_files_and_the_commands_that_mend()
 missing: out/cesu8/cesu8.c
     'u8gen gen cesu-8' writes it
 extra: out/cesu8/cesu8.o
-    no spec gives it; 'rm out/cesu8/cesu8.o' removes it
+    no spec generates it; 'rm out/cesu8/cesu8.o' removes it
 ]])
   expect("u8gen gen cesu-8 && rm out/cesu8/cesu8.o && u8gen check cesu-8", 0)
 end
@@ -208,7 +208,7 @@ function TestList.test_what_is_not_as_the_specs_say_is_marked()
   lu.assertStrMatches(text, ".*\ncesu%-8 %* +%? +%? +%? +%? +Unicode Technical Report #26\n.*")
   lu.assertStrMatches(text, ".*\nmutf%-8 %* +%? +%? +%? +%? +The Java.*")
   lu.assertStrMatches(text, ".*\nutf%-8 +128/1920/61440/1048576 +4 +7 .*")
-  lu.assertStrMatches(text, ".*\n%* [^\n]+; 'u8gen gen cesu%-8 mutf%-8 wtf%-8' makes it anew\n")
+  lu.assertStrMatches(text, ".*\n%* [^\n]+; 'u8gen gen cesu%-8 mutf%-8 wtf%-8' updates them\n")
 end
 
 -- What only tells takes no templates, and no re2c.
@@ -279,8 +279,8 @@ function TestTrace.test_the_first_stage_that_differs_is_where_they_part()
 end
 
 function TestTrace.test_wrong_usage_writes_nothing()
-  expect("u8gen gen utf-8 cesu-8 --trace t", 2, "--trace names one folder, so it goes with one spec")
-  expect("u8gen gen utf-8 --trace ''", 2, "--trace is followed by a folder, not by nothing")
+  expect("u8gen gen utf-8 cesu-8 --trace t", 2, "--trace names one folder, so only one spec is allowed")
+  expect("u8gen gen utf-8 --trace ''", 2, "--trace needs a folder; the value is empty")
   expect("touch t; u8gen gen utf-8 --trace t", 2)
   lu.assertEquals(expect("find . -type f", 0), "./t\n")
 end

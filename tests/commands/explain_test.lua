@@ -164,16 +164,16 @@ function TestExplain.test_all_bytes_are_shown()
 end
 
 function TestExplain.test_nonsense_is_refused_with_its_place()
-  expect("u8gen explain utf-8 'F0 9G'", 2, "character 5 of argument 1, 'G', is no hexadecimal digit; bytes are written 'C3 A9', 0xC3")
-  expect("u8gen explain utf-8 '41 é'", 2, "character 4 of argument 1, the byte C3, is no hexadecimal digit")
-  expect("u8gen explain utf-8 'F0 9 98'", 2, "character 4 of argument 1, '9', stands alone")
-  expect("u8gen explain utf-8 41 0xC", 2, "character 3 of argument 2, 'C', stands alone")
+  expect("u8gen explain utf-8 'F0 9G'", 2, "character 5 of argument 1, 'G', is not a hexadecimal digit; bytes are written 'C3 A9', 0xC3")
+  expect("u8gen explain utf-8 '41 é'", 2, "character 4 of argument 1, the byte C3, is not a hexadecimal digit")
+  expect("u8gen explain utf-8 'F0 9 98'", 2, "character 4 of argument 1, '9', is a single digit")
+  expect("u8gen explain utf-8 41 0xC", 2, "character 3 of argument 2, 'C', is a single digit")
   -- No letter of a text is taken for a digit.
-  expect("u8gen explain utf-8 'cafe%C3%A9'", 2, "character 5 of argument 1, '%', begins another notation than the bytes before it")
-  expect("u8gen explain utf-8 '%C3%A9ad'", 2, "character 7 of argument 1, 'a', begins another notation")
+  expect("u8gen explain utf-8 'cafe%C3%A9'", 2, "character 5 of argument 1, '%', begins a different notation from the bytes before it")
+  expect("u8gen explain utf-8 '%C3%A9ad'", 2, "character 7 of argument 1, 'a', begins a different notation")
   expect("u8gen explain utf-8", 2, "missing argument 'bytes'")
   for _, point in ipairs { "U+D800", "U+110000", "U+FFFFFFFFFFFFFFFFF" } do
-    expect("u8gen explain utf-8 41 " .. point, 2, ("character 1 of argument 2, '%s': UTF-8 does not write %s"):format(point, point))
+    expect("u8gen explain utf-8 41 " .. point, 2, ("character 1 of argument 2, '%s': UTF-8 does not encode %s"):format(point, point))
   end
 end
 
@@ -231,7 +231,7 @@ UTF-8: 5 bytes, ill-formed: surrogate at byte 3, length 1
     "----1101 --111000 --000000  payload: 1101 1110 0000 0000 = 56832 = U+DE00", "pair: 0001 1111 0110 0000 0000 = 128512 = U+1F600")
   write("base.lua", 'encoding "Base" source "test"\nform "100xxxxx" { "U+0080..U+009F" }\nbytes "FE 80..FE"\n')
   expect("u8gen explain -v ./base.lua '81 FE 80'", 0,
-    "---00001           payload: 0001, behind leading bits of the form: 1000 0001 = 129 = U+0081",
+    "---00001           payload: 0001, after the leading bits of the form: 1000 0001 = 129 = U+0081",
     "a character without a code point")
 end
 

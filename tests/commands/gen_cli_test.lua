@@ -57,7 +57,7 @@ end
 ---What is asked for, and what that needs, by the names of functions, too; one kernel is called without dispatch.
 function TestCommandLine.test_only_and_for()
   expect("u8gen gen utf-8 --only check,valid_prefix --kernels dfa -o one", 0, "")
-  expect("u8gen gen utf-8 --only check --kernels dfa -o two", 0, "UTF-8: with check comes prefix, which it needs")
+  expect("u8gen gen utf-8 --only check --kernels dfa -o two", 0, "UTF-8: check needs prefix, which is included")
   expect("u8gen gen utf-8 --only prefix,check --kernels dfa -o three && grep -h '^//   body' */utf8.c | sort -u | wc -l", 0, "1\n")
   lu.assertNil(read "one/utf8.c":find "active")
   expect("cc -c -DUTF8_KERNEL=dfa one/utf8.c -o x.o && ! cc -c -DUTF8_KERNEL=swar one/utf8.c -o x.o", 0,
@@ -104,7 +104,7 @@ function TestCommandLine.test_the_prefix_names_files_and_folder()
   expect("u8gen gen utf-8 --prefix graph --kernels dfa,re2c --model graph", 0)
   lu.assertStrContains(read "graph/graph.dot", 'digraph "graph" {')
   lu.assertStrContains(read "graph/graph.re", "re2c -i -s --no-generation-date --no-version graph.re")
-  expect("u8gen gen utf-8 cesu-8 --prefix both", 2, "--prefix names one pair of files, so it goes with one spec")
+  expect("u8gen gen utf-8 cesu-8 --prefix both", 2, "--prefix names one pair of files, so only one spec is allowed")
 end
 
 function TestCommandLine.test_each_kernel_can_stand_alone()

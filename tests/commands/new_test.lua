@@ -40,7 +40,7 @@ form "1110xxxx 10xxxxxx 10xxxxxx"  { "U+0800..U+FFFF", except = { surrogate = "U
 disallow { soft_hyphen = "U+00AD" }
 
 examples [[
-    invalid  C2 AD                       soft_hyphen  U+00AD, which is left out
+    invalid  C2 AD                       soft_hyphen  U+00AD, which is excluded
     valid    EF BF BF                                 U+FFFF, the last code point
     invalid  F0 90 80 80                 not_a_form   U+10000, above the last code point
     valid    41 E2 89 A2 CE 91 2E                     RFC 3629, section 7: A, not identical to, Alpha, full stop
@@ -117,8 +117,8 @@ for file in io.popen("ls gen/specs"):lines() do
     for _, wish in ipairs(WISHES) do
       local text <const> = check_meaning(name, { name = "T", without = new.points { wish.without or "" }, max = wish.max })
       if not text:find "^%-%- " then
-        local reason <const> = text:match "writes nothing above" or text:match "by pairs, all of them or none"
-        lu.assertNotNil(reason or text:match "is left out already", text)
+        local reason <const> = text:match "encodes nothing above" or text:match "as pairs, which cannot be restricted"
+        lu.assertNotNil(reason or text:match "is excluded already", text)
       else
         made = made + 1
       end
@@ -148,26 +148,28 @@ form '110xxxxx 10xxxxxx' { "U+0080..U+07FF" }   -- second
   end
   lu.assertNotStrContains(text, "A comment")
   write("loop.lua", 'local x = "U+0000..U+007F"\nencoding "Loop" source "x" form "0xxxxxxx" { x }\n')
-  expect("u8gen new --from loop.lua --without U+0041 --name Other2", 2, "line 1 of what --from names is no plain word of specs")
+  expect("u8gen new --from loop.lua --without U+0041 --name Other2", 2, "line 1 of the --from spec is not a plain statement")
 end
 
 ---What is refused, and why.
 local REFUSED <const> = {
-  { "--name Mine --max 65535", "65535 is no code point, such as U+FFFF" }, { "--name Mine --max U+FFFFFFFFF", "is no code point" },
-  { "--name Mine --max U+0000..U+FFFF", "is no code point" }, { "--name Mine --replacement x", "x is no code point" },
+  { "--name Mine --max 65535", "65535 is not a code point, such as U+FFFF" }, { "--name Mine --max U+FFFFFFFFF", "is not a code point" },
+  { "--name Mine --max U+0000..U+FFFF", "is not a code point" }, { "--name Mine --replacement x", "x is not a code point" },
   { "--name Mine --without AD", "unicode has no AD" }, { "--name Mine --without U+00AG", "cannot read U+00AG" },
   { "--name Mine --without U+0042..U+0041", "the range U+0042..U+0041 ends before it begins" },
-  { "--name Mine --without 'a b=U+0041'", "unicode has no a" }, { "--name Mine --without Soft=U+00AD", "one begins with a small letter" },
+  { "--name Mine --without 'a b=U+0041'", "unicode has no a" },
+  { "--name Mine --without Soft=U+00AD", "a name begins with a lower-case letter" },
   { "--name Mine --without sOft=U+00AD", "the name sOft is not in lower case" }, { "--name Mine --without 'x();--=U+0041'", "has no name" },
   { "--name Mine --without overlong=U+0041", "the name overlong is taken" },
   { "--name Mine --without kernel=U+0041", "cannot be called kernel" },
-  { "--name Mine --without U+D800", "U+D800 is left out already: UTF-8 writes nothing of it" },
+  { "--name Mine --without U+D800", "U+D800 is excluded already: UTF-8 does not encode it" },
   { "--name Mine --without U+0000..U+D7FF,U+E000..U+10FFFF", "no character is left: the exception" },
-  { "--name Mine --max U+10FFFF", "UTF-8 writes nothing above U+10FFFF" },
-  { "--name UTF-8", "utf-8 of the catalogue has the same files; give it another name" }, { "--name UTF-7", "no spec describes UTF-7" },
-  { "--name ''", "--name is followed by a name, not by nothing" }, { "--name '***'", "an encoding cannot be called" },
-  { "--name $'a\\x0Ab'", "a name is one line" }, { "--name $'a\\xFF'", "a name is one line and cannot hold the byte FF" },
-  { "--name int_x --from nowhere", "no encoding of the catalogue is called nowhere" }, { "--from utf-8", "--name says what" },
+  { "--name Mine --max U+10FFFF", "UTF-8 encodes nothing above U+10FFFF" },
+  { "--name UTF-8", "utf-8 of the catalogue has the same file names; choose another name" }, { "--name UTF-7", "no spec describes UTF-7" },
+  { "--name ''", "--name needs a name; the value is empty" }, { "--name '***'", "an encoding cannot be called" },
+  { "--name $'a\\x0Ab'", "a name is one line" }, { "--name $'a\\xFF'", "a name is one line and cannot contain the byte FF" },
+  { "--name int_x --from nowhere", "no encoding of the catalogue is called nowhere" },
+  { "--from utf-8", "--name NAME or -o FILE is needed" },
   { "-o /dev/null/x.lua", "cannot make the folder /dev/null" }, { "-o .", "an encoding cannot be called" },
 }
 
@@ -181,10 +183,10 @@ end
 
 function TestNew.test_what_is_there_stays()
   write("mine.lua", "mine")
-  expect("u8gen new --name Mine", 2, "mine.lua is there already; --force overwrites it")
+  expect("u8gen new --name Mine", 2, "mine.lua exists already; --force overwrites it")
   lu.assertEquals(read "mine.lua", "mine")
   expect("ln -s nowhere link.lua", 0)
-  expect("u8gen new --name Mine -o link.lua", 2, "link.lua is there already")
+  expect("u8gen new --name Mine -o link.lua", 2, "link.lua exists already")
   expect("u8gen new --name Mine --force", 0)
   lu.assertStrContains(read "mine.lua", 'encoding "Mine"')
 end
@@ -192,7 +194,7 @@ end
 -- ---- Questions ----
 
 function TestNew.test_without_a_terminal_nothing_is_asked()
-  expect("u8gen new </dev/null", 2, "standard input is no terminal to ask at", "u8gen new --from utf-8 --max U+FFFF --name Utf8mb3")
+  expect("u8gen new </dev/null", 2, "standard input is not a terminal for questions", "u8gen new --from utf-8 --max U+FFFF --name Utf8mb3")
   lu.assertEquals(place.files(), "")
 end
 
@@ -204,16 +206,16 @@ local function typed(answers, status)
 end
 
 function TestNew.test_questions()
-  local text <const> = typed("utf-9\n\nUTF-8\nMine\nU+G\nU+00AD,nul=U+0000\nas there\n\n", 0)
-  for _, part in ipairs { "Which encoding shall it be like? [utf-8] ", "no encoding of the catalogue is called utf-9",
-    "What shall it be called? ", "utf-8 of the catalogue has the same files", "cannot read U+G;", "mine.lua: Mine;" } do
+  local text <const> = typed("utf-9\n\nUTF-8\nMine\nU+G\nU+00AD,nul=U+0000\nunchanged\n\n", 0)
+  for _, part in ipairs { "Which encoding to start from? [utf-8] ", "no encoding of the catalogue is called utf-9",
+    "What is the name of the new encoding? ", "utf-8 of the catalogue has the same file names", "cannot read U+G;", "mine.lua: Mine;" } do
     lu.assertStrContains(text, part)
   end
   lu.assertStrContains(read "mine.lua", 'disallow {\n    soft_hyphen = "U+00AD",\n    nul         = "U+0000",\n}')
 end
 
 function TestNew.test_answers_that_end()
-  lu.assertStrContains(typed("\n\4", 2), "the answers ended before the questions did; nothing was written")
+  lu.assertStrContains(typed("\n\4", 2), "end of input before the last question; nothing was written")
   lu.assertEquals(place.files(), "./answers ")
 end
 

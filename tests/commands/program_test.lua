@@ -78,10 +78,10 @@ function TestCommandLine.test_check_names_what_is_stale_missing_and_extra()
   expect(("root='%s'; mkdir tree out; cp -r $root/gen tree; ln -s $root/templates $root/u8gen $root/VERSION tree; cd tree/gen/specs; "
     .. "mkdir ../kept; mv utf-8.lua mutf-8.lua cesu-8.lua wtf-8.lua ../kept; rm *; mv ../kept/* .; cd $root/out; "
     .. "cp -r utf8 mutf8 cesu8 wtf8 *_to_* ../build/program_test/out"):format(HERE), 0)
-  expect("u8gen check utf-8", 0, "out/ is what the specs give")
+  expect("u8gen check utf-8", 0, "out/ is up to date")
   expect("sed -i 's/{ 0xE0, 0xF0 }/{ 0xE0, 0xF1 }/' out/utf8/utf8.c; rm out/utf8/utf8.peg; touch out/utf8/notes.txt; mkdir out/old; "
     .. "tree/u8gen check", 1,
-    "stale: out/utf8/utf8.c", "{ 0xE0, 0xF0 }", "{ 0xE0, 0xF1 }", "'u8gen gen utf-8' mends it", "missing: out/utf8/utf8.peg",
+    "stale: out/utf8/utf8.c", "{ 0xE0, 0xF0 }", "{ 0xE0, 0xF1 }", "'u8gen gen utf-8' updates it", "missing: out/utf8/utf8.peg",
       "extra: out/utf8/notes.txt",
     "extra: out/old")
   lu.assertNil(read("out/utf8/utf8.peg"))
@@ -93,8 +93,8 @@ function TestCommandLine.test_check_without_out_says_what_it_is_for()
   for _, made in ipairs { "true", "mkdir -p out/utf8", "touch out/utf8/utf8.json" } do
     expect(made, 0)
     for _, words in ipairs { "", " utf-8" } do
-      local text <const> = expect("u8gen check" .. words, 2, "u8gen: error: no generated C is in out/ here: ",
-        "'u8gen check --copy FILE ...' looks at generated files in your tree")
+      local text <const> = expect("u8gen check" .. words, 2, "u8gen: error: ./out has no generated C: ",
+        "'u8gen check --copy FILE ...' checks generated files in your tree")
       lu.assertEquals(select(2, text:gsub("\n", "")), 1)
     end
   end
@@ -104,7 +104,7 @@ function TestCommandLine.test_check_leaves_re2cs_section_out_where_re2c_is_anoth
   local real <const> = select(2, sh("command -v re2c")):gsub("%s+$", "")
   expect("u8gen gen utf-8", 0)
   fake_re2c(('[ "$1" = --vernum ] && echo 030100 && exit\n%s "$@" | sed s/yych/other/\n'):format(real))
-  expect("PATH=$PWD/bin:$PATH u8gen check utf-8", 0, "re2c here is 030100 and out/ is defined for 030000", "out/ is what the specs give")
+  expect("PATH=$PWD/bin:$PATH u8gen check utf-8", 0, "re2c here is 030100, but out/ is defined for 030000", "out/ is up to date")
   expect("sed -i 's/{ 0xE0, 0xF0 }/{ 0xE0, 0xF1 }/' out/utf8/utf8.c; PATH=$PWD/bin:$PATH u8gen check utf-8", 1, "stale: out/utf8/utf8.c")
 end
 

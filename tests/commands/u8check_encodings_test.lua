@@ -54,7 +54,7 @@ function TestEncodings.test_unknown_names()
   for name, nearest in pairs { ["utf-9"] = "utf-8", cesu = "cesu-8", ["mutf-8-leniant"] = "mutf-8-lenient", xml = "xml-1.0",
       ["Modified UTF-8 Paired"] = "mutf-8-paired", ["utf-16"] = "utf-8", asignable = "assignables" } do
     local output <const>, status <const> = u8check("-e " .. quote(name) .. " </dev/null")
-    lu.assertStrContains(output, ("u8check: no encoding %s; the nearest is %s; there are:\n"):format(name, nearest))
+    lu.assertStrContains(output, ("u8check: no encoding %s; the nearest is %s; known encodings:\n"):format(name, nearest))
     for _, known in ipairs(encodings) do
       lu.assertStrContains(output, " " .. known)
     end

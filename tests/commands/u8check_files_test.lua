@@ -62,7 +62,7 @@ end
 
 function TestFolders.test_what_is_taken()
   tree()
-  local passed <const> = "u8check: passed over: %d hidden (--hidden), %d binary (--binary), %d neither files nor folders\n"
+  local passed <const> = "u8check: skipped: %d hidden (--hidden), %d binary (--binary), %d neither files nor folders\n"
   lu.assertEquals({ run("u8check -rl tree") }, { "tree/a/wide\ntree/b/2\ntree/new\\x0Aline\n" .. passed:format(3, 2, 3), 1 })
   lu.assertEquals({ run("u8check -ri tree/") }, { "tree/a/zeros\ntree/b/10\n" .. passed:format(3, 2, 3), 1 })
   lu.assertEquals({ run("u8check -rl --hidden tree 2>/dev/null") },
@@ -78,7 +78,7 @@ function TestFolders.test_what_is_named()
   tree()
   lu.assertEquals({ run("u8check -l tree/a/program tree/.dot tree/b/link") }, { "tree/a/program\ntree/.dot\ntree/b/link\n", 1 })
   lu.assertEquals({ run("u8check -l --no-binary tree/a/program tree/.dot 2>&1") },
-    { "tree/.dot\nu8check: passed over: 0 hidden (--hidden), 1 binary (--binary), 0 neither files nor folders\n", 1 })
+    { "tree/.dot\nu8check: skipped: 0 hidden (--hidden), 1 binary (--binary), 0 neither files nor folders\n", 1 })
   lu.assertEquals({ run("u8check tree") }, { "u8check: cannot read tree: Is a directory\n", 2 })
   lu.assertEquals({ run("ln -s loop1 loop2; ln -s loop2 loop1; u8check loop1") },
     { "u8check: cannot open loop1: Too many levels of symbolic links\n", 2 })

@@ -131,9 +131,9 @@ function TestThreads.test_stats()
   file("s2", "é")
   local output <const>, status <const> = run("u8check --stats -q s1 s2 absent 2>&1")
   lu.assertEquals(status, 2)
-  lu.assertStrContains(output, "u8check: 1 files well-formed, 1 ill-formed, 1 not read; 0 faults told\n")
+  lu.assertStrContains(output, "u8check: 1 files well-formed, 1 ill-formed, 1 not read; 0 faults reported\n")
   local told <const> = run("u8check --stats -a s1 s2 2>&1 >/dev/null")
-  lu.assertStrMatches(told, "u8check: 1 files well%-formed, 1 ill%-formed, 0 not read; 2 faults told\n"
+  lu.assertStrMatches(told, "u8check: 1 files well%-formed, 1 ill%-formed, 0 not read; 2 faults reported\n"
     .. "u8check: +2 not_a_form\nu8check: 6 bytes in .*\n")
   local stats <const> = json_lines((run("u8check --stats -a --format=json s1 s2")))[3]
   lu.assertEquals({ stats.type, stats.well_formed, stats.ill_formed, stats.not_read, stats.bytes, stats.faults },
@@ -205,12 +205,12 @@ end
 
 function TestTrouble.test_wrong_usage()
   for _, case in ipairs {
-    { "--format=xml", "--format xml; it is text, gcc" },
-    { "--format='\27[31m'", "\\x1B[31m" }, { "--color=blue", "--color blue; it is auto" },
-    { "-m 0", "--max-errors 0; it is a number" }, { "-m -1", "a number" }, { "-m 1x", "a number" },
-    { "-m 99999999999999999999", "a number" }, { "-j 0", "--jobs 0" }, { "-0", "--null goes with" },
-    { "-la", "tell no faults" }, { "-q --count", "tell no faults" }, { "-i --format=json", "tell no faults" },
-    { "-t --format=gcc", "as text or json" }, { "--files0-from=- good", "not both" },
+    { "--format=xml", "--format xml; allowed: text, gcc" },
+    { "--format='\27[31m'", "\\x1B[31m" }, { "--color=blue", "--color blue; allowed: auto" },
+    { "-m 0", "--max-errors 0; allowed: a number" }, { "-m -1", "a number" }, { "-m 1x", "a number" },
+    { "-m 99999999999999999999", "a number" }, { "-j 0", "--jobs 0" }, { "-0", "--null needs" },
+    { "-la", "print no faults" }, { "-q --count", "print no faults" }, { "-i --format=json", "print no faults" },
+    { "-t --format=gcc", "need --format text or json" }, { "--files0-from=- good", "not both" },
     { "--repair -r", "copy files" }, { "--to mutf-8 -q", "copy files" }, { "--repair --format=json", "copy files" },
   } do
     local output <const>, status <const> = run("u8check " .. case[1] .. " </dev/null")

@@ -87,7 +87,7 @@ function TestVendor.test_a_single_header_and_a_conversion()
   lu.assertStrContains(read "two/README.md", "u8gen vendor utf-8 . --to mutf-8 --kernels dfa")
   lu.assertStrContains(read "two/utf8_to_mutf8.spdx", "Relationship: SPDXRef-Source GENERATED_FROM SPDXRef-Spec2\n")
   expect("u8gen check --copy two/*.c two/*.h one/*.h", 0, "two/utf8_to_mutf8.c: unchanged", "one/utf8.h: unchanged")
-  expect("u8gen vendor utf-8 three --to mutf-8 --without repair", 2, "--without says nothing of a conversion")
+  expect("u8gen vendor utf-8 three --to mutf-8 --without repair", 2, "--without does not apply to conversions")
 end
 
 function TestVendor.test_a_spec_of_ones_own_comes_along()
@@ -114,7 +114,7 @@ function TestVendor.test_an_edited_file_is_shown_and_kept()
   edit("copy/app_utf8.c", "size_t i = 0;", "size_t i = 1;")
   local before <const> = state()
   expect(VENDOR, 1, "copy/app_utf8.c was edited:\n", "-     for (size_t i = 0;", "+     for (size_t i = 1;",
-    "nothing was changed in copy; --force overwrites what was edited")
+    "nothing was changed in copy; --force overwrites edited files")
   -- Of another upgrade, what a hand did is still told apart from what the upgrade does.
   local text <const> = expect((VENDOR:gsub("dfa,shift", "dfa")), 1, "-     for (size_t i = 0;")
   lu.assertNotStrContains(text, "shift")
@@ -136,7 +136,8 @@ end
 
 function TestVendor.test_what_is_nobodys_copy_is_kept()
   expect("mkdir copy && echo mine > copy/README.md && echo mine > copy/app_utf8.c", 0)
-  expect(VENDOR, 1, "copy/README.md was edited, or is no file of u8gen's", "copy/app_utf8.c was edited, or is no file of u8gen's", "+ mine")
+  expect(VENDOR, 1, "copy/README.md was edited, or is not a file of u8gen", "copy/app_utf8.c was edited, or is not a file of u8gen",
+    "+ mine")
   lu.assertEquals(place.files(), "./copy/README.md ./copy/app_utf8.c ")
   lu.assertEquals(read "copy/README.md", "mine\n")
 end
@@ -154,10 +155,10 @@ end
 function TestVendor.test_a_folder_holds_one_copy()
   expect(VENDOR, 0)
   local before <const> = state()
-  expect("u8gen vendor mutf-8 copy --kernels dfa --force", 2, "copy holds the copy app_utf8; each has a folder of its own")
+  expect("u8gen vendor mutf-8 copy --kernels dfa --force", 2, "copy has the copy app_utf8 already; each copy needs its own folder")
   lu.assertEquals(state(), before)
   expect("cp '" .. place.root .. "/gen/specs/utf-8.lua' README.md && u8gen vendor README.md other --kernels dfa", 2,
-    "the spec is called README.md, like another file of the copy")
+    "the spec has the name README.md, like another file of the copy")
   lu.assertNil(read "other/LICENSE")
 end
 
@@ -170,7 +171,7 @@ function TestVendor.test_an_upgrade_of_what_nobody_edited_goes_through()
   age("copy/app_utf8.c", "end = i + 1;", "end = 1 + i;")
   expect("u8gen check --copy copy/app_utf8.c copy/app_utf8.h", 0, "app_utf8.c: unchanged; u8gen 0.0,",
     ("this is u8gen %s; 'u8gen vendor' upgrades it"):format(VERSION))
-  expect(VENDOR, 0, "copy: app_utf8 is another:\n    u8gen       0.0 -> " .. VERSION,
+  expect(VENDOR, 0, "copy: app_utf8 changes:\n    u8gen       0.0 -> " .. VERSION,
     "    functions   new: app_utf8_count; gone: app_utf8_length\n", "    kernels     changed: dfa",
     "5 files in copy: 3 new, 2 changed")
 end
@@ -204,7 +205,7 @@ function TestVendor.test_other_options_are_told()
     "gone: app_utf8_repair, app_utf8_repair_end, app_utf8_repair_feed, app_utf8_repair_start,\n",
     "    macros      gone: ", "APP_UTF8_NO_REPAIR")
   expect("u8gen vendor utf-8 copy --prefix app_utf8 --kernels dfa --single-header", 0, "new: APP_UTF8_IMPLEMENTATION",
-    "copy/app_utf8.c belongs to the copy no longer; 'rm copy/app_utf8.c' removes it")
+    "copy/app_utf8.c is no longer part of the copy; 'rm copy/app_utf8.c' removes it")
   lu.assertNotNil(read "copy/app_utf8.c")
 end
 
@@ -268,7 +269,7 @@ function TestVendor.test_a_bill_of_somebody_else()
   }, listed, {}))
   write("victim", "")
   write("copy/gone.c", "")
-  lu.assertNotStrContains(expect(VENDOR, 0, "copy/gone.c belongs to the copy no longer"), "victim")
+  lu.assertNotStrContains(expect(VENDOR, 0, "copy/gone.c is no longer part of the copy"), "victim")
 end
 
 -- ---- The bill of materials ----

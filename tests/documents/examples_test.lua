@@ -76,18 +76,18 @@ function TestExamples.test_json()
   answers("json", {
     { [=[[1, {"a": {}, "b": [null]}, -0.5e3]\n]=], "[0] = 1\n[1].b[0] = null\n[2] = -0.5e3\n", true },
     { [["\\u00e9\\n\\u0000"]], "\"\xC3\xA9\\u000a\\u0000\"\n", true },
-    { [[{"a":\n "\303\251\\ud800"}]], "json: line 2, column 4: half of a surrogate pair\n" },
-    { [["\\udc00\\ud800"]], "json: line 1, column 2: half of a surrogate pair\n" },
-    { [["\\ud800\\u0041"]], "json: line 1, column 2: half of a surrogate pair\n" },
-    { [[["\303"]=]], "json: line 1, column 3: this is no UTF-8: too_short\n" },
-    { [["\300\257"]], "json: line 1, column 2: this is no UTF-8: overlong\n" },
+    { [[{"a":\n "\303\251\\ud800"}]], "json: line 2, column 4: lone surrogate\n" },
+    { [["\\udc00\\ud800"]], "json: line 1, column 2: lone surrogate\n" },
+    { [["\\ud800\\u0041"]], "json: line 1, column 2: lone surrogate\n" },
+    { [[["\303"]=]], "json: line 1, column 3: ill-formed UTF-8: too_short\n" },
+    { [["\300\257"]], "json: line 1, column 2: ill-formed UTF-8: overlong\n" },
     { [["a]], "json: line 1, column 3: the text ends inside a string\n" },
-    { [["\\]], "json: line 1, column 2: no such escape\n" },
-    { [["\\u12]], "json: line 1, column 6: four hexadecimal digits are due\n" },
-    { "[1,]", "[0] = 1\njson: line 1, column 4: a value is due\n" },
+    { [["\\]], "json: line 1, column 2: unknown escape\n" },
+    { [["\\u12]], "json: line 1, column 6: expected four hexadecimal digits\n" },
+    { "[1,]", "[0] = 1\njson: line 1, column 4: expected a value\n" },
     { "1 2", "1\njson: line 1, column 3: more than one value\n" },
-    { "truth", "json: line 1, column 1: a value is due\n" },
-    { "", "json: line 1, column 1: a value is due\n" },
+    { "truth", "json: line 1, column 1: expected a value\n" },
+    { "", "json: line 1, column 1: expected a value\n" },
   })
   local _, ok <const> = run "head -c 100 /dev/zero | tr '\\0' '[' | build/json"
   lu.assertFalse(ok)
@@ -110,11 +110,11 @@ end
 function TestExamples.test_mqtt_topics()
   for arguments, printed in pairs {
     ["filter '#' + a/# +/+"] = "#: 1 level\n+: 1 level\na/#: 2 levels\n+/+: 2 levels\n",
-    ["filter a+/b"] = "a+/b: byte 1: + stands alone between slashes\n",
-    ["filter '#/a'"] = "#/a: byte 0: # stands alone at the end\n",
+    ["filter a+/b"] = "a+/b: byte 1: + must be a whole level\n",
+    ["filter '#/a'"] = "#/a: byte 0: # must be the whole last level\n",
     ["name a/b"] = "a/b: 2 levels\n",
-    ["name a/+"] = "a/+: byte 2: wildcards are for filters\n",
-    ["name ''"] = ": byte 0: 1 to 65535 bytes are due\n",
+    ["name a/+"] = "a/+: byte 2: wildcards are only allowed in filters\n",
+    ["name ''"] = ": byte 0: a topic must have 1 to 65535 bytes\n",
     ["name \"$(printf 'a\\001')\""] = "a\1: byte 1: control\n",
     ["name \"$(printf 'a\\357\\277\\277')\""] = "a\xEF\xBF\xBF: byte 1: noncharacter\n",
   } do
@@ -126,12 +126,12 @@ function TestExamples.test_xml()
   answers("xml_outline", {
     { [[<?xml version="1.0"?><a><!-- <x> --><b c="1>2">&lt;&amp;&#8364;</b><c/> d\n</a>]],
       "a\n  b\n    \"<&\xE2\x82\xAC\"\n  c\n  \"d\"\n", true },
-    { [[<a>&#0;</a>]], "a\nxml_outline: byte 3: this reference is no Char\n" },
-    { [[<a>&#xFFFE;</a>]], "a\nxml_outline: byte 3: this reference is no Char\n" },
-    { [[<a>&#xD800;</a>]], "a\nxml_outline: byte 3: this reference is no Char\n" },
-    { [[<a>&#x110000;</a>]], "a\nxml_outline: byte 3: this reference is no Char\n" },
-    { [[<a>&#x4000000041;</a>]], "a\nxml_outline: byte 3: this reference is no Char\n" },
-    { [[<a>&x</a>]], "a\nxml_outline: byte 3: this reference is no Char\n" },
+    { [[<a>&#0;</a>]], "a\nxml_outline: byte 3: not a reference to a Char\n" },
+    { [[<a>&#xFFFE;</a>]], "a\nxml_outline: byte 3: not a reference to a Char\n" },
+    { [[<a>&#xD800;</a>]], "a\nxml_outline: byte 3: not a reference to a Char\n" },
+    { [[<a>&#x110000;</a>]], "a\nxml_outline: byte 3: not a reference to a Char\n" },
+    { [[<a>&#x4000000041;</a>]], "a\nxml_outline: byte 3: not a reference to a Char\n" },
+    { [[<a>&x</a>]], "a\nxml_outline: byte 3: not a reference to a Char\n" },
     { [[<a><!-- \001 --></a>]], "xml_outline: byte 8: control\n" },
     { [[<a>\303]], "xml_outline: byte 3: truncated\n" },
     { [[<a b=">]], "xml_outline: byte 0: the document ends inside a tag\n" },
@@ -164,7 +164,7 @@ function TestExamples.test_jni()
   local said <const>, ok <const> = run(compile)
   lu.assertTrue(ok, said)
   lu.assertEquals(run(("java -Xcheck:jni -cp %s -Djava.library.path=%s Strings"):format(WORK, WORK)),
-    "5 bytes, true\n4 bytes, true\n3 bytes, true\nno UTF-8\n0 bytes, true\nnull\n")
+    "5 bytes, true\n4 bytes, true\n3 bytes, true\nlone surrogate\n0 bytes, true\nnull\n")
 end
 
 os.exit(lu.LuaUnit.run("-v"))

@@ -40,7 +40,7 @@ function TestAcsl.test_without_its_annotations_the_copy_is_that_of_flat()
 end
 
 function TestAcsl.test_out_has_no_annotated_copy()
-  place.expect("u8gen gen utf-8 --acsl", 2, "--acsl goes with -o")
+  place.expect("u8gen gen utf-8 --acsl", 2, "--acsl needs -o")
 end
 
 os.exit(lu.LuaUnit.run())

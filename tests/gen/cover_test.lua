@@ -170,7 +170,7 @@ end
 
 function TestPublished.test_a_broken_file_is_told_by_line()
   for text, message in pairs {
-    ["bit X 1"] = "x.txt:1: error: a bit is 'bit NAME HEX'",
+    ["bit X 1"] = "x.txt:1: error: the format of a bit is 'bit NAME HEX'",
     ["\nprev_high 00"] = "x.txt:2: error: a table has 16 entries, this one has 1",
     ["prev_hihg 00"] = "x.txt:1: error: unknown word prev_hihg",
     [""] = "the table prev_high is missing",

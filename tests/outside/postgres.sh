@@ -55,7 +55,7 @@ verdict "$status" "the regression test"
 as_server psql -Xq -d postgres -P footer=off -f "$work/u8/million.sql" >"$work/million.out" 2>&1 && status=0 || status=1
 cat "$work/million.out"
 verdict "$status" "a million rows"
-for name in differ not_mended needlessly_changed without_error; do
+for name in differ not_repaired needlessly_changed without_error; do
     grep -A 2 "^ *$name *\$" "$work/million.out" | grep -qx ' *0' && status=0 || status=1
     verdict "$status" "$name is not 0"
 done

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * The native half of Strings.java: JNI hands out and takes modified UTF-8 (C0 80 for U+0000, two surrogates of three
- * bytes each for what is beyond U+FFFF), and a C library wants UTF-8.
+ * The native functions of Strings.java. JNI uses modified UTF-8: C0 80 for U+0000, and two three-byte surrogates for
+ * code points above U+FFFF. C libraries expect UTF-8. These functions convert.
  *
  *     cc -O2 -shared -fPIC -I out/mutf8_to_utf8 -I out/utf8_to_mutf8 -I $JAVA_HOME/include -I $JAVA_HOME/include/linux \
  *         -o libstrings.so strings.c out/mutf8_to_utf8/mutf8_to_utf8.c out/utf8_to_mutf8/utf8_to_mutf8.c
  *     javac Strings.java && java -Djava.library.path=. Strings
  *
- * GetStringUTFRegion gives well-formed modified UTF-8, and NewStringUTF believes whatever it is given: bytes from
- * outside, and UTF-8 with four-byte characters, make a wrong string there or end the machine under -Xcheck:jni. The
- * conversion checks and converts in one pass.
+ * NewStringUTF does not check its argument. Ill-formed bytes, or UTF-8 with four-byte characters, give a wrong string;
+ * under -Xcheck:jni they abort the virtual machine. So the text must be valid modified UTF-8. utf8_to_mutf8 checks and
+ * converts in one pass.
  *
- * That is so on virtual machines for servers and desktops. Android's GetStringUTFChars writes such characters in four
- * bytes, which mutf8_to_utf8 refuses: there `u8gen gen mutf-8-android --to utf-8` writes the pair to take.
+ * On server and desktop virtual machines, GetStringUTFRegion returns well-formed modified UTF-8. Android's GetStringUTFChars returns four-byte characters, which mutf8_to_utf8 reports as ill-formed. On Android
+ * use the pair that `u8gen gen mutf-8-android --to utf-8` writes.
  */
 #include <jni.h>
 #include <stdlib.h>
@@ -25,12 +25,12 @@ JNIEXPORT jbyteArray JNICALL Java_Strings_utf8(JNIEnv *env, jclass class, jstrin
     (void)class;
     const jsize units = (*env)->GetStringLength(env, string);
     const size_t size = (size_t)(*env)->GetStringUTFLength(env, string);
-    // A byte more: some machines end what they write by 0.
+    // One more byte: some virtual machines append a zero byte.
     char *text = malloc(size + 1), *to = malloc(size + 1);
     jbyteArray bytes = NULL;
     if (text && to) {
         (*env)->GetStringUTFRegion(env, string, 0, units, text);
-        // UTF-8 is never longer.
+        // The UTF-8 is never longer than the modified UTF-8.
         const mutf8_to_utf8_result result = mutf8_to_utf8(text, size, to, size);
         if (result.status == MUTF8_TO_UTF8_STATUS_COMPLETE) {
             bytes = (*env)->NewByteArray(env, (jsize)result.written);
@@ -48,7 +48,7 @@ JNIEXPORT jstring JNICALL Java_Strings_string(JNIEnv *env, jclass class, jbyteAr
 {
     (void)class;
     const size_t size = (size_t)(*env)->GetArrayLength(env, bytes);
-    // Modified UTF-8 is at most twice as long: a byte 00 becomes two.
+    // Modified UTF-8 is at most twice as long: 00 becomes C0 80.
     char *text = malloc(size + 1), *to = malloc(2 * size + 1);
     jstring string = NULL;
     if (text && to) {

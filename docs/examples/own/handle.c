@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Handles by rules of one's own: handle.lua says what they are, and this program why one is none.
+ * Checks handles (user names) by your own rules, which are in handle.lua. For each argument, prints its number of
+ * characters, or the first fault and its byte offset. Exit status: 0 all are valid, 1 some are not.
  *
  *     handle TEXT...
  *

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- Handles: what people may call themselves on a site that wants no surprises.
--- Letters, digits and combining marks of all scripts, and the underscore; a mark stands behind a letter or
--- another mark. (A rule speaks of neighbours; what a handle may begin with is the program's to ask.)
+-- Handles: user names of a site.
+-- A handle has letters, decimal digits and combining marks of all scripts, and underscores. A mark may not follow a
+-- digit or an underscore. (A rule is about neighboring characters; the program must check the first character itself.)
 
 encoding "handle"
 source   "this site's rules for handles; Unicode's general categories"
@@ -18,8 +18,8 @@ examples [[
     valid    61 6E 6E 65 5F 37            anne_7
     valid    C3 A9 6D 69 6C 65            one code point for its first letter
     valid    65 CC 81 6D 69 6C 65         a letter and a mark for it
-    invalid  61 20 62      unlisted       a blank
+    invalid  61 20 62      unlisted       a space
     invalid  37 CC 81      mark_alone     a mark on a digit
-    invalid  E2 80 AE 61   unlisted       U+202E, which turns the direction of writing
-    invalid  C0 AF         overlong       a slash in disguise
+    invalid  E2 80 AE 61   unlisted       U+202E, right-to-left override
+    invalid  C0 AF         overlong       an overlong slash
 ]]

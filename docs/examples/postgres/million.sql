@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- A million values, some ill-formed, from a seed: what the extension u8 says of each beside what convert_from does.
+-- Compares the extension u8 with convert_from on a million random values (from a fixed seed), some of them ill-formed.
+-- Prints counts, times, and at the end four numbers of differences, which must be 0.
 \set ON_ERROR_STOP on
 SELECT setseed(0.5) AS seed;
 CREATE TABLE rows AS
@@ -18,13 +19,13 @@ END $$;
 \timing on
 \echo is_utf8
 SELECT count(*) FILTER (WHERE is_utf8(payload)) AS well_formed FROM rows;
-\echo convert_from, and an exception where that fails
+\echo convert_from, which throws an exception if the text is ill-formed
 SELECT count(*) FILTER (WHERE readable(payload)) AS well_formed FROM rows;
 \echo repair
 SELECT sum(length(repair(payload))) AS bytes FROM rows;
 \timing off
--- convert_from refuses U+0000, too.
+-- convert_from also rejects U+0000.
 SELECT count(*) AS differ FROM rows WHERE is_utf8(payload) <> readable(payload) AND position('\x00'::bytea IN payload) = 0;
-SELECT count(*) AS not_mended FROM rows WHERE NOT is_utf8(repair(payload));
+SELECT count(*) AS not_repaired FROM rows WHERE NOT is_utf8(repair(payload));
 SELECT count(*) AS needlessly_changed FROM rows WHERE is_utf8(payload) <> (repair(payload) = payload);
 SELECT count(*) AS without_error FROM rows WHERE is_utf8(payload) <> (first_error(payload) IS NULL);

@@ -11,8 +11,8 @@ COMMENT ON FUNCTION is_mutf8(bytea) IS 'whether these bytes are well-formed modi
 
 CREATE FUNCTION first_error(bytea, OUT at bigint, OUT length integer, OUT fault text)
     AS 'MODULE_PATHNAME', 'u8_first_error' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION first_error(bytea) IS 'where these bytes stop being UTF-8, how many are wrong there, and why; null if they do not';
+COMMENT ON FUNCTION first_error(bytea) IS 'offset, length and name of the first fault in UTF-8; null if the bytes are well-formed';
 
 CREATE FUNCTION repair(bytea) RETURNS bytea
     AS 'MODULE_PATHNAME', 'u8_repair' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION repair(bytea) IS 'the same text with U+FFFD for each ill-formed part';
+COMMENT ON FUNCTION repair(bytea) IS 'the text with U+FFFD in place of each ill-formed sequence';

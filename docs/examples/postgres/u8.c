@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * An extension of PostgreSQL: is_utf8, is_mutf8, first_error and repair for bytea.
+ * A PostgreSQL extension: is_utf8, is_mutf8, first_error and repair for bytea.
  *
- *     make && make install                 with pg_config of the server at hand (Debian: postgresql-server-dev-NN)
+ *     make && make install                 needs the server's pg_config (Debian: postgresql-server-dev-NN)
  *     CREATE EXTENSION u8;
  *     SELECT count(*) FILTER (WHERE NOT is_utf8(payload)) FROM messages;
  *     SELECT convert_from(repair(payload), 'UTF8') FROM messages;
  *
- * convert_from(payload, 'UTF8') does not say whether it would fail: it ends the statement. The functions here answer. They
- * are immutable and parallel safe, so that an index or a constraint may use them.
+ * For ill-formed text, convert_from(payload, 'UTF8') aborts the statement; these functions return a result. They are
+ * immutable and parallel safe, so indexes and constraints may use them.
  *
- * The pairs are static in this file: none of their names can clash with another extension's.
- * U+0000 is well-formed UTF-8, but text in PostgreSQL cannot hold it: use the pair utf8nonul to ask for that.
+ * The generated pairs are static in this file, so their names cannot clash with those of other extensions.
+ * U+0000 is well-formed UTF-8, but PostgreSQL's text cannot contain it. Use the pair utf8nonul to exclude it.
  */
 #include "postgres.h"
 
@@ -37,7 +37,7 @@ PG_FUNCTION_INFO_V1(u8_repair);
 
 Datum u8_is_utf8(PG_FUNCTION_ARGS)
 {
-    // Packed: a short value is not copied to be aligned.
+    // _PP: short values are used unaligned instead of copied.
     bytea *text = PG_GETARG_BYTEA_PP(0);
     PG_RETURN_BOOL(utf8_valid(VARDATA_ANY(text), VARSIZE_ANY_EXHDR(text)));
 }
@@ -72,13 +72,13 @@ Datum u8_repair(PG_FUNCTION_ARGS)
     bytea *text = PG_GETARG_BYTEA_PP(0);
     const void *bytes = VARDATA_ANY(text);
     const size_t size = VARSIZE_ANY_EXHDR(text), room = utf8_repaired_size(bytes, size);
-    bytea *mended;
+    bytea *repaired;
     if (room > MaxAllocSize - VARHDRSZ) {
         ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-                        errmsg("the repaired text would be larger than a value can be")));
+                        errmsg("the repaired text would exceed the maximum size of a value")));
     }
-    mended = palloc(room + VARHDRSZ);
-    SET_VARSIZE(mended, room + VARHDRSZ);
-    utf8_repair(bytes, size, VARDATA(mended), room);
-    PG_RETURN_BYTEA_P(mended);
+    repaired = palloc(room + VARHDRSZ);
+    SET_VARSIZE(repaired, room + VARHDRSZ);
+    utf8_repair(bytes, size, VARDATA(repaired), room);
+    PG_RETURN_BYTEA_P(repaired);
 }

@@ -1,4 +1,4 @@
--- UTF-8 of the code points that Unicode has assigned: to characters, formats, controls and private use.
+-- UTF-8 restricted to code points that Unicode assigns: to characters, format characters, controls and private use.
 --
 -- Counted with Unicode 15.0.0: 286719 characters.
 --     one byte 128, two bytes 1863, three bytes 60043, four bytes 224685
@@ -16,11 +16,11 @@ except   { surrogate = unicode "Cs" }
 disallow { noncharacter = unicode "Noncharacter_Code_Point", unassigned = unicode "Cn" }
 
 examples [[
-    valid    41 CD B7 CD BA EF BF BD F0 90 80 80      U+0377 and U+037A lie beside U+0378 and U+0379
+    valid    41 CD B7 CD BA EF BF BD F0 90 80 80      U+0377 and U+037A, next to the unassigned U+0378 and U+0379
     valid    EE 80 80 F4 8F BF BD                     U+E000, U+10FFFD: private use
     invalid  CD B8                      unassigned    U+0378
     invalid  F0 90 80 8C                unassigned    U+1000C
-    invalid  F3 A0 87 B0                unassigned    U+E01F0, behind the last variation selector
-    invalid  EF BF BE                   noncharacter  U+FFFE, which stays unassigned for ever
+    invalid  F3 A0 87 B0                unassigned    U+E01F0, after the last variation selector
+    invalid  EF BF BE                   noncharacter  U+FFFE, which is never assigned
     invalid  ED A0 80                   surrogate     U+D800
 ]]

@@ -1,6 +1,6 @@
--- EUC-JP: ASCII; JIS X 0208 in two bytes; half-width katakana behind 8E; JIS X 0212 in three bytes behind 8F.
+-- EUC-JP: ASCII; JIS X 0208 in two bytes; half-width katakana as 8E and a byte; JIS X 0212 as 8F and two bytes.
 --
--- Structure, not assignment: every row and column of the 94 by 94 tables counts, whether a character stands there or not.
+-- The rules describe the structure; they do not check whether a cell of the 94 by 94 tables is assigned.
 
 encoding "EUC-JP"
 source   "Definition and Notes of Japanese EUC (OSF Japanese Applications Council); WHATWG Encoding, section 12.1"
@@ -16,9 +16,9 @@ bytes [[
 examples [[
     valid    A4 A2 8E B1 8F B0 A1 41        a, half-width a, one of JIS X 0212, A
     invalid  8F B0          truncated       two of three bytes
-    invalid  8F B0 41       too_short       the third byte is none of JIS X 0212
+    invalid  8F B0 41       too_short       41 cannot be the third byte
     invalid  8E E0          too_short       half-width katakana end at DF
     invalid  A4 41          too_short       half a character
-    invalid  80             not_a_form      no byte of EUC-JP
-    invalid  FF             not_a_form      nor is FF
+    invalid  80             not_a_form      not a byte of EUC-JP
+    invalid  FF             not_a_form      not a byte of EUC-JP
 ]]

@@ -1,7 +1,7 @@
--- EUC-KR: ASCII, and KS X 1001 in two bytes from A1 on.
+-- EUC-KR: ASCII, and KS X 1001 in two bytes, each A1..FE.
 --
--- Structure, not assignment: every row and column of the 94 by 94 table counts, whether a character stands there or not. The extension
--- with leads from 81 on and letters as second bytes is Windows-949, which the Encoding Standard calls EUC-KR too.
+-- The rules describe the structure; they do not check whether a cell of the 94 by 94 table is assigned. Windows-949, which the Encoding
+-- Standard also calls EUC-KR, extends it by leads 81..A0 and by ASCII letters as second bytes.
 
 encoding "EUC-KR"
 source   "KS X 2901 (RFC 1557, section 3)"
@@ -13,7 +13,7 @@ bytes "A1..FE A1..FE"
 examples [[
     valid    B0 A1 41                       ga, A
     invalid  B0             truncated       half a character
-    invalid  B0 41          too_short       Windows-949 would go on so
+    invalid  B0 41          too_short       a character of Windows-949
     invalid  A0             not_a_form      a byte of Windows-949
-    invalid  FF             not_a_form      no byte of EUC-KR
+    invalid  FF             not_a_form      not a byte of EUC-KR
 ]]

@@ -1,7 +1,7 @@
--- GB 18030: ASCII; two bytes as in GBK; four bytes where a digit comes second.
+-- GB 18030: ASCII; two bytes as in GBK; four bytes if the second byte is a digit.
 --
--- Structure, not assignment: all of the four-byte space, also the sequences beyond U+10FFFF (from E3 32 9A 36 on) and those between
--- U+FFFF and U+10000. The rows share their lead bytes: the second byte tells how many follow.
+-- The rules describe the structure. They accept the whole four-byte space, including sequences beyond U+10FFFF (from E3 32 9A 36 up) and
+-- those between U+FFFF and U+10000. All rows have the same lead bytes; the second byte determines the length.
 
 encoding "GB18030"
 source   "GB 18030-2005, table 1; WHATWG Encoding, section 10.2"
@@ -18,9 +18,9 @@ examples [[
     valid    C4 E3 81 30 81 30 41           ni, U+0080, A
     valid    90 30 81 30                    U+10000
     invalid  81 30 81       truncated       three of four bytes
-    invalid  81 30 41       too_short       the third byte is no lead byte
-    invalid  81 30 81 41    too_short       the fourth is no digit
+    invalid  81 30 41       too_short       the third byte is not a lead byte
+    invalid  81 30 81 41    too_short       the fourth is not a digit
     invalid  81 2F          too_short       neither a digit nor a trail byte
     invalid  80             too_long        a trail byte where a character begins
-    invalid  FF             not_a_form      no byte of GB 18030
+    invalid  FF             not_a_form      not a byte of GB 18030
 ]]

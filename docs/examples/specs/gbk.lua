@@ -1,6 +1,6 @@
--- GBK: ASCII, and two bytes with a lead from 81 on.
+-- GBK: ASCII, and two bytes with a lead 81..FE.
 --
--- Structure, not assignment: all trail bytes that the standard's areas use, whether a character stands there or not.
+-- The rules describe the structure: they accept all trail bytes of the standard's areas, without checking whether a pair is assigned.
 
 encoding "GBK"
 source   "GBK 1.0 (1995), its areas GBK/1 to GBK/5 and the user-defined ones; WHATWG Encoding, section 10.1"
@@ -16,8 +16,8 @@ examples [[
     valid    C4 E3 BA C3 41                 ni hao A
     valid    81 40                          the first of GBK/3
     invalid  C4             truncated       half a character
-    invalid  C4 7F          too_short       no trail byte
-    invalid  C4 30          too_short       four bytes are GB 18030
+    invalid  C4 7F          too_short       not a trail byte
+    invalid  C4 30          too_short       four-byte characters are GB 18030
     invalid  80             too_long        a trail byte where a character begins
-    invalid  FF             not_a_form      no byte of GBK
+    invalid  FF             not_a_form      not a byte of GBK
 ]]

@@ -1,12 +1,12 @@
--- UTF-8 of the code points that identifiers are made of: XID_Continue. One of them to begin with is in XID_Start, a smaller set: the
--- caller looks at the first code point. The underscore may only continue; languages that let it begin add it there.
+-- UTF-8 restricted to the code points of identifiers, XID_Continue. The first code point of an identifier must be in XID_Start, a smaller
+-- set; the caller must check this. The underscore is not in XID_Start; languages that allow it there add it.
 --
 -- Counted with Unicode 15.0.0: 139463 characters.
 --     one byte 63, two bytes 1680, three bytes 48988, four bytes 88732
 
 encoding "UTF-8-Identifiers"
 source   "Unicode Standard Annex #31, section 2 (Default Identifiers, UAX31-D1) and section 5.1 (XID_Continue)"
-users    "scanners of programming languages, for a word that has its end already"
+users    "scanners of programming languages, for a word whose end is known"
 
 form "0xxxxxxx"                             { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }
@@ -17,10 +17,10 @@ allow { unicode "XID_Continue" }
 
 examples [[
     valid    6E 61 C3 AF 76 65 5F 31              naive with diaeresis, underscore, 1
-    valid    E5 90 8D E5 89 8D F0 A0 AE B7        Han, also beyond U+FFFF
+    valid    E5 90 8D E5 89 8D F0 A0 AE B7        Han characters, one above U+FFFF
     valid    61 C2 B7 E3 82 A1                    U+00B7, the middle dot, and a letter of Katakana
     invalid  61 2D 62                   unlisted  the hyphen
     invalid  E2 80 8D                   unlisted  U+200D, the zero width joiner
-    invalid  F0 9F 98 80                unlisted  U+1F600, a face
+    invalid  F0 9F 98 80                unlisted  U+1F600, an emoji
     invalid  ED A0 80                   surrogate U+D800
 ]]

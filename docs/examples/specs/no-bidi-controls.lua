@@ -1,4 +1,4 @@
--- UTF-8 without the controls of the bidirectional algorithm, by which source code can be shown in another order than it has.
+-- UTF-8 without the controls of the bidirectional algorithm, which can make source code appear in another order than it has.
 --
 -- Counted with Unicode 15.0.0: 1112052 characters.
 --     one byte 128, two bytes 1919, three bytes 61429, four bytes 1048576
@@ -17,7 +17,7 @@ disallow { bidi_control = unicode "Bidi_Control" }
 
 examples [[
     valid    D7 A9 D7 9C D7 95 D7 9D 20 41        Hebrew, then Latin: right to left without controls
-    valid    D8 9B D8 9D E2 80 8D E2 80 90        beside U+061C and U+200E..U+200F
+    valid    D8 9B D8 9D E2 80 8D E2 80 90        next to U+061C and U+200E..U+200F
     invalid  D8 9C                      bidi_control  U+061C, Arabic letter mark
     invalid  E2 80 AE                   bidi_control  U+202E, right-to-left override
     invalid  E2 81 A6                   bidi_control  U+2066, left-to-right isolate
