@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     c3aba1ae2aea2f12
+//   body     5906edc4d045e556
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -210,8 +210,7 @@
 #if defined(ASSIGNABLES_VECTORS) || !(defined(ASSIGNABLES_NO_COUNT) && \
     defined(ASSIGNABLES_NO_MEASURE) && defined(ASSIGNABLES_NO_UTF16) && \
     defined(ASSIGNABLES_NO_UTF32)) || ASSIGNABLES_COMPILED & 0x08
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
+// Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define ASSIGNABLES_WRAPS
 #elif __has_attribute(no_sanitize)

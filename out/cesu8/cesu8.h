@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     30dc59dad0c289f5
+//   body     dbb6033ef8fc9ef7
 //
 // The rules:
 //
@@ -57,11 +57,10 @@ extern "C" {
 #define CESU8_API static
 #endif
 
-// If another thread changes the text during a call, the result is unspecified, but no function
-// reads or writes outside the given buffers, or fails to return. What is written may then be
-// ill-formed.
+// If another thread changes the text during a call, the result is unspecified and the output may be
+// ill-formed, but every function returns, and reads and writes only within the given buffers.
 
-// What needs functions that are left out is left out, too.
+// Functions that need excluded functions are excluded, too.
 #if defined(CESU8_NO_PREFIX) && !defined(CESU8_NO_CHECK)
 #define CESU8_NO_CHECK
 #endif
@@ -87,7 +86,7 @@ extern "C" {
 #define CESU8_NO_UTF32
 #endif
 
-// Functions that are defined here. To C++ they are as the others are: a module may export them.
+// Functions defined in this header. In C++ they have external linkage, so a module can export them.
 #if defined(__cplusplus) && !defined(CESU8_STATIC)
 #define CESU8_INLINE inline
 #else
@@ -98,8 +97,7 @@ extern "C" {
 #else
 #define CESU8_CAST(type, value) ((type)(value))
 #endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
+// Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define CESU8_WRAPS
 #elif __has_attribute(no_sanitize)
@@ -108,18 +106,18 @@ extern "C" {
 #define CESU8_WRAPS
 #endif
 
-// Whether the size bytes at text are well-formed CESU-8. NULL with size 0 is well-formed. Reads
-// exactly those bytes.
+// Whether the `size` bytes at `text` are well-formed CESU-8. Reads these bytes only. NULL with size
+// 0 is well-formed.
 CESU8_API bool cesu8_valid(const void *text, size_t size);
 
 #ifndef CESU8_NO_PREFIX
-// The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
+// The size in bytes of the longest well-formed prefix of the text; `size` if the whole text is
 // well-formed.
 CESU8_API size_t cesu8_valid_prefix(const void *text, size_t size);
 #endif
 
 #ifndef CESU8_NO_CHECK
-// What is wrong at the end of the longest well-formed prefix.
+// Why the longest well-formed prefix ends where it does.
 typedef enum cesu8_fault {
     CESU8_FAULT_NONE,
     CESU8_TRUNCATED,   // the text ends inside a character
@@ -134,35 +132,34 @@ typedef enum cesu8_fault {
 typedef struct cesu8_error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
-    // The bytes from offset on that could have begun a character; at least 1, or 0 if nothing is
-    // wrong.
+    // The number of bytes at offset that are the beginning of a character, at least 1; 0 if there
+    // is no error.
     size_t length;
-    // What is wrong with them, or with the byte behind them.
+    // The fault of these bytes, or of the byte after them.
     cesu8_fault fault;
     // The automaton's state there, for cesu8_expected.
     uint32_t state;
 } cesu8_error;
 
-// Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
-// and why.
+// Whether the text is well-formed. Sets *error in any case; `error` may be NULL.
 CESU8_API bool cesu8_check(const void *text, size_t size, cesu8_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
 CESU8_API const char *cesu8_fault_name(cesu8_fault fault);
 
-// Whether this byte could have stood where the text stopped being well-formed: at offset + length,
-// or at offset if that byte is wrong in itself. The state is an cesu8_error's.
+// Whether some well-formed text has this byte where the ill-formed text has another one: at offset
+// + length, or at offset if the byte there cannot begin a character. `state` is the one of the
+// cesu8_error.
 CESU8_API bool cesu8_expected(uint32_t state, uint8_t byte);
 #endif
 
 #ifndef CESU8_NO_STATUS
-// How far a function came that reads text from one place and writes it to another, or takes it in
-// pieces.
+// The status of a function that converts or copies text, or that gets it in pieces.
 typedef enum cesu8_status {
-    CESU8_STATUS_COMPLETE,    // all is read
-    CESU8_STATUS_INCOMPLETE,  // all is read but for a character that the text ends in
-    CESU8_STATUS_NO_ROOM,     // what stands at `read` needs more room than is left
-    CESU8_STATUS_ILL_FORMED,  // what stands at `read` can't be read, or can't be written
+    CESU8_STATUS_COMPLETE,    // all of the source is read
+    CESU8_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    CESU8_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    CESU8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } cesu8_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
@@ -177,111 +174,111 @@ CESU8_API const char *cesu8_status_name(cesu8_status status);
 #endif
 
 #ifndef CESU8_NO_CHUNK
-// Well-formed bytes, and behind them the ill-formed ones that stand or fall together: `length` in
-// what cesu8_check says of the text.
+// The number of well-formed bytes, and of the ill-formed bytes after them that are one error:
+// `length` in the error of cesu8_check.
 typedef struct cesu8_chunk {
     size_t valid, invalid;
 } cesu8_chunk;
 
-// The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
-// are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
+// The first chunk of a text. .invalid is 0 exactly if the whole text is well-formed. To iterate
+// over any text, skip both numbers of bytes and call the function again for the rest.
 CESU8_API cesu8_chunk cesu8_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef CESU8_NO_REPAIR
-// How many bytes cesu8_repair writes in all; SIZE_MAX if they can't be counted.
+// The number of bytes that cesu8_repair writes for the whole text; SIZE_MAX if it does not fit in
+// size_t.
 CESU8_API size_t cesu8_repaired_size(const void *text, size_t size);
 
-// Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
-// cesu8_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
-// NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
-// 6 bytes each call reads something. `to` must not overlap the text.
+// Copies the text and replaces each ill-formed part (.invalid bytes of cesu8_next_chunk) by U+FFFD
+// (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE, or
+// NO_ROOM: then call it again for the text after .read; the outputs together are those of one call.
+// A call with room for at least 6 bytes reads at least one byte. `to` must not overlap the text.
 CESU8_API cesu8_result cesu8_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
 #ifndef CESU8_NO_REPAIR_STREAM
-// The repair of a text that comes in pieces: what is written in all is what cesu8_repair writes for
-// all of them in a row. A value that can be copied; it holds at most 5 bytes.
+// The state of a repair of a text in pieces: the output for all pieces is that of cesu8_repair for
+// the joined text. It can be copied, and holds at most 5 bytes of the text.
 typedef struct cesu8_repair_stream {
-    // The bytes that the next ones decide about, and how many there are.
+    // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[5];
 } cesu8_repair_stream;
 
-// Begins a text.
+// Initializes the state for a new text.
 CESU8_API void cesu8_repair_start(cesu8_repair_stream *stream);
 
-// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since
-// the next ones decide what they are; or NO_ROOM: then a call with what lies behind .read goes on.
-// With room for 6 bytes each call reads or writes something. `to` must not overlap the text.
+// Repairs the next piece, of any size. Returns COMPLETE; INCOMPLETE if the last bytes wait for the
+// next piece; or NO_ROOM: then call it again with the bytes after .read. A call with room for at
+// least 6 bytes reads or writes at least one byte. `to` must not overlap the piece.
 CESU8_API cesu8_result cesu8_repair_feed(cesu8_repair_stream *stream, const void *text, size_t size,
     void *to, size_t room);
 
-// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is
-// as at the beginning; or NO_ROOM: then it is called again. .read is 0.
+// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE, and the state
+// is that of a new text; or NO_ROOM: then call it again with more room. .read is 0.
 CESU8_API cesu8_result cesu8_repair_end(cesu8_repair_stream *stream, void *to, size_t room);
 #endif
 
 #ifndef CESU8_NO_STREAM
-// A text that comes in pieces. Whatever the pieces are, the answers are those of cesu8_check for
-// all of them in a row. A value that can be copied, and needs no end.
+// The state of a check of a text in pieces. For any pieces the results are those of cesu8_check for
+// the joined text. It can be copied, and needs no clean-up.
 typedef struct cesu8_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error its length.
+    // After an error, its length.
     uint64_t length;
     // The automaton's state there, as in cesu8_error.
     uint16_t state;
-    // After an error its fault.
+    // After an error, its fault.
     uint16_t rule;
-    // The bytes of an unfinished character, and how many there are; or that the stream is at its
-    // end.
+    // The number of bytes of an unfinished character, or a mark of the end; and these bytes.
     uint8_t held, pending[5];
 } cesu8_stream;
 
-// Begins a text.
+// Initializes the state for a new text.
 CESU8_API void cesu8_stream_start(cesu8_stream *stream);
 
-// Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
-// it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
-// nothing is looked at, and what was returned is returned again.
+// Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
+// INCOMPLETE if it ends inside a character, ILL_FORMED if there is an error. After an error or the
+// end of the text, it ignores the piece and returns the same status again.
 CESU8_API cesu8_status cesu8_stream_feed(cesu8_stream *stream, const void *text, size_t size);
 
-// The text is at its end: COMPLETE or ILL_FORMED.
+// Ends the text. Returns COMPLETE or ILL_FORMED.
 CESU8_API cesu8_status cesu8_stream_end(cesu8_stream *stream);
 
-// Whether there is an error; *error (which may be NULL) is what cesu8_check says of all pieces in a
-// row, and left alone if there is none.
+// Whether there is an error. If so, sets *error as cesu8_check does for the joined text; `error`
+// may be NULL.
 CESU8_API bool cesu8_stream_error(const cesu8_stream *stream, cesu8_error *error);
 #endif
 
 #ifndef CESU8_NO_DECODE
-// The length of the character that begins the text, and in *code_point which one it is; 0, and
-// *code_point is left alone, if no whole one does. Characters are told by their forms and pairs
-// alone: what a rule forbids beside another one is a character, too. A pair is one character, of
-// U+10000..U+10FFFF.
+// Decodes the first character of the text: returns its length in bytes and sets *code_point.
+// Returns 0, and does not set *code_point, if the text does not begin with a whole character. Only
+// the forms and pairs count: rules on neighbors of a character are not checked. A pair is one
+// character, of U+10000..U+10FFFF.
 CESU8_API size_t cesu8_decode(const void *text, size_t size, uint32_t *code_point);
 
-// The same of the character that ends the text.
+// The same for the last character of the text.
 CESU8_API size_t cesu8_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
 #ifndef CESU8_NO_ENCODE
-// How many bytes the longest character has.
+// The length of the longest character in bytes.
 enum { CESU8_LONGEST = 6 };
 
-// Writes the character of a code point, at most CESU8_LONGEST bytes, and returns its length; 0, and
-// nothing is written, if there is none.
+// Writes the character of a code point, at most CESU8_LONGEST bytes, and returns its length.
+// Returns 0 and writes nothing if the encoding has no such character.
 CESU8_API size_t cesu8_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef CESU8_NO_ITERATE
-// What cesu8_next and cesu8_previous do out of line.
+// The parts of cesu8_next and cesu8_previous that are not inline.
 CESU8_API uint32_t cesu8_next_segment(const void *text, size_t size, size_t *at);
 CESU8_API uint32_t cesu8_previous_segment(const void *text, size_t size, size_t *at);
 
-// The character that begins at *at, which becomes where the next one begins. What is ill-formed
-// there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
-// end of the text, where *at stays.
+// Returns the code point of the character at offset *at, and moves *at to the next character. For
+// ill-formed bytes it returns U+FFFD and skips the bytes that could begin a character. At the end
+// of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = cesu8_next(text, size, &at);
@@ -296,8 +293,8 @@ CESU8_INLINE CESU8_WRAPS uint32_t cesu8_next(const void *text, size_t size, size
             *at = begin + 1;
             return lead;
         }
-        // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
-        // of no form gives no character's number.
+        // Signed offsets: compilers move their differences out of loops. A byte that is not a lead
+        // byte fails the tests of the code point.
         const ptrdiff_t here = CESU8_CAST(ptrdiff_t, begin), end = CESU8_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
@@ -327,9 +324,9 @@ CESU8_INLINE CESU8_WRAPS uint32_t cesu8_next(const void *text, size_t size, size
     return other;
 }
 
-// The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
-// by the boundaries that cesu8_next goes by from the beginning of the text. At 0, where *at stays,
-// it gives U+FFFD.
+// Returns the code point of the character that has the byte before offset *at, and moves *at to its
+// beginning. The boundaries are those that cesu8_next finds from the beginning of the text. At
+// offset 0 it returns U+FFFD and does not change *at.
 CESU8_INLINE uint32_t cesu8_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -347,78 +344,82 @@ CESU8_INLINE uint32_t cesu8_previous(const void *text, size_t size, size_t *at)
 #endif
 
 #ifndef CESU8_NO_CUT
-// The size less an unfinished character at the end of the text: where to cut what is followed by
-// more. What is ill-formed stays.
+// The size of the text without an unfinished character at its end: the place to cut a text that
+// continues. Ill-formed bytes are kept.
 CESU8_API size_t cesu8_trim(const void *text, size_t size);
 
-// Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
-// there; size from size on.
+// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
+// there; `size` if `at` is not less.
 //
-// Both look at most at the 5 bytes before.
+// Both functions read at most the 5 bytes before `at`.
 CESU8_API size_t cesu8_floor(const void *text, size_t size, size_t at);
 #endif
 
 #ifndef CESU8_NO_MEASURE
 typedef struct cesu8_measures {
-    size_t valid;        // as cesu8_valid_prefix says
+    size_t valid;        // bytes, as cesu8_valid_prefix returns them
     size_t characters;   // in those bytes; a pair is one
-    size_t utf16_units;  // that write the same in UTF-16
-    bool ascii;          // whether each of the characters is one byte below 80
+    size_t utf16_units;  // of the same text in UTF-16
+    bool ascii;          // whether all these bytes are below 80
 } cesu8_measures;
 
-// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+// Measures the longest well-formed prefix of a text: its bytes, its characters and its length in
+// UTF-16.
 CESU8_API cesu8_measures cesu8_measure(const void *text, size_t size);
 #endif
 
 #ifndef CESU8_NO_COUNT
-// The characters of a well-formed text. Of other texts some number up to size.
+// The number of characters of a well-formed text; for an ill-formed text an unspecified number, at
+// most size.
 CESU8_API size_t cesu8_count(const void *text, size_t size);
 #endif
 
 #ifndef CESU8_NO_UTF16
-// Text as UTF-16 in the byte order of the machine, and back.
+// Conversion to UTF-16 in the byte order of the machine, and back.
 //
-// `room` is in units of `to`, and nothing is written behind it; source and target must not overlap.
-// The status is
-//   COMPLETE    all is read
-//   NO_ROOM     what stands at `read` needs more room than is left: go on there with more
+// `room` is the size of `to` in units. Source and target must not overlap. The status is
+//   COMPLETE    all of the source is read
+//   NO_ROOM     the character at `read` needs more room than is left: continue there with more
 //   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
-//   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
-// The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
-// of those in pieces what waits for the next piece is kept back, by cesu8_trim of text, and by
-// cesu8_trim_utf16 of units.
+//   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
+// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. A source is a whole text: before you
+// convert a piece, cut it with cesu8_trim (text) or cesu8_trim_utf16 (units), and prepend the rest
+// to the next piece.
 //
-// A high surrogate directly before a low one means their code point, which room does not part.
-// Surrogates alone can't be written.
+// A high surrogate directly before a low one is one code point, and its units are written together.
+// Lone surrogates cannot be encoded.
 CESU8_API cesu8_result cesu8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
 CESU8_API cesu8_result cesu8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
 
-// How many units, and bytes, they write with all the room they want: of all, or up to what is
-// wrong; SIZE_MAX if there is no such number.
+// The numbers of units and of bytes that these functions write if there is room: for the whole
+// source, or up to the first error. SIZE_MAX if a number does not fit in size_t.
 CESU8_API size_t cesu8_utf16_size(const void *text, size_t size);
 CESU8_API size_t cesu8_size_of_utf16(const uint16_t *text, size_t units);
 
-// The number of units less those at the end that wait for what follows: a final high surrogate.
+// The number of units without those at the end that depend on the next ones: a final high
+// surrogate.
 CESU8_API size_t cesu8_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef CESU8_NO_UTF32
-// Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
+// Conversion to units of 32 bits that are code points, and back, with the same rules as for UTF-16.
 CESU8_API cesu8_result cesu8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
 CESU8_API cesu8_result cesu8_from_utf32(const uint32_t *text, size_t units, void *to, size_t room);
 
-// How many units, and bytes, they write with all the room they want: of all, or up to what is
-// wrong; SIZE_MAX if there is no such number.
+// The numbers of units and of bytes that these functions write if there is room: for the whole
+// source, or up to the first error. SIZE_MAX if a number does not fit in size_t.
 CESU8_API size_t cesu8_utf32_size(const void *text, size_t size);
 CESU8_API size_t cesu8_size_of_utf32(const uint32_t *text, size_t units);
 
-// The number of units less those at the end that wait for what follows: a final high surrogate.
+// The number of units without those at the end that depend on the next ones: a final high
+// surrogate.
 CESU8_API size_t cesu8_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef CESU8_NO_KERNELS
 // The kernels compiled for this target, slowest first; with CESU8_ALL_KERNELS those, too, that are
-// never chosen. supported() asks the processor; the others may be called only if it says yes.
+// never chosen. supported() is whether this processor runs the kernel; call its other functions
+// only then.
 typedef struct cesu8_kernel {
     const char *name;
     bool (*supported)(void);
@@ -434,15 +435,15 @@ CESU8_API const char *cesu8_active_kernel(void);
 #endif
 
 #ifndef CESU8_NO_LIMIT
-// From now on cesu8_valid, cesu8_valid_prefix and cesu8_check choose among the kernels up to the
-// one of this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL lifts that. False, and
-// nothing has changed, if there is no such kernel, or if CESU8_KERNEL has fixed one. Any thread may
-// call it at any time.
+// Limits the choice of cesu8_valid, cesu8_valid_prefix and cesu8_check to the kernels up to the one
+// with this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL removes the limit. Returns
+// false and changes nothing if there is no such kernel, or if CESU8_KERNEL selects one at compile
+// time. Thread-safe.
 CESU8_API bool cesu8_limit_kernels(const char *name);
 #endif
 
 #ifndef CESU8_NO_SPEC_HASH
-// A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
+// A hash of the rules from which this code was generated: 16 hexadecimal digits.
 CESU8_API const char *cesu8_spec_hash(void);
 #endif
 

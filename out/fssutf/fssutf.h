@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     d4c7c25bd729f1e9
+//   body     b89308f8a58b4a05
 //
 // The rules:
 //
@@ -57,11 +57,10 @@ extern "C" {
 #define FSSUTF_API static
 #endif
 
-// If another thread changes the text during a call, the result is unspecified, but no function
-// reads or writes outside the given buffers, or fails to return. What is written may then be
-// ill-formed.
+// If another thread changes the text during a call, the result is unspecified and the output may be
+// ill-formed, but every function returns, and reads and writes only within the given buffers.
 
-// What needs functions that are left out is left out, too.
+// Functions that need excluded functions are excluded, too.
 #if defined(FSSUTF_NO_PREFIX) && !defined(FSSUTF_NO_CHECK)
 #define FSSUTF_NO_CHECK
 #endif
@@ -87,7 +86,7 @@ extern "C" {
 #define FSSUTF_NO_UTF32
 #endif
 
-// Functions that are defined here. To C++ they are as the others are: a module may export them.
+// Functions defined in this header. In C++ they have external linkage, so a module can export them.
 #if defined(__cplusplus) && !defined(FSSUTF_STATIC)
 #define FSSUTF_INLINE inline
 #else
@@ -98,8 +97,7 @@ extern "C" {
 #else
 #define FSSUTF_CAST(type, value) ((type)(value))
 #endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
+// Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define FSSUTF_WRAPS
 #elif __has_attribute(no_sanitize)
@@ -108,18 +106,18 @@ extern "C" {
 #define FSSUTF_WRAPS
 #endif
 
-// Whether the size bytes at text are well-formed FSS-UTF. NULL with size 0 is well-formed. Reads
-// exactly those bytes.
+// Whether the `size` bytes at `text` are well-formed FSS-UTF. Reads these bytes only. NULL with
+// size 0 is well-formed.
 FSSUTF_API bool fssutf_valid(const void *text, size_t size);
 
 #ifndef FSSUTF_NO_PREFIX
-// The size in bytes of the longest well-formed prefix of the text; size itself if all of it is
+// The size in bytes of the longest well-formed prefix of the text; `size` if the whole text is
 // well-formed.
 FSSUTF_API size_t fssutf_valid_prefix(const void *text, size_t size);
 #endif
 
 #ifndef FSSUTF_NO_CHECK
-// What is wrong at the end of the longest well-formed prefix.
+// Why the longest well-formed prefix ends where it does.
 typedef enum fssutf_fault {
     FSSUTF_FAULT_NONE,
     FSSUTF_TRUNCATED,   // the text ends inside a character
@@ -132,35 +130,34 @@ typedef enum fssutf_fault {
 typedef struct fssutf_error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
-    // The bytes from offset on that could have begun a character; at least 1, or 0 if nothing is
-    // wrong.
+    // The number of bytes at offset that are the beginning of a character, at least 1; 0 if there
+    // is no error.
     size_t length;
-    // What is wrong with them, or with the byte behind them.
+    // The fault of these bytes, or of the byte after them.
     fssutf_fault fault;
     // The automaton's state there, for fssutf_expected.
     uint32_t state;
 } fssutf_error;
 
-// Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so,
-// and why.
+// Whether the text is well-formed. Sets *error in any case; `error` may be NULL.
 FSSUTF_API bool fssutf_check(const void *text, size_t size, fssutf_error *error);
 
 // The fault's name in lower case, such as "truncated"; never NULL.
 FSSUTF_API const char *fssutf_fault_name(fssutf_fault fault);
 
-// Whether this byte could have stood where the text stopped being well-formed: at offset + length,
-// or at offset if that byte is wrong in itself. The state is an fssutf_error's.
+// Whether some well-formed text has this byte where the ill-formed text has another one: at offset
+// + length, or at offset if the byte there cannot begin a character. `state` is the one of the
+// fssutf_error.
 FSSUTF_API bool fssutf_expected(uint32_t state, uint8_t byte);
 #endif
 
 #ifndef FSSUTF_NO_STATUS
-// How far a function came that reads text from one place and writes it to another, or takes it in
-// pieces.
+// The status of a function that converts or copies text, or that gets it in pieces.
 typedef enum fssutf_status {
-    FSSUTF_STATUS_COMPLETE,    // all is read
-    FSSUTF_STATUS_INCOMPLETE,  // all is read but for a character that the text ends in
-    FSSUTF_STATUS_NO_ROOM,     // what stands at `read` needs more room than is left
-    FSSUTF_STATUS_ILL_FORMED,  // what stands at `read` can't be read, or can't be written
+    FSSUTF_STATUS_COMPLETE,    // all of the source is read
+    FSSUTF_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    FSSUTF_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    FSSUTF_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } fssutf_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
@@ -175,113 +172,113 @@ FSSUTF_API const char *fssutf_status_name(fssutf_status status);
 #endif
 
 #ifndef FSSUTF_NO_CHUNK
-// Well-formed bytes, and behind them the ill-formed ones that stand or fall together: `length` in
-// what fssutf_check says of the text.
+// The number of well-formed bytes, and of the ill-formed bytes after them that are one error:
+// `length` in the error of fssutf_check.
 typedef struct fssutf_chunk {
     size_t valid, invalid;
 } fssutf_chunk;
 
-// The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these
-// are all. Whoever passes both and calls it again for the rest goes through a text of any bytes.
+// The first chunk of a text. .invalid is 0 exactly if the whole text is well-formed. To iterate
+// over any text, skip both numbers of bytes and call the function again for the rest.
 FSSUTF_API fssutf_chunk fssutf_next_chunk(const void *text, size_t size);
 #endif
 
 #ifndef FSSUTF_NO_REPAIR
-// How many bytes fssutf_repair writes in all; SIZE_MAX if they can't be counted.
+// The number of bytes that fssutf_repair writes for the whole text; SIZE_MAX if it does not fit in
+// size_t.
 FSSUTF_API size_t fssutf_repaired_size(const void *text, size_t size);
 
-// Writes the text with U+FFFD (EF BF BD) for each ill-formed part, .invalid bytes of
-// fssutf_next_chunk. What is written is well-formed, and whole characters always. COMPLETE, or
-// NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
-// 6 bytes each call reads something. `to` must not overlap the text.
+// Copies the text and replaces each ill-formed part (.invalid bytes of fssutf_next_chunk) by U+FFFD
+// (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE, or
+// NO_ROOM: then call it again for the text after .read; the outputs together are those of one call.
+// A call with room for at least 6 bytes reads at least one byte. `to` must not overlap the text.
 FSSUTF_API fssutf_result fssutf_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
 #ifndef FSSUTF_NO_REPAIR_STREAM
-// The repair of a text that comes in pieces: what is written in all is what fssutf_repair writes
-// for all of them in a row. A value that can be copied; it holds at most 5 bytes.
+// The state of a repair of a text in pieces: the output for all pieces is that of fssutf_repair for
+// the joined text. It can be copied, and holds at most 5 bytes of the text.
 typedef struct fssutf_repair_stream {
-    // The bytes that the next ones decide about, and how many there are.
+    // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[5];
 } fssutf_repair_stream;
 
-// Begins a text.
+// Initializes the state for a new text.
 FSSUTF_API void fssutf_repair_start(fssutf_repair_stream *stream);
 
-// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since
-// the next ones decide what they are; or NO_ROOM: then a call with what lies behind .read goes on.
-// With room for 6 bytes each call reads or writes something. `to` must not overlap the text.
+// Repairs the next piece, of any size. Returns COMPLETE; INCOMPLETE if the last bytes wait for the
+// next piece; or NO_ROOM: then call it again with the bytes after .read. A call with room for at
+// least 6 bytes reads or writes at least one byte. `to` must not overlap the piece.
 FSSUTF_API fssutf_result fssutf_repair_feed(fssutf_repair_stream *stream, const void *text,
     size_t size, void *to, size_t room);
 
-// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is
-// as at the beginning; or NO_ROOM: then it is called again. .read is 0.
+// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE, and the state
+// is that of a new text; or NO_ROOM: then call it again with more room. .read is 0.
 FSSUTF_API fssutf_result fssutf_repair_end(fssutf_repair_stream *stream, void *to, size_t room);
 #endif
 
 #ifndef FSSUTF_NO_STREAM
-// A text that comes in pieces. Whatever the pieces are, the answers are those of fssutf_check for
-// all of them in a row. A value that can be copied, and needs no end.
+// The state of a check of a text in pieces. For any pieces the results are those of fssutf_check
+// for the joined text. It can be copied, and needs no clean-up.
 typedef struct fssutf_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error its length.
+    // After an error, its length.
     uint64_t length;
     // The automaton's state there, as in fssutf_error.
     uint16_t state;
-    // After an error its fault.
+    // After an error, its fault.
     uint16_t rule;
-    // The bytes of an unfinished character, and how many there are; or that the stream is at its
-    // end.
+    // The number of bytes of an unfinished character, or a mark of the end; and these bytes.
     uint8_t held, pending[5];
 } fssutf_stream;
 
-// Begins a text.
+// Initializes the state for a new text.
 FSSUTF_API void fssutf_stream_start(fssutf_stream *stream);
 
-// Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
-// it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
-// nothing is looked at, and what was returned is returned again.
+// Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed,
+// INCOMPLETE if it ends inside a character, ILL_FORMED if there is an error. After an error or the
+// end of the text, it ignores the piece and returns the same status again.
 FSSUTF_API fssutf_status fssutf_stream_feed(fssutf_stream *stream, const void *text, size_t size);
 
-// The text is at its end: COMPLETE or ILL_FORMED.
+// Ends the text. Returns COMPLETE or ILL_FORMED.
 FSSUTF_API fssutf_status fssutf_stream_end(fssutf_stream *stream);
 
-// Whether there is an error; *error (which may be NULL) is what fssutf_check says of all pieces in
-// a row, and left alone if there is none.
+// Whether there is an error. If so, sets *error as fssutf_check does for the joined text; `error`
+// may be NULL.
 FSSUTF_API bool fssutf_stream_error(const fssutf_stream *stream, fssutf_error *error);
 #endif
 
 #ifndef FSSUTF_NO_DECODE
-// The length of the character that begins the text, and in *code_point which one it is; 0, and
-// *code_point is left alone, if no whole one does. Characters are told by their forms alone: what a
-// rule forbids beside another one is a character, too.
+// Decodes the first character of the text: returns its length in bytes and sets *code_point.
+// Returns 0, and does not set *code_point, if the text does not begin with a whole character. Only
+// the forms count: rules on neighbors of a character are not checked.
 FSSUTF_API size_t fssutf_decode(const void *text, size_t size, uint32_t *code_point);
 
-// The same of the character that ends the text.
+// The same for the last character of the text.
 FSSUTF_API size_t fssutf_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
 #ifndef FSSUTF_NO_ENCODE
-// How many bytes the longest character has.
+// The length of the longest character in bytes.
 enum { FSSUTF_LONGEST = 6 };
 
-// Writes the character of a code point, at most FSSUTF_LONGEST bytes, and returns its length; 0,
-// and nothing is written, if there is none.
+// Writes the character of a code point, at most FSSUTF_LONGEST bytes, and returns its length.
+// Returns 0 and writes nothing if the encoding has no such character.
 FSSUTF_API size_t fssutf_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef FSSUTF_NO_ITERATE
-// What fssutf_next and fssutf_previous do out of line, where text is ill-formed.
+// The parts of fssutf_next and fssutf_previous that are not inline: for ill-formed text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
 FSSUTF_API uint32_t fssutf_next_segment(const void *text, size_t size, size_t *at);
 FSSUTF_API uint32_t fssutf_previous_segment(const void *text, size_t size, size_t *at);
 
-// The character that begins at *at, which becomes where the next one begins. What is ill-formed
-// there is passed whole, as far as it might have begun a character, and gives U+FFFD; so does the
-// end of the text, where *at stays.
+// Returns the code point of the character at offset *at, and moves *at to the next character. For
+// ill-formed bytes it returns U+FFFD and skips the bytes that could begin a character. At the end
+// of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = fssutf_next(text, size, &at);
@@ -296,8 +293,8 @@ FSSUTF_INLINE FSSUTF_WRAPS uint32_t fssutf_next(const void *text, size_t size, s
             *at = begin + 1;
             return lead;
         }
-        // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
-        // of no form gives no character's number.
+        // Signed offsets: compilers move their differences out of loops. A byte that is not a lead
+        // byte fails the tests of the code point.
         const ptrdiff_t here = FSSUTF_CAST(ptrdiff_t, begin), end = FSSUTF_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
@@ -364,9 +361,9 @@ FSSUTF_INLINE FSSUTF_WRAPS uint32_t fssutf_next(const void *text, size_t size, s
     return other;
 }
 
-// The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
-// by the boundaries that fssutf_next goes by from the beginning of the text. At 0, where *at stays,
-// it gives U+FFFD.
+// Returns the code point of the character that has the byte before offset *at, and moves *at to its
+// beginning. The boundaries are those that fssutf_next finds from the beginning of the text. At
+// offset 0 it returns U+FFFD and does not change *at.
 FSSUTF_INLINE uint32_t fssutf_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -384,84 +381,88 @@ FSSUTF_INLINE uint32_t fssutf_previous(const void *text, size_t size, size_t *at
 #endif
 
 #ifndef FSSUTF_NO_CUT
-// The size less what depends on what follows at the end of the text: where to cut what is followed
-// by more, so that both parts can be checked, repaired and converted one after the other as if in a
-// row. That is an unfinished character; a high surrogate, which may be half of a code point. What
-// is ill-formed stays. At most 8 bytes are kept back.
+// The size of the text without the bytes at its end that depend on the next ones: the place to cut
+// a text that continues, so that both parts can be checked, repaired and converted one after the
+// other with the same result as the joined text. These bytes are an unfinished character; a high
+// surrogate, which may be half of a code point. Ill-formed bytes are kept. They are at most 8
+// bytes.
 FSSUTF_API size_t fssutf_trim(const void *text, size_t size);
 
-// Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
-// there; size from size on.
+// The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed
+// there; `size` if `at` is not less.
 //
-// It looks at most at the 5 bytes before.
+// It reads at most the 5 bytes before `at`.
 FSSUTF_API size_t fssutf_floor(const void *text, size_t size, size_t at);
 #endif
 
 #ifndef FSSUTF_NO_MEASURE
 typedef struct fssutf_measures {
-    size_t valid;        // as fssutf_valid_prefix says
+    size_t valid;        // bytes, as fssutf_valid_prefix returns them
     size_t characters;   // in those bytes
-    size_t utf16_units;  // that write the same in UTF-16; SIZE_MAX if UTF-16 can't hold a character of it
-    bool ascii;          // whether each of the characters is one byte below 80
+    size_t utf16_units;  // of the same text in UTF-16; SIZE_MAX if UTF-16 cannot encode one of its characters
+    bool ascii;          // whether all these bytes are below 80
 } fssutf_measures;
 
-// The longest well-formed prefix of a text, its characters and its length in UTF-16.
+// Measures the longest well-formed prefix of a text: its bytes, its characters and its length in
+// UTF-16.
 FSSUTF_API fssutf_measures fssutf_measure(const void *text, size_t size);
 #endif
 
 #ifndef FSSUTF_NO_COUNT
-// The characters of a well-formed text. Of other texts some number up to size.
+// The number of characters of a well-formed text; for an ill-formed text an unspecified number, at
+// most size.
 FSSUTF_API size_t fssutf_count(const void *text, size_t size);
 #endif
 
 #ifndef FSSUTF_NO_UTF16
-// Text as UTF-16 in the byte order of the machine, and back.
+// Conversion to UTF-16 in the byte order of the machine, and back.
 //
-// `room` is in units of `to`, and nothing is written behind it; source and target must not overlap.
-// The status is
-//   COMPLETE    all is read
-//   NO_ROOM     what stands at `read` needs more room than is left: go on there with more
+// `room` is the size of `to` in units. Source and target must not overlap. The status is
+//   COMPLETE    all of the source is read
+//   NO_ROOM     the character at `read` needs more room than is left: continue there with more
 //   INCOMPLETE  the text ends inside the character at `read`
-//   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
-// The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
-// of those in pieces what waits for the next piece is kept back, by fssutf_trim of text, and by
-// fssutf_trim_utf16 of units.
+//   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
+// INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. A source is a whole text: before you
+// convert a piece, cut it with fssutf_trim (text) or fssutf_trim_utf16 (units), and prepend the
+// rest to the next piece.
 //
-// A high surrogate directly before a low one means their code point, which room does not part.
-// Surrogates alone are written as they are. A code point above U+10FFFF can't be written as UTF-16.
-// Two surrogates that are characters of their own, one behind the other, come back as one
-// character.
+// A high surrogate directly before a low one is one code point, and its units are written together.
+// Lone surrogates are encoded as they are. UTF-16 cannot encode a code point above U+10FFFF. Two
+// surrogates in a row that are separate characters are converted back to one character.
 FSSUTF_API fssutf_result fssutf_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
 FSSUTF_API fssutf_result fssutf_from_utf16(const uint16_t *text, size_t units, void *to,
     size_t room);
 
-// How many units, and bytes, they write with all the room they want: of all, or up to what is
-// wrong; SIZE_MAX if there is no such number.
+// The numbers of units and of bytes that these functions write if there is room: for the whole
+// source, or up to the first error. SIZE_MAX if a number does not fit in size_t.
 FSSUTF_API size_t fssutf_utf16_size(const void *text, size_t size);
 FSSUTF_API size_t fssutf_size_of_utf16(const uint16_t *text, size_t units);
 
-// The number of units less those at the end that wait for what follows: a final high surrogate.
+// The number of units without those at the end that depend on the next ones: a final high
+// surrogate.
 FSSUTF_API size_t fssutf_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef FSSUTF_NO_UTF32
-// Text as units of 32 bits that are code points, and back; the same holds as for UTF-16.
+// Conversion to units of 32 bits that are code points, and back, with the same rules as for UTF-16.
 FSSUTF_API fssutf_result fssutf_to_utf32(const void *text, size_t size, uint32_t *to, size_t room);
 FSSUTF_API fssutf_result fssutf_from_utf32(const uint32_t *text, size_t units, void *to,
     size_t room);
 
-// How many units, and bytes, they write with all the room they want: of all, or up to what is
-// wrong; SIZE_MAX if there is no such number.
+// The numbers of units and of bytes that these functions write if there is room: for the whole
+// source, or up to the first error. SIZE_MAX if a number does not fit in size_t.
 FSSUTF_API size_t fssutf_utf32_size(const void *text, size_t size);
 FSSUTF_API size_t fssutf_size_of_utf32(const uint32_t *text, size_t units);
 
-// The number of units less those at the end that wait for what follows: a final high surrogate.
+// The number of units without those at the end that depend on the next ones: a final high
+// surrogate.
 FSSUTF_API size_t fssutf_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef FSSUTF_NO_KERNELS
 // The kernels compiled for this target, slowest first; with FSSUTF_ALL_KERNELS those, too, that are
-// never chosen. supported() asks the processor; the others may be called only if it says yes.
+// never chosen. supported() is whether this processor runs the kernel; call its other functions
+// only then.
 typedef struct fssutf_kernel {
     const char *name;
     bool (*supported)(void);
@@ -477,15 +478,15 @@ FSSUTF_API const char *fssutf_active_kernel(void);
 #endif
 
 #ifndef FSSUTF_NO_LIMIT
-// From now on fssutf_valid, fssutf_valid_prefix and fssutf_check choose among the kernels up to the
-// one of this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL lifts that. False, and
-// nothing has changed, if there is no such kernel, or if FSSUTF_KERNEL has fixed one. Any thread
-// may call it at any time.
+// Limits the choice of fssutf_valid, fssutf_valid_prefix and fssutf_check to the kernels up to the
+// one with this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL removes the limit.
+// Returns false and changes nothing if there is no such kernel, or if FSSUTF_KERNEL selects one at
+// compile time. Thread-safe.
 FSSUTF_API bool fssutf_limit_kernels(const char *name);
 #endif
 
 #ifndef FSSUTF_NO_SPEC_HASH
-// A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
+// A hash of the rules from which this code was generated: 16 hexadecimal digits.
 FSSUTF_API const char *fssutf_spec_hash(void);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     28e785fad52a641d (The Java Virtual Machine Specification, section 4.4.7)
-//   body     a601e64c6a4f69f5
+//   body     edeed7550f254547
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -203,8 +203,7 @@
 
 #if defined(MUTF8_VECTORS) || !(defined(MUTF8_NO_COUNT) && defined(MUTF8_NO_MEASURE) && \
     defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) || MUTF8_COMPILED & 0x08
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
+// Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define MUTF8_WRAPS
 #elif __has_attribute(no_sanitize)

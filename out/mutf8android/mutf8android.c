@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     88cbfd7e0660b416 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     1a4a2063bc7c0079
+//   body     325cf63ee8008119
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -210,8 +210,7 @@
 #if defined(MUTF8ANDROID_VECTORS) || !(defined(MUTF8ANDROID_NO_COUNT) && \
     defined(MUTF8ANDROID_NO_MEASURE) && defined(MUTF8ANDROID_NO_UTF16) && \
     defined(MUTF8ANDROID_NO_UTF32)) || MUTF8ANDROID_COMPILED & 0x08
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
+// Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define MUTF8ANDROID_WRAPS
 #elif __has_attribute(no_sanitize)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     e843bf272373e8d0
+//   body     f06a16dddab6221c
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -209,8 +209,7 @@
 #if defined(MUTF8PAIRED_VECTORS) || !(defined(MUTF8PAIRED_NO_COUNT) && \
     defined(MUTF8PAIRED_NO_MEASURE) && defined(MUTF8PAIRED_NO_UTF16) && \
     defined(MUTF8PAIRED_NO_UTF32)) || MUTF8PAIRED_COMPILED & 0x08
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
+// Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define MUTF8PAIRED_WRAPS
 #elif __has_attribute(no_sanitize)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     83251ff18ead95a0 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     62a26a11bf711bf7
+//   body     b71bbae208e20851
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -205,8 +205,7 @@
 
 #if defined(TOML10_VECTORS) || !(defined(TOML10_NO_COUNT) && defined(TOML10_NO_MEASURE) && \
     defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) || TOML10_COMPILED & 0x08
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
+// Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define TOML10_WRAPS
 #elif __has_attribute(no_sanitize)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     5729c4554f26d5bd
+//   body     cce37e1a7e953505
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -203,8 +203,7 @@
 
 #if defined(UTF8_VECTORS) || !(defined(UTF8_NO_COUNT) && defined(UTF8_NO_MEASURE) && \
     defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32)) || UTF8_COMPILED & 0x08
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
+// Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define UTF8_WRAPS
 #elif __has_attribute(no_sanitize)

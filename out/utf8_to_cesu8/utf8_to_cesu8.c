@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     97f17d4b6094e860
+//   body     95b4bec747fa17d6
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -208,8 +208,7 @@
 
 #if ((defined(UTF8_TO_CESU8_ARM) || defined(UTF8_TO_CESU8_WASM) || defined(UTF8_TO_CESU8_X86)) && \
     UTF8_TO_CESU8_COMPILED & 0x988) || UTF8_TO_CESU8_COMPILED & 0x04
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
+// Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define UTF8_TO_CESU8_WRAPS
 #elif __has_attribute(no_sanitize)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     e5be7ab1052f9c39
+//   body     7332959478463dcd
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -207,8 +207,7 @@
 
 #if ((defined(UTF8_TO_WTF8_ARM) || defined(UTF8_TO_WTF8_WASM) || defined(UTF8_TO_WTF8_X86)) && \
     UTF8_TO_WTF8_COMPILED & 0x988) || UTF8_TO_WTF8_COMPILED & 0x04
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
+// Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define UTF8_TO_WTF8_WRAPS
 #elif __has_attribute(no_sanitize)

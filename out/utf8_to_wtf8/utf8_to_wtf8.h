@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     959967d297476598
+//   body     8f1cdacbcfc57335
 //
 // The rules of UTF-8:
 //
@@ -104,13 +104,12 @@ extern "C" {
 #define UTF8_TO_WTF8_API static
 #endif
 
-// How far a function came that reads text from one place and writes it to another, or takes it in
-// pieces.
+// The status of a function that converts or copies text, or that gets it in pieces.
 typedef enum utf8_to_wtf8_status {
-    UTF8_TO_WTF8_STATUS_COMPLETE,    // all is read
-    UTF8_TO_WTF8_STATUS_INCOMPLETE,  // all is read but for a character that the text ends in
-    UTF8_TO_WTF8_STATUS_NO_ROOM,     // what stands at `read` needs more room than is left
-    UTF8_TO_WTF8_STATUS_ILL_FORMED,  // what stands at `read` can't be read, or can't be written
+    UTF8_TO_WTF8_STATUS_COMPLETE,    // all of the source is read
+    UTF8_TO_WTF8_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    UTF8_TO_WTF8_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    UTF8_TO_WTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } utf8_to_wtf8_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
@@ -123,34 +122,33 @@ typedef struct utf8_to_wtf8_result {
 // The status's name in lower case, such as "no_room"; never NULL.
 UTF8_TO_WTF8_API const char *utf8_to_wtf8_status_name(utf8_to_wtf8_status status);
 
-// If another thread changes the text during a call, the result is unspecified, but no function
-// reads or writes outside the given buffers, or fails to return. What is written may then be
-// ill-formed.
+// If another thread changes the text during a call, the result is unspecified and the output may be
+// ill-formed, but every function returns, and reads and writes only within the given buffers.
 
-// Writes the `size` bytes of UTF-8 at text in WTF-8: at most `room` bytes, to `to`. NULL with size
-// or room 0 is allowed; the two must not overlap. Reads exactly those bytes, writes nothing behind
-// the room, allocates nothing.
+// Converts the `size` bytes of UTF-8 at `text` to WTF-8, at most `room` bytes at `to`. Reads and
+// writes only these bytes, and allocates nothing. The buffers must not overlap; NULL with size or
+// room 0 is allowed.
 //
-//   COMPLETE    all is read and written
+//   COMPLETE    the whole text is converted
 //   INCOMPLETE  the text ends inside a character, which begins at `read`
-//   NO_ROOM     what stands at `read` needs more room than is left; to go on, call again with text + read and new room
-//   ILL_FORMED  what stands at `read` is ill-formed, or the target can't write it; whatever the room is
+//   NO_ROOM     the character at `read` needs more room than is left; to continue, call it again with text + read and new room
+//   ILL_FORMED  the text is ill-formed at `read`, or the target cannot encode the character there; does not depend on the room
 //
-// The first `written` bytes are well-formed WTF-8, and those that they stand for are the first
-// `read` bytes of the text. Behind them, bytes of the room may have been changed.
+// The first `written` bytes at `to` are well-formed WTF-8, the conversion of the first `read` bytes
+// of the text. The bytes after them, up to `room`, may have been changed.
 //
-// Each text is a whole one: of one that comes in pieces utf8_to_wtf8_trim tells how much of a piece
-// can be converted before the next one is known.
+// Each text is a whole one. For a text in pieces, utf8_to_wtf8_trim returns how much of a piece can
+// be converted before the next piece is known.
 UTF8_TO_WTF8_API utf8_to_wtf8_result utf8_to_wtf8(const void *text, size_t size, void *to,
     size_t room);
 
-// How many bytes of a text that goes on can be converted so that all pieces together are what comes
-// of all in a row: up to an unfinished character, a character that may forbid what follows; all of
-// it if something is wrong in it. Reads all of it.
+// The number of bytes of a piece that can be converted so that the joined outputs are the
+// conversion of the joined pieces: up to an unfinished character, a character that may forbid the
+// next one at its end; all of it if it has an error. Reads the whole piece.
 UTF8_TO_WTF8_API size_t utf8_to_wtf8_trim(const void *text, size_t size);
 
-// The size in bytes of what utf8_to_wtf8 writes if there is room enough: of all of the text if that
-// is COMPLETE, else of what stands before `read`. SIZE_MAX if it is no size_t.
+// The number of bytes that utf8_to_wtf8 writes if there is enough room: for the whole text if the
+// result is COMPLETE, else for the text before `read`. SIZE_MAX if it does not fit in size_t.
 UTF8_TO_WTF8_API size_t utf8_to_wtf8_size(const void *text, size_t size);
 
 #undef UTF8_TO_WTF8_API

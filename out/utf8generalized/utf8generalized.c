@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     b38d35390ce7d175
+//   body     2ccf4ba619d20c31
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -213,8 +213,7 @@
 #if defined(UTF8GENERALIZED_VECTORS) || !(defined(UTF8GENERALIZED_NO_COUNT) && \
     defined(UTF8GENERALIZED_NO_MEASURE) && defined(UTF8GENERALIZED_NO_UTF16) && \
     defined(UTF8GENERALIZED_NO_UTF32)) || UTF8GENERALIZED_COMPILED & 0x08
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
+// Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define UTF8GENERALIZED_WRAPS
 #elif __has_attribute(no_sanitize)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     15a34a9116bb2d36
+//   body     b5bddf79fbdf5a92
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -213,8 +213,7 @@
 #if defined(UTF8INTERCHANGE_VECTORS) || !(defined(UTF8INTERCHANGE_NO_COUNT) && \
     defined(UTF8INTERCHANGE_NO_MEASURE) && defined(UTF8INTERCHANGE_NO_UTF16) && \
     defined(UTF8INTERCHANGE_NO_UTF32)) || UTF8INTERCHANGE_COMPILED & 0x08
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
+// Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define UTF8INTERCHANGE_WRAPS
 #elif __has_attribute(no_sanitize)

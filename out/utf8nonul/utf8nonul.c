@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     06482f20c82f29a2 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     8f3011b6ff09e736
+//   body     1043efa1a4254b82
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -206,8 +206,7 @@
 #if defined(UTF8NONUL_VECTORS) || !(defined(UTF8NONUL_NO_COUNT) && \
     defined(UTF8NONUL_NO_MEASURE) && defined(UTF8NONUL_NO_UTF16) && \
     defined(UTF8NONUL_NO_UTF32)) || UTF8NONUL_COMPILED & 0x08
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
+// Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define UTF8NONUL_WRAPS
 #elif __has_attribute(no_sanitize)

@@ -1,4 +1,4 @@
-// What is wrong at the end of the longest well-formed prefix.
+// Why the longest well-formed prefix ends where it does.
 typedef enum $(p)fault {
     $(U)_FAULT_NONE,
 @ for _, fault in ipairs(faults) do
@@ -10,24 +10,24 @@ typedef struct $(p)error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
 @ if profile then
-    // The bytes from offset on that could have begun a character, or all of one that the encoding writes and this profile leaves out; at least 1,
-    // or 0 if nothing is wrong.
+    // The number of bytes at offset that form the ill-formed part: the beginning of a character, or a whole character that this profile excludes.
+    // At least 1; 0 if there is no error.
 @ else
-    // The bytes from offset on that could have begun a character; at least 1, or 0 if nothing is wrong.
+    // The number of bytes at offset that are the beginning of a character, at least 1; 0 if there is no error.
 @ end
     size_t length;
-    // What is wrong with them, or with the byte behind them.
+    // The fault of these bytes, or of the byte after them.
     $(p)fault fault;
     // The automaton's state there, for $(p)expected.
     uint32_t state;
 } $(p)error;
 
-// Whether the text is well-formed; if not, *error (which may be NULL) says where it stops being so, and why.
+// Whether the text is well-formed. Sets *error in any case; `error` may be NULL.
 $(U)_API bool $(p)check(const void *text, size_t size, $(p)error *error);
 
 // The fault's name in lower case, such as "$(faults[1].name)"; never NULL.
 $(U)_API const char *$(p)fault_name($(p)fault fault);
 
-// Whether this byte could have stood where the text stopped being well-formed: at offset + length, or at offset if that byte is wrong
-// in itself$(profile and "; of a character that the profile leaves out, in the place of the first byte with which nothing can go on" or ""). The state is an $(p)error's.
+// Whether some well-formed text has this byte where the ill-formed text has another one: at offset + length, or at offset if the byte there
+// cannot begin a character$(profile and "; for a character that the profile excludes, at its first byte after which no character is possible" or ""). `state` is the one of the $(p)error.
 $(U)_API bool $(p)expected(uint32_t state, uint8_t byte);

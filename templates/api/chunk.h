@@ -1,11 +1,11 @@
-// Well-formed bytes, and behind them the ill-formed ones that stand or fall together: `length` in what $(p)check says of the text.
+// The number of well-formed bytes, and of the ill-formed bytes after them that are one error: `length` in the error of $(p)check.
 typedef struct $(p)chunk {
     size_t valid, invalid;
 } $(p)chunk;
 
-// The first chunk of a text: .valid bytes of it are well-formed, and .invalid is 0 exactly if these are all. Whoever passes both and calls it again
-// for the rest goes through a text of any bytes.
+// The first chunk of a text. .invalid is 0 exactly if the whole text is well-formed. To iterate over any text, skip both numbers of bytes and call
+// the function again for the rest.
 @ if contexts > 1 then
-// What is left out or put in between decides whether well-formed parts may stand side by side.
+// Well-formed parts that are joined may be ill-formed: that depends on the bytes left out or inserted between them.
 @ end
 $(U)_API $(p)chunk $(p)next_chunk(const void *text, size_t size);

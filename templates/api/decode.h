@@ -1,9 +1,9 @@
-// The length of the character that begins the text, and in *code_point which one it is; 0, and *code_point is left alone, if no whole one
-// does. Characters are told by their forms$(paired and " and pairs" or "") alone: what a rule forbids beside another one is a character, too.
+// Decodes the first character of the text: returns its length in bytes and sets *code_point. Returns 0, and does not set *code_point, if the text does
+// not begin with a whole character. Only the forms$(paired and " and pairs" or "") count: rules on neighbors of a character are not checked.
 @ if paired then
 // A pair is one character, of $(paired).
 @ end
 $(U)_API size_t $(p)decode(const void *text, size_t size, uint32_t *code_point);
 
-// The same of the character that ends the text.
+// The same for the last character of the text.
 $(U)_API size_t $(p)decode_last(const void *text, size_t size, uint32_t *code_point);

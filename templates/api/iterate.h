@@ -1,4 +1,4 @@
-// What $(p)next and $(p)previous do out of line$(is_all and ", where text is ill-formed" or "").
+// The parts of $(p)next and $(p)previous that are not inline$(is_all and ": for ill-formed text" or "").
 @ if is_all then
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
@@ -7,8 +7,8 @@ __attribute__((cold))
 $(U)_API uint32_t $(p)next_segment(const void *text, size_t size, size_t *at);
 $(U)_API uint32_t $(p)previous_segment(const void *text, size_t size, size_t *at);
 
-// The character that begins at *at, which becomes where the next one begins. What is ill-formed there is passed whole, as far as it might
-// have begun a character, and gives U+FFFD; so does the end of the text, where *at stays.
+// Returns the code point of the character at offset *at, and moves *at to the next character. For ill-formed bytes it returns U+FFFD and skips the
+// bytes that could begin a character. At the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = $(p)next(text, size, &at);
@@ -27,7 +27,7 @@ $(U)_INLINE $(U)_WRAPS uint32_t $(p)next(const void *text, size_t size, size_t *
         }
 @ end
 @ if #forms > 0 then
-        // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte of no form gives no character's number.
+        // Signed offsets: compilers move their differences out of loops. A byte that is not a lead byte fails the tests of the code point.
         const ptrdiff_t here = $(U)_CAST(ptrdiff_t, begin), end = $(U)_CAST(ptrdiff_t, size);
 @ end
 @ for i, form in ipairs(forms) do
@@ -59,8 +59,8 @@ $(U)_INLINE $(U)_WRAPS uint32_t $(p)next(const void *text, size_t size, size_t *
     return other;
 }
 
-// The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes by the boundaries that $(p)next
-// goes by from the beginning of the text. At 0, where *at stays, it gives U+FFFD.
+// Returns the code point of the character that has the byte before offset *at, and moves *at to its beginning. The boundaries are those that $(p)next
+// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 $(U)_INLINE uint32_t $(p)previous(const void *text, size_t size, size_t *at)
 {
 @ if single and single.starts then

@@ -1,4 +1,4 @@
-// The kernels compiled for this target, slowest first$(has_spare and "; with " .. U .. "_ALL_KERNELS those, too, that are never chosen" or ""). supported() asks the processor; the others may be called only if it says yes.
+// The kernels compiled for this target, slowest first$(has_spare and "; with " .. U .. "_ALL_KERNELS those, too, that are never chosen" or ""). supported() is whether this processor runs the kernel; call its other functions only then.
 typedef struct $(p)kernel {
     const char *name;
     bool (*supported)(void);

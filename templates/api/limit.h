@@ -1,3 +1,3 @@
-// From now on $(p)valid, $(p)valid_prefix and $(p)check choose among the kernels up to the one of this name: "$(example)"$(declines). NULL lifts
-// that. False, and nothing has changed, if there is no such kernel, or if $(U)_KERNEL has fixed one. Any thread may call it at any time.
+// Limits the choice of $(p)valid, $(p)valid_prefix and $(p)check to the kernels up to the one with this name: "$(example)"$(declines). NULL removes
+// the limit. Returns false and changes nothing if there is no such kernel, or if $(U)_KERNEL selects one at compile time. Thread-safe.
 $(U)_API bool $(p)limit_kernels(const char *name);

@@ -1,11 +1,11 @@
-// How many bytes $(p)repair writes in all; SIZE_MAX if they can't be counted.
+// The number of bytes that $(p)repair writes for the whole text; SIZE_MAX if it does not fit in size_t.
 $(U)_API size_t $(p)repaired_size(const void *text, size_t size);
 
-// Writes the text with $(name) ($(hex_bytes)) for each ill-formed part, .invalid bytes of $(p)next_chunk. What is written is well-formed, and whole
-// characters always. COMPLETE, or NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for $(progress)
-// bytes each call reads something. `to` must not overlap the text.
+// Copies the text and replaces each ill-formed part (.invalid bytes of $(p)next_chunk) by $(name) ($(hex_bytes)). The output is well-formed and ends with a
+// whole character. Returns COMPLETE, or NO_ROOM: then call it again for the text after .read; the outputs together are those of one call. A call with room
+// for at least $(progress) bytes reads at least one byte. `to` must not overlap the text.
 @ if has_ends then
-// What a call without room has written may end after a character that must not be the last: what the next one writes goes on there. Each call
-// looks at such characters as far as they follow one another.
+// After NO_ROOM the output so far may end with a character that must not be the last; the output of the next call continues it. Each call reads all
+// such characters in a row.
 @ end
 $(U)_API $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room);

@@ -1,22 +1,21 @@
-// The repair of a text that comes in pieces: what is written in all is what $(p)repair writes for all of them in a row. A value that can be copied;
-// it holds at most $(held) byte$(held == 1 and "" or "s").
+// The state of a repair of a text in pieces: the output for all pieces is that of $(p)repair for the joined text. It can be copied, and holds at
+// most $(held) byte$(held == 1 and "" or "s") of the text.
 typedef struct $(p)repair_stream {
 @ if contexts > 1 then
-    // The automaton's state behind what was written.
+    // The automaton's state after the output so far.
     uint16_t state;
 @ end
-    // The bytes that the next ones decide about, and how many there are.
+    // The number of bytes that wait for the next piece, and these bytes.
     uint8_t held, pending[$(math_max(held, 1))];
 } $(p)repair_stream;
 
-// Begins a text.
+// Initializes the state for a new text.
 $(U)_API void $(p)repair_start($(p)repair_stream *stream);
 
-// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since the next ones decide what they are; or
-// NO_ROOM: then a call with what lies behind .read goes on. With room for $(progress) bytes each call reads or writes something. `to` must not
-// overlap the text.
+// Repairs the next piece, of any size. Returns COMPLETE; INCOMPLETE if the last bytes wait for the next piece; or NO_ROOM: then call it again with the
+// bytes after .read. A call with room for at least $(progress) bytes reads or writes at least one byte. `to` must not overlap the piece.
 $(U)_API $(p)result $(p)repair_feed($(p)repair_stream *stream, const void *text, size_t size, void *to, size_t room);
 
-// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is as at the beginning; or NO_ROOM: then it is
-// called again. .read is 0.
+// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE, and the state is that of a new text; or NO_ROOM: then call it
+// again with more room. .read is 0.
 $(U)_API $(p)result $(p)repair_end($(p)repair_stream *stream, void *to, size_t room);

@@ -1,2 +1,2 @@
-// A fingerprint of the rules that this code was generated from: 16 hexadecimal digits.
+// A hash of the rules from which this code was generated: 16 hexadecimal digits.
 $(U)_API const char *$(p)spec_hash(void);

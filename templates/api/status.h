@@ -1,9 +1,9 @@
-// How far a function came that reads text from one place and writes it to another, or takes it in pieces.
+// The status of a function that converts or copies text, or that gets it in pieces.
 typedef enum $(p)status {
-    $(U)_STATUS_COMPLETE,    // all is read
-    $(U)_STATUS_INCOMPLETE,  // all is read but for a character that the text ends in
-    $(U)_STATUS_NO_ROOM,     // what stands at `read` needs more room than is left
-    $(U)_STATUS_ILL_FORMED,  // what stands at `read` can't be read, or can't be written
+    $(U)_STATUS_COMPLETE,    // all of the source is read
+    $(U)_STATUS_INCOMPLETE,  // all is read except an unfinished character at the end
+    $(U)_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    $(U)_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } $(p)status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32 bits.

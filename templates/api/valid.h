@@ -1,4 +1,4 @@
-// Whether the size bytes at text are well-formed $(title). NULL with size 0 is well-formed. Reads exactly those bytes.
+// Whether the `size` bytes at `text` are well-formed $(title). Reads these bytes only. NULL with size 0 is well-formed.
 @ if contexts > 1 then
 // Two well-formed texts may not be well-formed when joined: the end of one can forbid the beginning of the other.
 @ end

@@ -5,11 +5,11 @@ $(quoted_spec)
 
 $(part("shared/linkage.h"))
 
-// If another thread changes the text during a call, the result is unspecified, but no function reads or writes outside the given buffers, or
-// fails to return. What is written may then be ill-formed.
+// If another thread changes the text during a call, the result is unspecified and the output may be ill-formed, but every function returns, and
+// reads and writes only within the given buffers.
 
 @ if #needs > 0 then
-// What needs functions that are left out is left out, too.
+// Functions that need excluded functions are excluded, too.
 @ for _, one in ipairs(needs) do
 #if $(one.test)
 #define $(U)_NO_$(one.name:upper())

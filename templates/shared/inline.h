@@ -1,4 +1,4 @@
-// Functions that are defined here. To C++ they are as the others are: a module may export them.
+// Functions defined in this header. In C++ they have external linkage, so a module can export them.
 #if defined(__cplusplus) && !defined($(U)_STATIC)
 #define $(U)_INLINE inline
 #else

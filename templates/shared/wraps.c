@@ -1,4 +1,4 @@
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of it.
+// Marks functions in which unsigned numbers wrap around on purpose, for clang's -fsanitize=integer.
 #ifndef __clang__
 #define $(U)_WRAPS
 #elif __has_attribute(no_sanitize)
