@@ -1,9 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- common_windows: how likely the windows of three bytes are that ordinary texts hold.
+-- common_windows: the frequencies of windows of three bytes in ordinary text.
 --
--- In:  spec. Out: the windows of its characters in common blocks, grouped by nibbles, and how likely they lie in a product of nibbles.
---      A look (look.lua) takes the products that hold few of them: in UTF-8 a product with E2 80 94, a dash, costs much, and one with
---      unassigned characters only costs nothing.
+-- In:  spec. Out: the windows of its characters in common blocks, grouped by nibbles, and the frequency of those in a product of nibble
+-- sets.
+--      A look (look.lua) prefers products with a low frequency: in UTF-8 a product with E2 80 94, a dash, is expensive, and one with
+--      unassigned
+--      characters only costs nothing.
 
 local bytes_ = require "gen.common.bytes"
 local characters = require "gen.language.characters"
@@ -15,11 +17,11 @@ local M = {}
 
 local NONE <const> = {}
 
----A product that holds a window of bytes that kernels skip is as likely as this. Nothing may be looked at there.
+---The frequency of a product with a window of bytes that kernels skip: nothing can be checked there.
 M.SKIPPED = 1e6
 
----Blocks whose characters texts are made of: { first, last, how many texts are in that script, or have such signs beside others }. All
----characters of a block are taken to be as likely.
+---Common blocks: { first, last, weight }. The weight is the number of texts in this script, or with such signs. All characters of a block
+---have the same frequency.
 local COMMON <const> = {
   { 0x00A0, 0x00FF, 9 }, { 0x0100, 0x017F, 9 }, { 0x0180, 0x024F, 1 }, { 0x0250, 0x02AF, 1 }, { 0x0370, 0x03FF, 9 }, { 0x0400, 0x04FF, 9 },
   { 0x0531, 0x058F, 1 }, { 0x0590, 0x05FF, 9 }, { 0x0600, 0x06FF, 9 }, { 0x0900, 0x097F, 9 }, { 0x0980, 0x09FF, 3 }, { 0x0A00, 0x0A7F, 1 },

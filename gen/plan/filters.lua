@@ -1,22 +1,23 @@
 -- SPDX-License-Identifier: 0BSD
--- filters: table bits that are left over watch for rare pairs of bytes, so that the deep rules cost nothing where there is none.
+-- filters: assigns unused table bits to rare pairs of bytes. A kernel evaluates the deep rules only in vectors that have such a pair.
 --
--- In:  a plan with its deep rules (.deep) and the rule of pairs (.pairing), what use_of tells of pairs, and the bits that are left
---      over. Out: these bits; in the plan .filter, the mask of them; in each list of atoms that has one .gates = { { mask, distance } }:
---      the list counts only if the pair that ends `distance` bytes before the current one has the bit.
+-- In:  a plan with its deep rules (.deep) and the rule of pairs (.pairing), the frequencies of use_of, and the masks of the unused bits.
+--      Out: the bits; plan.filter, their mask; in each list of atoms with a gate .gates = { { mask, distance } }: the list counts only if
+--      the pair that ends `distance` bytes before the current byte has the bit.
 --
--- The idea: a match of a list of atoms holds some pair of bytes next to each other. A bit is a product, so it stands for more pairs than
--- those; the fewer characters in general use hold one of these, the rarer is what must be looked at.
+-- The idea: each match of a deep rule contains a pair of adjacent bytes that the tables can recognize. A bit is a product of nibble sets,
+-- so other pairs have it, too. The bit is useful if few characters in general use contain one of them.
 --
--- A filter's bit is no error, so that a plan's checks leave it out; the kernel compares what the rules ask only where a vector has one.
+-- A filter is a cheap test before an expensive check. It reports no error by itself. There are three kinds; plan.lua tries them in this
+-- order:
 --
--- A filter is any cheap test that is no error by itself, before a dear one. There are three kinds, tried by plan.lua:
---
---     gate    a table bit                  for each plan with deep rules, by nibbles (here) and by classes (class_filters.lua), as long as
---                                          bits are left over
---     watch   a comparison (watch.lua)     by nibbles, after the gates, for each deep rule without one that costs more than a watch
---     look    bits before the automaton    by nibbles, in the place of all deep rules: where these would take more than MOST_DEEP_COST
---             (look.lua)                   operations, and no rule is on two characters
+--     kind    test                         for which plans
+--     gate    a table bit                  plans with deep rules, by nibbles (here) and by classes (class_filters.lua), while bits are
+--     unused
+--     watch   a comparison (watch.lua)     plans by nibbles: each deep rule that has no gate and costs more than a watch
+--     look    table bits (look.lua)        plans by nibbles, instead of all deep rules, if these take more than MOST_DEEP_COST operations
+--     and
+--                                          no rule is on two characters; the automaton checks the blocks that have a bit
 
 local lists = require "gen.common.lists"
 local window_check = require "gen.plan.window_check"
@@ -29,19 +30,20 @@ local M = {}
 
 local TABLE_BITS <const> = 8
 
----How many pairs of bytes that texts hold a bit may watch for: more are not rare.
+---The most pairs of well-formed text that may have a bit; a bit with more pairs is not rare.
 local MOST_FILTERED <const> = 64
 
----A bit may watch for pairs that at most one in so many of the characters in general use holds: others are not rare.
+---Pairs are rare if at most one in this number of characters in general use contains one of them.
 local RARE <const> = 1000
 
----Characters in general use: the Basic Multilingual Plane without controls, private use, compatibility characters but for fullwidth forms.
+---Characters in general use: the Basic Multilingual Plane without controls, private use, compatibility characters, but with fullwidth
+---forms.
 local GENERAL_USE <const> = { { lo = 0xA0, hi = 0xD7FF }, { lo = 0xFF00, hi = 0xFF60 }, { lo = 0xFFE0, hi = 0xFFE6 } }
 
 -- ---- Pairs that come with a rule ----
 
----What is known of pairs of bytes: how many characters in general use hold one. Between two characters any may stand.
----@return table use { analysis, all = how many characters these are, count = by b1 << 8 | b2 }
+---For each pair of bytes the number of characters in general use that contain it. Pairs across two characters are not counted.
+---@return table use { analysis, all = number of these characters, count = by b1 << 8 | b2 }
 function M.use_of(spec, analysis)
   local use <const>, leads <const> = { analysis = analysis, all = 0, count = {} }, forms_.leads(spec, 0)
   for _, row in ipairs(rows.of_characters(spec, GENERAL_USE)) do
@@ -156,15 +158,15 @@ local function groups_of(plan)
   return groups
 end
 
----Whether what a bit stands for is rare.
+---Whether the pairs of a bit are rare.
 local function is_rare(product, use)
   local live <const>, used <const> = live_pairs(product, nibble, use)
   return M.may_watch(live, used, use)
 end
 
----The rarest pair of each list of a group, and the least product that holds all of them and those of other groups.
+---The rarest pair of each list of a group, and the smallest product that contains these pairs and those of other groups.
 ---@param shared table? product of the others
----@return table? gates a list of them for each list of atoms, table? product  nil if some list has none, or if that is not rare
+---@return table? gates a list for each list of atoms, table? product  nil if a list has no rare pair, or the product is not rare
 local function rare_pairs(group, plan, use, shared)
   local gates, product = {}, shared
   for i, atoms in ipairs(group.lists) do
@@ -179,7 +181,7 @@ local function rare_pairs(group, plan, use, shared)
   end
 end
 
----The pairs that a bit stands for, those not counted that the tables refuse anyhow: the first and the second byte of each.
+---The pairs of a bit, without those that the tables reject anyway: the first and the second byte of each.
 local function pairs_left(product, plan, use)
   local prevs <const>, thises <const> = nibble.held(product)
   local firsts, seconds = {}, {}
@@ -223,7 +225,7 @@ local function telling_bit(newer, seconds, most_added, taken)
   end
 end
 
----All pairs that come with a rule, where one bit can stand for them, and one bit of their second bytes then tells all that the rule asks.
+---All pairs of a rule, if one table bit can have them all and one bit of their second bytes then decides the rule.
 ---UTF-8 without pairs of surrogates (WTF-8): ED A0..BF is the bit, 10 is not set in the second byte, and three bytes later it is.
 ---@return table? gates, table? product  as rare_pairs
 local function pairs_that_tell(atoms, plan, use)
@@ -254,7 +256,7 @@ local function pairs_that_tell(atoms, plan, use)
   end
 end
 
----Two bits of the tables change places.
+---Exchanges two bits of the tables.
 local function exchange(plan, bits, one, other)
   local function moved(mask)
     return mask == one and other or mask == other and one or mask
@@ -277,7 +279,7 @@ local function exchange(plan, bits, one, other)
   end
 end
 
----The lists of atoms that a bit watches for, each with one of its gates.
+---The lists of atoms with a gate of this bit, each with the gate.
 local function watched_for(plan, mask)
   local watched = {}
   for _, group in ipairs(groups_of(plan)) do

@@ -1,24 +1,24 @@
 -- SPDX-License-Identifier: 0BSD
--- look: a kind of filter (filters.lua), in the place of deep rules, where these are many: it tells the blocks of a text that the automaton
--- must look at.
+-- look: a kind of filter (filters.lua) that replaces deep rules if there are many. It selects the blocks of a text that the automaton
+-- checks.
 --
 -- In:  spec, automaton and a check without deep rules (window_check.lua). Out: look = {
---        products = for each bit the nibbles it stands for, a 16-bit set for each of AXES
+--        products = for each bit its nibbles, a 16-bit set for each of AXES
 --        axes     = those of AXES that are looked up: { {number, distance, nibble, name} }
 --        distances = of the bytes that they look up, from the current one, ascending
 --        tables   = { look_2_low = {[0] = byte, ...}, ... }, a bit for each product
---        likely   = how likely a character that is right is looked at, summed over common blocks (common_windows.lua)
---        open     = what must be told: { {bytes, character} }
+--        likely   = the frequency of well-formed characters that have a bit, summed over common blocks (common_windows.lua)
+--        open     = the beginnings that need a bit: { {bytes, character} }
 --      }
 --      UTF-8 without format characters: E2 80 8B..8F (U+200B..U+200F) is the product { E, 2, 8, 0, 8, B-F } of bit 01; E2 80 93, a dash,
 --      has no bit, though it has the same first two bytes.
 --
--- The idea: what the check leaves open are characters whose bytes it takes for those of others. Each such character is told by its first
--- three bytes or fewer (of longer ones the rest is not looked at). A window has a bit where the nibbles of its last three bytes are all in
--- the product's sets: tables of sixteen bytes, and-ed. A bit too many costs time, as the automaton then finds nothing; one too few would
--- accept what is ill-formed. So products must hold all that is required, and are chosen to hold little else that texts have.
+-- The idea: without deep rules the check accepts some ill-formed characters. A look recognizes each of them by its first three bytes or
+-- fewer. A window has a bit if the nibbles of its last three bytes are all in the sets of a product: lookups in tables of sixteen bytes,
+-- joined by `and`. A product may contain too much, which costs time: the automaton then finds no error. It must not contain too little: the
+-- kernel would accept ill-formed text. So the products contain all these beginnings, and as little else of ordinary text as possible.
 --
--- The proof (proof.lua) says whether that is all: a text is well-formed if no window of it is an error or has one of these bits.
+-- The proof (proof.lua) shows that this is enough: a text is well-formed if no window of it is an error or has one of these bits.
 
 local automata = require "gen.language.automaton"
 local common_windows = require "gen.plan.common_windows"
@@ -37,19 +37,19 @@ local ALL_BITS <const> = (1 << TABLE_BITS) - 1
 local ALL <const> = 0xFFFF
 local NOTHING <const> = { 0, 0, 0, 0, 0, 0 }
 
----How many bytes of a character are looked at.
+---How many bytes of a character a look uses.
 local LONGEST_LOOK <const> = 3
 
----Of so few products any two may be joined.
+---Up to this number of products, any two can be joined; of more, only neighbors.
 local MOST_PARTS <const> = 48
 
----How many beginnings of characters are gone through: UTF-8 has 100,480.
+---The most beginnings of characters that are enumerated: UTF-8 has 100,480.
 local MOST_BEGINNINGS <const> = 1 << 20
 
----Sums of likelihoods that differ by less are alike.
+---Frequencies that differ by less are treated as equal.
 local NEGLIGIBLE <const> = 1e-9
 
----The nibbles that can be looked up, of the bytes so many before the current one; the dearest to look up first.
+---The nibbles that can be looked up, with the distance of their byte before the current one; the most expensive lookup first.
 local AXES <const> = {
   { distance = 2, nibble = "high" }, { distance = 2, nibble = "low" }, { distance = 1, nibble = "high" }, { distance = 1, nibble = "low" },
   { distance = 0, nibble = "high" }, { distance = 0, nibble = "low" },
@@ -58,10 +58,10 @@ for number, axis in ipairs(AXES) do
   axis.number, axis.name = number, ("look_%d_%s"):format(axis.distance, axis.nibble)
 end
 
----An axis is left out if that makes no more characters look excluded: one in a hundred of one block.
+---An axis is left out if that adds at most this frequency: one character in a hundred of one block.
 local RARE <const> = 0.1
 
--- ---- What must be told ----
+-- ---- Beginnings that need a bit ----
 
 ---How many beginnings of characters forms have.
 local function count_beginnings(spec)
@@ -76,9 +76,9 @@ local function count_beginnings(spec)
   return count
 end
 
----What a check leaves open: the beginnings of characters, of two bytes or three, after which the automaton is dead or can die within the
----character, and which the check does not refuse.
----@return table list of { bytes, character = the bytes of such a character as a whole }
+---The beginnings of ill-formed characters that a check accepts: two or three bytes after which the automaton is dead, or can become dead
+---within the character.
+---@return table list of { bytes, character = the bytes of a whole character with this beginning }
 local function beginnings(spec, automaton, check)
   local list, ends <const>, next_ <const> = {}, {}, automaton.next
   ---How a character ends at which the automaton is dead, nil if none is.
@@ -120,7 +120,7 @@ local function beginnings(spec, automaton, check)
   return list
 end
 
----The least products that hold some beginnings, one for those that share all but the last byte and have the same low nibbles there.
+---The smallest products that contain the beginnings, one for those that differ only in the high nibble of the last byte.
 local function products_of(list)
   local products, at = {}, {}
   for _, beginning in ipairs(list) do
@@ -152,7 +152,7 @@ local function union(a, b)
   return { a[1] | b[1], a[2] | b[2], a[3] | b[3], a[4] | b[4], a[5] | b[5], a[6] | b[6] }
 end
 
----What is asked of a product, and kept in `windows.weighed`, since unions come up again and again.
+---The measures of a product, cached in `windows.weighed`, since the same unions occur again and again.
 ---@return table { product, likely, volume }
 local function weighed(product, windows)
   local high <const> = (product[1] << 16 | product[2]) << 16 | product[3]
@@ -166,9 +166,9 @@ local function weighed(product, windows)
   return one
 end
 
----Joins two products at a time until there are no more than `most`: those first whose union holds little else that texts have.
+---Joins two products at a time until at most `most` are left, first those whose union adds the lowest frequency.
 ---@param list table of what `weighed` gives
----@param neighbours boolean whether only those that stand side by side are joined, which is soon done
+---@param neighbours boolean whether only neighbors in the list are joined, which is fast
 ---@return table list
 local function join(list, windows, most, neighbours)
   local function united(a, b)
@@ -191,7 +191,7 @@ local function join(list, windows, most, neighbours)
   return list
 end
 
----Whether a product holds another.
+---Whether a product contains another.
 local function holds(product, other)
   for axis in ipairs(AXES) do
     if other[axis] & ~product[axis] ~= 0 then
@@ -201,12 +201,12 @@ local function holds(product, other)
   return true
 end
 
----Moves parts from one product to another as long as that makes less of what texts have be in them.
+---Moves parts from one product to another as long as that lowers the sum of the frequencies.
 ---@param list table what `join` made of the parts; changed
 ---@param parts table
 local function move(list, parts, windows)
   local home_of <const> = {}
-  ---The least product of the parts that lie in one, and of one more or without one of them.
+  ---The smallest product of the parts of a home, with the part `more` and without the part `less`.
   local function least(home, more, less)
     local product
     for i, part in ipairs(parts) do
@@ -245,7 +245,7 @@ local function move(list, parts, windows)
   until not moved
 end
 
----Products of which an axis does not matter.
+---Products with all nibbles on one axis.
 local function widened(products, axis)
   local wide <const> = {}
   for i, product in ipairs(products) do
@@ -263,7 +263,7 @@ local function sum_of(products, windows)
   return likely
 end
 
----No more products than there are bits, which hold all of these.
+---At most as many products as there are bits, which contain all of these.
 local function joined(products, windows)
   local parts <const>, chosen <const> = {}, {}
   for i, product in ipairs(products) do
@@ -278,7 +278,7 @@ local function joined(products, windows)
   return chosen
 end
 
----Products that hold what must be told, by as few axes as do; the dearest is worth joining them anew.
+---Products that contain all beginnings, on as few axes as possible. Without the most expensive axis they are joined again.
 ---@return table products, number likely
 local function chosen_of(products, windows)
   local best, fewer = joined(products, windows), joined(widened(products, 1), windows)
@@ -295,7 +295,7 @@ end
 
 -- ---- All of it ----
 
----What the tables say of a byte: as the current one, as the one before it, and as the one before that.
+---The table entries of a byte: as the current one, as the one before it, and as the one before that.
 ---@return table entries by distance, from 0
 function M.entries(look, byte)
   local entries <const> = { [0] = ALL_BITS, ALL_BITS, ALL_BITS }

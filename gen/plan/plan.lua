@@ -1,29 +1,29 @@
 -- SPDX-License-Identifier: 0BSD
 -- plan: the products of a cover, the continuation rule and the fast path become the tables and thresholds that a kernel needs.
 --
--- In:  spec, automaton, analysis, continuation bytes, fault model, and what kernels of a plan cost. Out: plan = {
+-- In:  spec, automaton, analysis, continuation bytes, fault model, and the cost of a plan's kernels. Out: plan = {
 --        bits     = { { name = "too_long", mask = 1, product = {...} }, ... }, the last one that of the continuation rule
 --        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ... }, see nibble.lua
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
---        two_byte = { lead, limit, trail, ... }: what texts of one- and two-byte characters are checked by, see two_byte.lua
+--        two_byte = { lead, limit, trail, ... }: the check of text with one- and two-byte characters only, see two_byte.lua
 --        deep, pairing, filter, forbidden = see window_check.lua, filters.lua; passthrough = see passthrough.lua
---        watched  = those of `deep` that are looked at where a comparison hints at them, see watch.lua; nil where there are none
---        look     = what the automaton is left in the place of `deep`, see look.lua; nil where `deep` is cheap enough
---        deep_cost = operations of `deep`, were no filter to watch for any of it
---        least    = how many rules `deep` has at least, whatever they are: no rule catches two of as many texts
---        candidates = { { rules, cost } }: ways to write `deep`, the cheapest was made cheaper yet
+--        watched  = the rules of `deep` that have a watch, see watch.lua; nil if there are none
+--        look     = the filter that selects blocks for the automaton, instead of `deep`, see look.lua; nil if `deep` is cheap enough
+--        deep_cost = operations of `deep` without filters
+--        least    = a lower bound of the number of rules of `deep`: that many ill-formed texts need a rule each
+--        candidates = { { rules, cost } }: the versions of `deep` that were compared, before the cheapest one was optimized
 --        flipped  = the bits to be flipped in a byte before that comparison, 0 for UTF-8
 --        sensitivity = { prev_high = {[0] = mask, ...}, ... }: the bits whose flip changes the language, see sensitivity.lua
 --        cover    = what cover.find gave
---        given_up = messages on searches that were given up, so that the plan may not be the best one
---        classes  = the same by classes (classes.lua) for those who can look up so much at once; nil and no_classes = the reason
+--        given_up = messages on searches that reached their limit, so that a better plan may exist
+--        classes  = the plan by classes (classes.lua), for instruction sets with large lookups; nil and no_classes = the reason
 --      }, or nil and the reason why there are no vector kernels.
 --
 -- The continuation rule: two continuation bytes in a row are neither right nor wrong as a pair. They set the bit
 -- `two_continuations`, and it must equal what the bytes before demand: prev2 >= E0 or prev3 >= F0 in UTF-8. One XOR checks all
 -- lengths (Keiser and Lemire 2021, section 6.2). The thresholds follow from the forms: the least lead byte of the forms longer than the
--- distance. Where the bits run out, the rule takes every continuation byte that follows no lead byte: too_long needs no bit of its own
--- then, since where one is demanded the byte before was wrong.
+-- distance. If there are not enough bits, the rule gets every continuation byte that does not follow a lead byte. Then too_long needs no
+-- bit of its own: where the rule demands a continuation byte after such a byte, that byte was wrong already.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -51,17 +51,17 @@ local TABLE_BITS <const> = bases.TABLE_BITS
 
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----What it costs to look up bytes by tables of their own: the low nibble, two lookups, two words that join them.
+---The operations of separate tables for single bytes: the low nibble, two lookups, two words that join them.
 local LOOKED_UP <const> = 5
 
----What it costs to look up the low nibble of the current byte; and where that is there already.
+---The operations to look up the low nibble of the current byte, and if the low nibble is already computed.
 local LOOKED_LOW <const>, JOINED <const> = 3, 2
 
----How many operations deep rules may take where a filter and the automaton can do without: some more than twice what the filter takes.
+---The most operations of deep rules before a look replaces them: somewhat more than twice those of the look.
 local MOST_DEEP_COST <const> = 32
----If those of the first way take more than this, a filter is tried at once: no known spec has a way that comes below MOST_DEEP_COST then.
+---If the first way takes more than this, a look is tried at once: no known spec has another way below MOST_DEEP_COST then.
 local FAR_TOO_DEEP <const> = 2 * MOST_DEEP_COST
----What a rule costs at least: two bytes compared, and each joined to what is there.
+---The least operations of a rule: two comparisons, each joined to the others.
 local LEAST_RULE <const> = 4
 
 ---The same with all bytes before of high nibbles that no byte has which may precede a continuation byte, but for continuation bytes. Then
@@ -290,8 +290,8 @@ local function by_rules(base, ways, search, use, without_rules)
   return plan, not plan and why or nil
 end
 
----A plan that leaves to the automaton what deep rules would have to tell: a filter says where it must look. It tells single characters,
----and so not what may follow one.
+---A plan in which the automaton replaces the deep rules: a look selects the blocks that it checks. A look recognizes single characters, so
+---it is not possible for rules on two characters.
 ---@return table? plan by the first way that allows it, the ways being in the order of their costs
 local function by_look(base, ways, spec, search)
   if search.model.contexts > 1 or spec.pair then

@@ -1,16 +1,16 @@
 -- SPDX-License-Identifier: 0BSD
--- watch: a kind of filter (filters.lua): deep rules by nibbles that no table bit is left over for, looked at only where a lead byte and
--- the byte behind it hint at them.
+-- watch: a kind of filter (filters.lua) for deep rules that have no table bit. A comparison of a lead byte and the byte after it decides
+-- whether the kernel evaluates the rule.
 --
--- In:  a plan by nibbles with its deep rules, what use_of (filters.lua) tells of pairs. Out: plan.watched = list of the rules that are
---      watched for; in each of these lists of atoms .watch = { distance, lead } and .gates = {}: it counts only where its watch is set.
---      XML 1.0: EF BF BE..BF; of EF, classify_2 makes 8F, and so does `and` of that and BF.
+-- In:  a plan by nibbles with its deep rules, the frequencies of use_of (filters.lua). Out: plan.watched = list of the rules with a watch;
+--      in each of these lists of atoms .watch = { distance, lead } and .gates = {}: the list counts only where the watch is set.
+--      XML 1.0 forbids EF BF BE..BF: classify_2 gives 8F for EF, and 8F & BF is 8F again.
 --
--- What classify_N makes of a lead byte, to see whether it demands a continuation byte, is there already, and tells most leads apart:
--- it has bit 7 for those that demand one, and for no other byte. Where the byte behind the lead has all bits of it, `and` leaves it as it
--- is. So one `and` and one comparison stand for two comparisons of bytes and what joins them, and for those of all other bytes of the
--- rule. They hold for some more pairs, of leads that are alike (vectors differ in that, see nibble_kernel.lua) and of other bytes behind
--- them, and like a filter's bit they are no error: these pairs must be as rare as those that filters watch for.
+-- The idea: the kernel already has classify_N of each byte, which shows whether the byte demands a continuation byte. The value has bit 7
+-- for the lead bytes that demand one, and for no other byte, and it differs for most lead bytes. If the byte after the lead has all bits of
+-- the value, `and` of both is the value itself. So one `and` and one comparison replace the comparisons of both bytes and of all other
+-- bytes of the rule. The test also holds for some other pairs: of lead bytes with the same value (instruction sets differ in that, see
+-- nibble_kernel.lua), and of other bytes after them. Like a gate, a watch is no error, and these pairs must be as rare as those of a gate.
 
 local bytes_ = require "gen.common.bytes"
 local byte_tests = require "gen.plan.byte_tests"
@@ -21,16 +21,16 @@ local M = {}
 
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----What a watch costs: `and`, the comparison, and what joins it to the errors.
+---The operations of a watch: `and`, the comparison, and joining it to the errors.
 M.COST = 3
 
----What kernels make of a byte that may demand a continuation byte: the two ways of nibble_kernel.lua.
+---classify_N of a byte that may demand a continuation byte, in the two ways of nibble_kernel.lua.
 local WAYS <const> = {
   function(byte, from) return math.max(byte - (from - SIGN_BIT), 0) end,
   function(byte, from) return byte + 2 * SIGN_BIT - from >> 1 end,
 }
 
----Whether what each way makes of a lead byte is left by `and` of that and the byte behind it, of few pairs in use.
+---Whether `and` with the byte after the lead keeps the value of each way, and few pairs in use have this property.
 local function is_hint(lead, follower, demand, flipped, use)
   for _, way in ipairs(WAYS) do
     local value <const>, pairs_held = way(lead ~ flipped, demand.from), {}
@@ -51,8 +51,8 @@ local function is_hint(lead, follower, demand, flipped, use)
   return true
 end
 
----Lets a rule hold for no other bytes than those of the factor that it was found by, at the lead byte and behind it, if it is watched for
----there and the proof still passes.
+---Restricts a rule to the bytes of the factor from which it was derived, at the lead byte and after it, if it gets a watch there and the
+---proof still passes.
 ---@return boolean watched
 local function watch_at(atoms, demand, plan, search, use)
   local older <const>, newer <const> = demand.distance + 1, demand.distance
@@ -72,7 +72,7 @@ local function watch_at(atoms, demand, plan, search, use)
   return true
 end
 
----Watches for all rules that always count, where that is cheaper.
+---Gives a watch to all rules without a gate for which that is cheaper.
 function M.add(plan, search, use)
   for _, atoms in ipairs(plan.deep) do
     local dear = not atoms.gates and byte_tests.cost { atoms } > M.COST
