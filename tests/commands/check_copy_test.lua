@@ -105,7 +105,7 @@ function TestCopy.test_where_the_spec_is_looked_for()
   expect("u8gen check --copy ab.c --spec nowhere.lua", 0, "its spec cannot be read: nowhere.lua: No such file")
   -- No link leads out of the folder.
   expect("rm ab.lua && ln -s sub/else.lua ab.lua", 0)
-  expect("u8gen check --copy ab.c", 0, "its spec ab.lua is not beside it")
+  expect("u8gen check --copy ab.c", 0, "its spec ab.lua is not next to it")
 end
 
 -- ---- Copies by which wrong text was taken for right: kinds A to D of SECURITY.md ----
