@@ -94,7 +94,7 @@ function TestAbi.test_what_is_declared_otherwise_is_named()
   local faults <const> = abi.changed(other, one)
   lu.assertEquals(#faults, 2)
   lu.assertStrContains(faults[1], "x.h declared, and does not any more;")
-  lu.assertStrContains(faults[2], "z.h declares, and packaging/libu8gen.types does not have, 'make abi' adds it: int P_a(void);")
+  lu.assertStrContains(faults[2], "z.h declares this, and packaging/libu8gen.types does not; 'make abi' adds it: int P_a(void);")
 end
 
 ---What nm says of a shared library's dynamic symbols: the version of each, as it is defined by default.
@@ -395,7 +395,7 @@ function TestProjects.test_make_with_an_absolute_path_that_holds_a_space()
 end
 
 function TestProjects.test_what_a_space_cut_off_is_not_made()
-  install("PREFIX=$PWD/c d/local", 2, "quoted", "d/local")
+  install("PREFIX=$PWD/c d/local", 2, "quote names of folders with spaces", "d/local")
   expect("test ! -e c && test ! -e 'c d'", 0)
 end
 
