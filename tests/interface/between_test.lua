@@ -232,8 +232,9 @@ TestVerifier.setUp = TestContract.setUp
 ---What is changed in the C of mutf8_to_utf8, and how.
 local PLANTED <const> = {
   no_room_before_ill_formed = {
-    "        const size_t alike = dense",
-    "        if (most == 0) {\n result.status = MUTF8_TO_UTF8_STATUS_NO_ROOM;\n return result;\n }\n        const size_t alike = dense",
+    "        const size_t alike = mutf8_to_utf8_copy_ahead(",
+    "        if (result.written == room) {\n result.status = MUTF8_TO_UTF8_STATUS_NO_ROOM;\n return result;\n }\n"
+      .. "        const size_t alike = mutf8_to_utf8_copy_ahead(",
   },
   the_last_low_surrogate_is_none = { "low <= 0xDFFFU", "low <= 0xDFFEU" },
   a_high_surrogate_at_the_end_is_ill_formed = {
@@ -248,6 +249,7 @@ for name, change in next, PLANTED do
     run(("mkdir -p %s && cp out/mutf8_to_utf8/*.h %s"):format(folder, folder))
     local text <const> = files_.read("out/mutf8_to_utf8/mutf8_to_utf8.c")
     local from <const>, to <const> = text:find(change[1], 1, true)
+    lu.assertNotNil(from, change[1])
     files_.write(folder, { { name = "mutf8_to_utf8.c", text = text:sub(1, from - 1) .. change[2] .. text:sub(to + 1) } })
     run(("cc -std=c11 -Og -w -pthread -I %s -I build/model -DENCODING=mutf8_to_utf8 -o %s/verify verify/subject.c "):format(folder, folder)
       .. "build/verify/objects/native/mutf8_to_utf8/reference.o build/verify/objects/native/*.o")

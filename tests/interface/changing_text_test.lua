@@ -96,7 +96,8 @@ end
 function TestChangingText.test_it_notices_bounds_that_are_missing()
   local edits <const> = {
     "s/at > \\*from && i - at < 3 && /at > *from \\&\\& /", "s/i - at == 3 && count > 0/i - at == 3/",
-    "s/end - result.read - 3, to/end - result.read, to/", "s/read > held ? read - held : 0/read - held/", "s/if (run > 0) {/{/",
+    "s/end - result.read - 3, to/end - result.read, to/", "s/read > held ? read - held : 0/read - held/",
+    "s/room, &result) > 0) {/room, \\&result) != SIZE_MAX) {/",
   }
   local ok <const>, text <const> = looked_at("utf8", "out/utf8", MODELS, "sed -i -e '" .. table.concat(edits, "' -e '") .. "'")
   lu.assertNil(ok)
