@@ -188,11 +188,14 @@ def of_set(lines, macro, upper):
     """The lines that stand for an instruction set, where #if asks whether macro has one of some bits."""
     asked, kept = [], []
     for line in lines:
-        test = re.fullmatch(r"#if (!?)\(?%s & \(?([A-Z0-9_ |]+)\)*" % macro, line)
+        test = re.fullmatch(r"#(?:el)?if (!?)\(?%s & \(?([A-Z0-9_ |]+)\)*" % macro, line)
+        holds = test and (upper in test[2].split(" | ")) != bool(test[1])
         if line.startswith("#if"):
-            asked.append([(upper in test[2].split(" | ")) != bool(test[1])] if test else None)
+            asked.append([holds, holds] if test else None)  # whether this branch counts, and whether one has so far
+        elif line.startswith("#elif") and asked[-1]:
+            asked[-1] = [holds and not asked[-1][1], holds or asked[-1][1]]
         elif line.startswith("#else") and asked[-1]:
-            asked[-1][0] = not asked[-1][0]
+            asked[-1] = [not asked[-1][1], True]
         elif line.startswith("#endif") and asked:
             asked.pop()
         elif all(one is None or one[0] for one in asked):
