@@ -82,7 +82,11 @@ static struct subject_result convert(const void *text, size_t size, void *to, si
 
 static void use(size_t index)
 {
+#if MODEL_SOLE
+    (void)index;
+#else
     P(store)(&P(unlimited), &P(kernels)[index]);
+#endif
 }
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

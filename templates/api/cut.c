@@ -1,4 +1,8 @@
-@ if contexts > 1 then
+@ -- What forbids a cut may be further back than one character: a rule on characters in a row, or a pair beside loose surrogates.
+@ if contexts > 1 or pair and loose then
+@ local function with_state(text)
+@     return contexts > 1 and text or ""
+@ end
 @ if loose then
 static bool $(p)is_half(const uint8_t *bytes, size_t length, uint32_t half)
 {
@@ -19,7 +23,7 @@ static size_t $(p)alive(const uint8_t *bytes, size_t size, unsigned state)
 
 @ end
 // Whether the rest of a text can be read as if nothing stood before it: that is behind a part which leaves this state, unless it is forbidden.
-static bool $(p)is_free(const uint8_t *rest, size_t size, unsigned state$(loose and ", bool high" or ""))
+static bool $(p)is_free(const uint8_t *rest, size_t size$(with_state(", unsigned state"))$(loose and ", bool high" or ""))
 {
 @ if bars then
     // Where a pair is forbidden, the beginning of its low half belongs to the fault.
@@ -27,7 +31,7 @@ static bool $(p)is_free(const uint8_t *rest, size_t size, unsigned state$(loose 
         return false;
     }
 @ end
-    if (state == $(U)_START$(loose and " && !high" or "")) {
+    if ($(with_state("state == " .. U .. "_START"))$(with_state(loose and " && " or ""))$(loose and "!high" or "")) {
         return true;
     }
 @ if has_ends then
@@ -36,7 +40,7 @@ static bool $(p)is_free(const uint8_t *rest, size_t size, unsigned state$(loose 
     }
 @ end
     bool whole = false;
-    const size_t length = size > 0 ? $(p)next_part(rest, size, &state, &whole) : 0;
+    const size_t length = size > 0 ? $(p)next_part(rest, size, $(with_state("&state, "))&whole) : 0;
     return length > 0 && whole$(loose and " && !(high && " .. p .. "is_half(rest, length, 0xDC00))" or "");
 }
 
@@ -56,8 +60,10 @@ static size_t $(p)free_place(const uint8_t *bytes, size_t size)
         }
 @ end
         for (size_t begin = from; begin < at; begin += length) {
+@ if contexts > 1 then
             unsigned state = $(U)_START;
-            length = $(p)next_part(bytes + begin, size - begin, &state, &whole);
+@ end
+            length = $(p)next_part(bytes + begin, size - begin, $(with_state("&state, "))&whole);
             if (length == 0) {
                 break;
             }
@@ -67,9 +73,9 @@ static size_t $(p)free_place(const uint8_t *bytes, size_t size)
 @ if merges then
             // Behind a part that was read by nothing before it.
             const bool ends = whole || ($(pair and p .. "is_start(bytes[begin]) && " or "")$(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[begin]]] == $(U)_DEAD);
-            if (ends && $(p)is_free(bytes + begin + length, size - begin - length, state$(loose and ", high" or ""))) {
+            if (ends && $(p)is_free(bytes + begin + length, size - begin - length$(with_state(", state"))$(loose and ", high" or ""))) {
 @ else
-            if ($(p)is_free(bytes + begin + length, size - begin - length, state$(loose and ", high" or ""))) {
+            if ($(p)is_free(bytes + begin + length, size - begin - length$(with_state(", state"))$(loose and ", high" or ""))) {
 @ end
                 cut = begin + length;
             }
@@ -82,7 +88,9 @@ static size_t $(p)free_place(const uint8_t *bytes, size_t size)
 size_t $(p)trim(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
+@ if contexts > 1 then
     unsigned state = $(U)_START;
+@ end
     bool whole = false$(loose and ", high = false" or "");
     size_t cut = $(p)free_place(bytes, size);
     // From there to the last place before which all is known.
@@ -91,15 +99,18 @@ size_t $(p)trim(const void *text, size_t size)
     size_t reach = 0;
 @ end
     for (size_t at = cut; at < size;) {
-        const unsigned before = state;
-        const size_t length = $(p)next_part(bytes + at, size - at, &state, &whole);
+        const unsigned before = $(contexts > 1 and "state" or U .. "_START");
+        const size_t length = $(p)next_part(bytes + at, size - at, $(with_state("&state, "))&whole);
 @ if has_ends then
         const bool may_end = $(accepts("before"));
 @ end
         if (length == 0) {
+@ local free = with_state("free") .. (has_ends and " && may_end" or "") .. with_state(loose and " && " or "") .. (loose and "!high" or "")
+@ if contexts > 1 then
             // Nothing is forbidden if the character at hand leads to the same state as at the beginning of a text.
             const bool free = $(p)run(bytes + at, size - at, before) == $(p)run(bytes + at, size - at, $(U)_START);
-            return free$(has_ends and " && may_end" or "")$(loose and " && !high" or "")$(merges and " && at > reach" or "") ? at : cut;
+@ end
+            return $(free)$(merges and " && at > reach" or "") ? at : cut;
         }
 @ if has_ends then
         if (!whole && !may_end) {
@@ -119,7 +130,7 @@ size_t $(p)trim(const void *text, size_t size)
         high = whole && $(p)is_half(bytes + at, length, 0xD800);
 @ end
         at += length;
-        if (state == $(U)_START$(merges and " && at > reach" or "")$(loose and " && !high" or "")) {
+        if ($(with_state("state == " .. U .. "_START" .. (merges and " && " or "")))$(merges and "at > reach" or "")$(loose and " && !high" or "")) {
             cut = at;
         }
 @ if pair then

@@ -25,6 +25,9 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
 #define MODEL_HAS_$(one.name:upper()) $(one.made and 1 or 0)
 @ end
 
+// Whether all functions call the same kernel: none is chosen at run time.
+#define MODEL_SOLE $(sole and 1 or 0)
+
 // Whether vector kernels begin conversions to UTF-16.
 #define MODEL_UTF16_BY_VECTORS $(has_vectors and has_companions("utf16") and 1 or 0)
 

@@ -965,26 +965,38 @@ static bool parted_alike(const uint8_t *text, size_t size, size_t cut)
 #endif
 
 #if defined HAS_CUT && defined HAS_DECODE
-static bool cuts(const uint8_t *text, size_t size)
+// The first `good` bytes are well-formed.
+static bool cuts(const uint8_t *text, size_t size, size_t good)
 {
+    (void)good;
     divide(text, size);
     size_t known = unfinished ? bounds[bound_count - 1] : size, said = rnd_trim(text, size);
     // With rules on characters in a row more may wait, and a high surrogate that a low one may follow.
     bool high = false;
+    size_t after_high = size;
     for (size_t i = 0; i < bound_count; i++) {
-        high = high || (bounds[i + 1] == known && segments[i].length > 0 &&
-                        segments[i].code_point >> 10 == 0xD800 >> 10);
+        if (segments[i].length > 0 && segments[i].code_point >> 10 == 0xD800 >> 10) {
+            high = high || bounds[i + 1] == known;
+            after_high = after_high == size || one_in(2) ? bounds[i + 1] : after_high;
+        }
     }
     if (said > known || (said != known && FREE == 1 && !HAS_PAIR && !high)) {
         return fail_number("cut", "trim", known, said);
     }
 #ifdef HAS_CHUNK
     for (size_t i = 0; i < 4; i++) {
-        const size_t at = i == 0 ? size : roll((uint32_t)size + 1);
+        const size_t at = i == 0 ? size : i == 1 ? after_high : roll((uint32_t)size + 1);
         said = rnd_trim(text, at);
         if (said > at || !parted_alike(text, size, said)) {
             return fail_number("cut", "trim, and what follows", at, said);
         }
+#ifdef HAS_UTF32
+        // A high surrogate and a low one are one code point, and are never parted.
+        if (at < good && rnd_utf32_size(text, said) + rnd_utf32_size(text + said, good - said) !=
+                             rnd_utf32_size(text, good)) {
+            return fail_number("cut", "trim, and code points", at, said);
+        }
+#endif
     }
 #endif
     for (size_t i = 0; i < bound_count; i++) {
@@ -1024,7 +1036,7 @@ static bool others(const uint8_t *text, size_t size, verdict v)
     right = right && characters_agree(text, size);
 #endif
 #if defined HAS_CUT && defined HAS_DECODE
-    right = right && cuts(text, size);
+    right = right && cuts(text, size, v.offset);
 #endif
 #ifdef HAS_ENCODE
     const form *f = &forms[roll(FORMS)];
@@ -1066,6 +1078,13 @@ static void add(const uint8_t *bytes, size_t size)
 
 static uint64_t some_of(range r)
 {
+    // Surrogates that are characters mean one code point when they meet.
+    static bool low_next;
+    const range half = low_next ? (range){0xDC00, 0xDFFF} : (range){0xD800, 0xDBFF};
+    if (r.lo <= half.lo && r.hi >= half.hi && (low_next || one_in(8))) {
+        low_next = !low_next;
+        return half.lo + roll(0x400);
+    }
     uint64_t span = (uint64_t)r.hi - r.lo + 1;
     return r.lo + (one_in(3)   ? 0
                    : one_in(3) ? span - 1

@@ -123,17 +123,39 @@ static bool agree_on_ends(const uint8_t *text, size_t size, const struct piece *
     return true;
 }
 
-// Does a character decide what may follow it? And are surrogates characters that may stand side by side?
+enum { HALVES = 0x400 };  // high surrogates, and low ones
+
+// Does a character decide what may follow it? And may some surrogate follow another, each a character?
 static _Thread_local bool cuts_prepared, has_contexts, is_loose;
+
+static bool may_meet(void)
+{
+    uint8_t high[REFERENCE_LONGEST], low[HALVES][REFERENCE_LONGEST];
+    size_t sizes[HALVES];
+    for (size_t i = 0; i < HALVES; i++) {
+        sizes[i] = reference_spell(0xDC00 + i, low[i]);
+    }
+    for (size_t i = 0; i < HALVES; i++) {
+        const size_t size = reference_spell(0xD800 + i, high);
+        const uint16_t begin = size > 0 ? language_walk(high, size) : LANGUAGE_DEAD;
+        for (size_t k = 0; begin != LANGUAGE_DEAD && k < HALVES; k++) {
+            uint16_t node = begin;
+            for (size_t at = 0; at < sizes[k]; at++) {
+                node = language.next[node][low[k][at]];
+            }
+            if (sizes[k] > 0 && node != LANGUAGE_DEAD) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
 
 static void prepare_cuts(void)
 {
-    uint8_t halves[2 * REFERENCE_LONGEST];
     cuts_prepared = true;
     has_contexts = language_has_contexts();
-    const size_t high = reference_numbered() ? reference_spell(0xD800, halves) : 0;
-    const size_t low = high > 0 ? reference_spell(0xDC00, halves + high) : 0;
-    is_loose = low > 0 && language_walk(halves, high + low) != LANGUAGE_DEAD;
+    is_loose = reference_numbered() && may_meet();
 }
 
 // The next ill-formed part from *at on: its length, 0 at the end. *begin is where the well-formed bytes before it begin.
@@ -188,11 +210,27 @@ static bool is_right_cut(const uint8_t *text, size_t size, size_t cut, const str
     return p != NULL && bound == fresh && (bound != LANGUAGE_DEAD || p->open);
 }
 
-// Does a text of this many bytes end in a high half, a character of its own, that a low half may follow?
-static bool ends_in_high(const struct piece *pieces, size_t size)
+// Is the byte at `at` in an ill-formed part?
+static bool is_ill_formed(const uint8_t *text, size_t size, size_t at)
 {
-    return is_loose && size > 0 && pieces[size - 1].whole &&
-           pieces[size - 1].point >> 10 == 0xD800 >> 10;
+    size_t end = 0, begin = 0, length;
+    do {
+        length = next_fault(text, size, &end, &begin);
+        if (length > 0 && at >= end && at < end + length) {
+            return true;
+        }
+        end += length;
+    } while (length > 0 && end <= at);
+    return false;
+}
+
+// May a cut be between a high surrogate and a low one, each a character, which mean one code point in UTF-16?
+static bool parts_surrogates(const uint8_t *text, size_t size, size_t cut,
+                             const struct piece *pieces)
+{
+    return is_loose && cut > 0 && pieces[cut - 1].whole &&
+           pieces[cut - 1].point >> 10 == 0xD800 >> 10 && !is_ill_formed(text, size, cut - 1) &&
+           (cut == size || pieces[cut].open || pieces[cut].point >> 10 == 0xDC00 >> 10);
 }
 
 static bool agree_on_trim(const uint8_t *text, size_t size, const struct piece *pieces)
@@ -202,14 +240,17 @@ static bool agree_on_trim(const uint8_t *text, size_t size, const struct piece *
     }
     const size_t cut = subject.trim(text, size);
     size_t left = size > 0 && pieces[size - 1].open ? pieces[size - 1].begin : size;
-    if (has_contexts) {
+    if (has_contexts || is_loose) {
         uint16_t node = LANGUAGE_DEAD;
-        if (cut > left || !is_right_cut(text, size, cut, pieces, &node)) {
+        if (cut > left || parts_surrogates(text, size, cut, pieces) ||
+            !is_right_cut(text, size, cut, pieces, &node)) {
             return wrong("trim", size, (struct answer){cut, node},
                          (struct answer){left, LANGUAGE_START});
         }
-        if (cut < left && !ends_in_high(pieces, left) &&
-            is_right_cut(text, size, left, pieces, &node) && node == LANGUAGE_START) {
+        if (parts_surrogates(text, size, left, pieces)) {
+            left = pieces[left - 1].begin;
+        }
+        if (cut < left && is_right_cut(text, size, left, pieces, &node) && node == LANGUAGE_START) {
             return wrong("trim", size, (struct answer){cut, 0}, (struct answer){left, node});
         }
         return true;
@@ -219,9 +260,6 @@ static bool agree_on_trim(const uint8_t *text, size_t size, const struct piece *
         const struct piece p = piece_at(text, left, begin);
         left = p.open ? begin + pieces[begin].size : left;
         begin += p.size;
-    }
-    if (ends_in_high(pieces, left)) {
-        left = pieces[left - 1].begin;
     }
     return cut == left || wrong("trim", size, (struct answer){cut, 0}, (struct answer){left, 0});
 }
