@@ -26,8 +26,7 @@ enum {
     PIECE = 4 << 10,  // near multiples of it kernels go from one run that they copy to the next
     HOST = 2 * PIECE,
     TEXT = HOST + 1024,
-    OUTPUT = TEXT + STRINGS_LONGEST * REFERENCE_LONGEST,
-    PARTS = 128,  // of a text, at most
+    OUTPUT = TEXT * REFERENCE_LONGEST,  // each byte may be replaced
     SAMPLE = 16,  // of other texts than the shortest, one of so many gets every room
     MOST_ORDERS = 40000,
     MOST_COUPLES = 4000,
@@ -52,7 +51,7 @@ struct trial {
     struct guard_room source, room;
     const uint8_t *text;
     size_t size;
-    struct subject_chunk chunks[PARTS];
+    struct subject_chunk chunks[TEXT];
     size_t count;
     uint8_t repaired[OUTPUT];
     size_t repaired_size;
@@ -73,7 +72,7 @@ static struct trial *own_trial(void)
 static void want(struct trial *t, const uint8_t *text, size_t size)
 {
     t->count = t->repaired_size = 0;
-    for (size_t at = 0; at < size && t->count < PARTS;) {
+    for (size_t at = 0; at < size;) {
         const struct reference_error error = reference_check(text + at, size - at);
         t->chunks[t->count++] = (struct subject_chunk){error.offset, error.length};
         memcpy(t->repaired + t->repaired_size, text + at, error.offset);
