@@ -35,11 +35,11 @@ local SPECS <const> = ALL and {
   "never/marks", "never/no-cr-lf", "never/no-two-blanks", "never/other-prefixes", "never/surrogate-pairs", "never/two-characters-at-most",
   "pairs/and-a-rule", "pairs/and-a-rule-on-others", "pairs/cr-lf", "pairs/low-half-first", "pairs/nothing-else", "pairs/of-four-bytes",
   "tiny/no-two", "tiny/two-that-end",
-  "defects/blank-at-eol", "defects/end-rules-alone", "bytes/with-a-rule", "bytes/two-halves",
+  "defects/blank-at-eol", "defects/end-rules-alone", "defects/surrogates-beside-a-pair", "bytes/with-a-rule", "bytes/two-halves",
   "utf8/six-bytes-only", "profiles/empty-form", "profiles/pairs-and-rules", "profiles/planes", "profiles/shared-leads",
 } or {
   "ends/cr-then-lf", "ends/no-blank-at-the-end", "ends/with-pairs", "never/no-two-blanks", "defects/end-rules-alone",
-  "profiles/pairs-and-rules", "profiles/planes",
+  "defects/surrogates-beside-a-pair", "profiles/pairs-and-rules", "profiles/planes",
 }
 
 ---Encodings of the catalogue, and conversions: of surrogates, of pairs, of rules and of ends.
