@@ -19,7 +19,7 @@ local unicode <const> = require "gen.spec.unicode"
 local FOLDER <const> = arg[1] or "/usr/share/unicode"
 local WIDTH <const> = 120
 
----What is taken from each file: everything, these properties, or these values under these names.
+---The part of each file that is used: everything, these properties, or these values under these names.
 local FILES <const> = {
   { name = "extracted/DerivedGeneralCategory.txt" },
   { name = "DerivedCoreProperties.txt", take = { "Alphabetic", "Default_Ignorable_Code_Point", "Lowercase", "Uppercase", "XID_Continue",

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- words: the words of the spec language, and what they do with their arguments.
+-- words: the words of the spec language, and the functions that read their arguments.
 --
 -- In:  the spec under construction, with its text. Out: `of`, a table with the function of each word. The function of `form` takes
 --      "0xxxxxxx", adds { line, pattern = "0xxxxxxx", bits = 7, bytes } to the spec's forms, and returns a function that takes the code
