@@ -146,7 +146,7 @@ end
 ---  ends          whether there are places between characters at which a text must not end
 ---  unwritten     the code points that the source has and the target cannot write
 ---  spellings     whether some code point has several spellings in the source
----  doubled       whether two surrogates have several spellings, and the code point that they mean is a character, too
+---  doubled       whether the source can also write the code point of two such surrogates as one character
 ---  longest       the most bytes that are written at once
 function M.facts(source, target)
   local read <const>, writable = forms_.written(source.spec), forms_.written(target.spec)
