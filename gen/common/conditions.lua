@@ -2,15 +2,13 @@
 -- conditions: the conditions under which the preprocessor keeps lines of C.
 --
 -- In:  facts about macros (`new`). Out: an algebra of conditions. A condition is a list of cases, at least one of which must hold. A case
---      is
---      a set of atoms, each true or false, all of which must hold. No case means never. A case without atoms means always.
+--      is a set of atoms, each true or false, all of which must hold. No case means never. A case without atoms means always.
 --
 --     #if !defined(A) && (B & 2 || C)     { { A = false, ["B & 2"] = true }, { A = false, C = true } }
 --
 -- The idea: conditions stay short, since each is simplified when it is made: atoms that others imply are dropped, and so are cases that
 -- another case covers. Equal cases share one table, and so do equal conditions, so that results of functions of one or two conditions can
--- be
--- cached.
+-- be cached.
 
 local lists = require "gen.common.lists"
 

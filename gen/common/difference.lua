@@ -23,8 +23,7 @@ function M.lines(text)
 end
 
 ---The first differences of two texts. Leaves out the line with the hash of the file's body, which changes with the body, unless nothing
----else
----differs.
+---else differs.
 ---@param old string
 ---@param new string
 ---@param legend string? the meaning of - and +, shown at the first difference; line numbers are then those of `new`, otherwise of `old`

@@ -3,8 +3,7 @@
 --
 -- In:  strings of UTF-8, integers, booleans, tables. Out: JSON text. A table is an array if it has an element 1 or is empty, so no object
 --      may be empty. { a = 1, b = { "x" } } is {"a":1,"b":["x"]}. Laid out, a table that fits on a line is on one line; otherwise each of
---      its
---      elements begins a line.
+--      its elements begins a line.
 
 local lists = require "gen.common.lists"
 

@@ -2,14 +2,12 @@
 -- outside: checks and escapes text from outside (specs, names of files, options) before it is put into a file, a message or a command.
 --
 -- In:  any bytes. Out of `lines`: a spec's text with plain line ends, or the line and the reason why it is refused. Out of `shown`,
---      `comment`,
---      `shell_word` and `make_word`: one line for a terminal, a comment, a shell and Make. `words` reverses `shell_word`.
+--      `comment`, `shell_word` and `make_word`: one line for a terminal, a comment, a shell and Make. `words` reverses `shell_word`.
 --      "a\r\nb" is the lines "a\nb". The name "a\nb" is shown as a\x0Ab. U+202E in line 3 of a spec is refused in line 3.
 --
 -- The idea: a comment ends where its line ends, but compilers, editors and people do not agree on line ends. Some end a line at a lone CR
--- or
--- U+2028; a backslash at the end continues it; and controls of the direction of writing can make code look like a comment. So only text on
--- which all agree is accepted. Other text is refused if the user can fix it (specs), and escaped otherwise (names of files).
+-- or U+2028; a backslash at the end continues it; and controls of the direction of writing can make code look like a comment. So only text
+-- on which all agree is accepted. Other text is refused if the user can fix it (specs), and escaped otherwise (names of files).
 
 local M = {}
 

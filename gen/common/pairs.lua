@@ -2,8 +2,7 @@
 -- pairs: the conversions between two encodings in out/.
 --
 -- In:  nothing; this is data. Out: a list of SOURCE:TARGET by the names of specs. `u8gen check` compares these. The Makefile, whose `out`
---      writes
---      them, and verify/verify.mk read them from the lines below, one on each line.
+--      writes them, and verify/verify.mk read them from the lines below, one on each line.
 
 return {
   "mutf-8:utf-8",

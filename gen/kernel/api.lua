@@ -4,11 +4,9 @@
 -- In:  a model and the names of --without. Out of `of`: rows of `functions`, and the missing ones, each with its reason.
 --
 -- Each row is a part of templates/api/: a function, or a few that belong together. NAME.h has the declarations and their comments, NAME.c
--- the
--- code; encoding.h and encoding.c concatenate the parts. P_NO_NAME omits a part when the C file is compiled, --without NAME when it is
+-- the code; encoding.h and encoding.c concatenate the parts. P_NO_NAME omits a part when the C file is compiled, --without NAME when it is
 -- generated. Parts that need an omitted part are omitted, too: --without check also omits chunk, and so repair. --only check omits all
--- parts
--- except check, prefix, which check needs, and `valid`, which is always there.
+-- parts except check, prefix, which check needs, and `valid`, which is always there.
 --
 -- A new function needs these two files and a row here. Facts that only its own templates need are a view in function_views.lua.
 -- CONTRIBUTING.md lists what it needs in verify/ and tests/.

@@ -6,8 +6,7 @@
 -- A companion has a form for each vector kernel, and one that all scalar kernels share. The vector form is a template in words; it is
 -- filled after each vector kernel and defines $(v)NAME, such as utf8_sse_count. The scalar form, utf8_scalar_count, is C in the template of
 -- its part. That template also has $(companions("count")), the table of all forms, and calls utf8_count_of[utf8_active_index()]. A part
--- that
--- is left out has no companions.
+-- that is left out has no companions.
 --
 -- A new companion needs a row here and these two forms.
 

@@ -2,13 +2,11 @@
 -- cores: models of processor cores, one row each, and the cycles that a core needs for the inner loop of a kernel.
 --
 -- In:  the cost of a vector (cost.lua), a row of isas.lua. Out: cycles. For UTF-8 by avx2, Zen 3 needs 4.0: its four vector units execute
---      16
---      operations in four cycles, in which it can dispatch more than the 21 micro-operations.
+--      16 operations in four cycles, in which it can dispatch more than the 21 micro-operations.
 --
 -- The idea: loops of kernels are long and do not wait for latencies, so the scarcest resource limits them: dispatch, the load ports, or the
 -- vector units. The numbers are those of LLVM 19's models, not those of the manuals, since tests/gen/mca_test.lua compares with llvm-mca.
--- So
--- Skylake dispatches six micro-operations, since its model splits operands in memory off. Gracemont has no model; Alder Lake's is used.
+-- So Skylake dispatches six micro-operations, since its model splits operands in memory off. Gracemont has no model; Alder Lake's is used.
 -- Skylake and Ice Lake have no row for 64 bytes by nibbles, since their models use a port that is off then.
 
 local lists = require "gen.common.lists"

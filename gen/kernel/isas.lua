@@ -65,8 +65,7 @@ M.families = {
 }
 
 ---The instruction sets, in the order of the emitted list. Narrow sets come before wide ones within a family, since a kernel hands texts
----that
----are shorter than a vector to the previous one.
+---that are shorter than a vector to the previous one.
 ---  bytes     of a vector; the most for a scalable one
 ---  scalable  the size of a vector is only known at run time, so the type has no size for the compiler: `store` is the statement by which
 ---            verify/ stores the vector v, `probe` and `header` are its test of features that the compiler cannot test
@@ -80,22 +79,20 @@ M.families = {
 ---  counts    it counts the lanes of a vector that are true; sums: it adds lanes and bytes of a vector instead
 ---  folds     any operand of a word can come from unaligned memory, so that a word that commutes saves a load
 ---  overwrites  an operation overwrites its first operand with its result
----  like      an earlier set with the same vectors, of which it is a faster form: short texts are passed on as in that set, and it uses
----  that
----            set's companions (companions.lua), since its own would gain little
----  optional  a macro, PREFIX_NO_NAME, leaves it out, and so do old compilers: those before `since`, by the macro with their version (clang
----  6
----            has AVX-512 VBMI2; Apple's version numbers reach that with 10); left_out_with: the macro of this later set leaves it out, too
+---  like      an earlier set with the same vectors; this one is a faster form of it. It passes short texts on as that set does, and uses
+---            that set's companions (companions.lua), since its own would gain little
+---  optional  a macro, PREFIX_NO_NAME, leaves it out, and so do old compilers: those before `since`, by the macro with their version
+---            (clang 6 has AVX-512 VBMI2; Apple's version numbers reach that with 10); left_out_with: the macro of this later set leaves
+---            it out, too
 ---  wide      (set below) its registers have more than 16 bytes
 ---  costs     the number of instructions of a word if it is not one, see cost.lua; ternary: one instruction for any function of three
 ---            vectors; masks: tests are masks, not vectors
----  most      the most operations of a vector if this scalar kernel would run instead, measured by `make bench-cost` (gcc 12 and clang 14,
----  a
----            Zen 5 core, the slower of the two). Compared with `shift`: until both are equally fast, 0.5 cycles a byte. Compared with
----            `dfa`, which takes 2.3 after swar, and with `shift` in two words, which takes as long on a mix of characters: as long as the
----            vectors are twice as fast. Long loops need that margin: 204 operations of sse usually took 2.0 cycles a byte, but 7.0 where
----            another compiler option had moved the loop in memory. neon was not measured; it has the numbers of sse. simd128: as
----            bench/wasm.mjs measures utf8interchange, assignables, mqttstrict and yaml12 in node 20
+---  most      the most operations of a vector if this scalar kernel would run instead, measured by `make bench-cost` (gcc 12 and clang
+---            14, a Zen 5 core, the slower of the two). Compared with `shift`: until both are equally fast, 0.5 cycles a byte. Compared
+---            with `dfa`, which takes 2.3 after swar, and with `shift` in two words, which takes as long on a mix of characters: as long
+---            as the vectors are twice as fast. Long loops need that margin: 204 operations of sse usually took 2.0 cycles a byte, but
+---            7.0 where another compiler option had moved the loop in memory. neon was not measured; it has the numbers of sse. simd128:
+---            as bench/wasm.mjs measures utf8interchange, assignables, mqttstrict and yaml12 in node 20
 M.rows = {
   {
     name = "sse", family = "x86", bytes = 16, plan = "nibbles", target = "sse4.1", features = { "sse4.1" },

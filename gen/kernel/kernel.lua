@@ -2,8 +2,7 @@
 -- kernel: builds the check of a vector kernel for a block of bytes, as a program (program.lua) in the words of an instruction set.
 --
 -- In:  a model with a plan, and a row of isas.lua. Out of `make`: the program, and facts for templates and verify/; out of `costs`: the
---      cost of
---      a vector for each instruction set (UTF-8: sse 16 operations and 4 loads, avx512 10 and 2).
+--      cost of a vector for each instruction set (UTF-8: sse 16 operations and 4 loads, avx512 10 and 2).
 --
 -- The loops around the program are C with holes: templates/vector/kernel_simd.c, kernel_classes.c and ascii_blocks.c. There,
 -- `$(functions("check"))` is replaced by the functions of a section:

@@ -8,8 +8,7 @@
 -- at 1.
 --
 -- The idea: a word does what its meaning in vocabulary.lua says. That is an expression of C, which is translated to Lua: `a[i] ^ b[i]`
--- becomes
--- `a[i] ~ b[i]`, and `p ? x : y` becomes `p and x or y`, since no number is false.
+-- becomes `a[i] ~ b[i]`, and `p ? x : y` becomes `p and x or y`, since no number is false.
 
 local lists = require "gen.common.lists"
 local bytes_ = require "gen.common.bytes"

@@ -2,8 +2,7 @@
 -- program: represents the functions of a vector kernel as data, prints them as C, lists their words, and runs them.
 --
 -- In:  functions that kernel.lua makes from a plan. Out of `c`: their C; out of `used`: the names of the words (vocabulary.lua) that they
---      call;
---      out of `run`: the result of a function in a domain that defines the words (cost.lua: counted operations; lanes.lua: vectors).
+--      call; out of `run`: the result of a function in a domain that defines the words (cost.lua: counted operations; lanes.lua: vectors).
 --
 -- A function is { name, result, parameters, meaning, body }. `local w <const> = program.call` and the other constructors below make
 -- expressions and statements, so that
@@ -20,8 +19,7 @@
 --     }
 --
 -- A string is a variable, "left->pairs" a field of a struct to which a variable points; an integer is a byte. With `helper = true`, a
--- function
--- is left out unless another one calls it. In a meaning, WIDTH is replaced by the C name of the width.
+-- function is left out unless another one calls it. In a meaning, WIDTH is replaced by the C name of the width.
 
 local lists = require "gen.common.lists"
 

@@ -2,12 +2,10 @@
 -- selection: decides which kernels a model gets, and why others are missing.
 --
 -- In:  the model of `pipeline.compile`, and options. Out of `of`: scalar kernels, families of vector kernels, and the missing ones, each
---      with
---      its reason: the language does not allow it, or it would not be faster than a scalar one.
+--      with its reason: the language does not allow it, or it would not be faster than a scalar one.
 --
 -- An example: with --kernels dfa,avx2, UTF-8 gets the scalar kernel dfa and the family X86 with avx2, which hands texts shorter than a
--- vector to
--- dfa. Nothing is missing, since the user did not ask for other kernels.
+-- vector to dfa. Nothing is missing, since the user did not ask for other kernels.
 
 local lists = require "gen.common.lists"
 local isas = require "gen.kernel.isas"
@@ -30,8 +28,7 @@ end
 ---Orders scalar kernels so that dispatch may take the last one. Measured (bench/results/costs-zen5.md): swar is fastest, then shift, then
 ---dfa.
 ---re2c is faster than dfa only on texts that take one path, and up to four times slower on others. So it is not the last one, unless the
----user
----asked for nothing else: without swar, which would follow it, it moves to the front.
+---user asked for nothing else: without swar, which would follow it, it moves to the front.
 ---@param scalar string[] in the order of isas.scalar
 ---@param wanted string[]?
 local function put_fastest_last(scalar, wanted)
@@ -47,8 +44,7 @@ local function unproved(name, wrong)
 end
 
 ---The scalar kernels. dfa is always there, since other kernels hand over to it. If processors are named: only the kernels from which
----dispatch may
----choose one, and those that the user names.
+---dispatch may choose one, and those that the user names.
 local function scalar_of(model, wanted, for_processors, no_scanner, missing)
   local reasons <const> = {
     shift = model.no_shift,
@@ -101,8 +97,7 @@ end
 ---A row of isas.rows with fields for the templates: `narrower`, the kernel that gets shorter texts; whether that has a check for two-byte
 ---text
 ---(see kernel_simd.c); whether it looks up `classes`; `looker`, the kernel that checks blocks flagged by a look filter; and `guarded`:
----macros
----or compilers may leave it out of its family.
+---macros or compilers may leave it out of its family.
 ---@param narrower string the previous kernel of the family, or a scalar one
 ---@param like string? the kernel whose companions it uses
 local function chosen(row, narrower, like, looker)

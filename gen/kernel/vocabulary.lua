@@ -21,8 +21,7 @@
 --   needs      the field of an instruction set's row that says whether it has this word; nil: each has it
 --   below      argument -> the bound below which every use keeps this argument, or its lanes; beyond it the result is unspecified
 --   mixes      which tests from any_of are allowed as arguments: `one`, with another test that is not from any_of; `same`, all by the same
---   mask
---              of one bit; `all`, any; nil, none. The results of other mixes are unspecified
+--              mask of one bit; `all`, any; nil, none. The results of other mixes are unspecified
 --   loosely    true if a true lane of the result may have only some of its bits set: see below
 --   told       mask of the bits of the result that are specified; nil: all
 --   moves      true if lanes of the result come from other lanes
@@ -31,9 +30,8 @@
 --   logical    true if each bit of the result is a function of the same bit of the arguments: such words can become one ternary instruction
 --
 -- The truth of lanes has a type of its own, `test`, since instruction sets represent it differently: by a bit a lane (avx512), or by a
--- vector
--- whose lanes are FF or 0, or, after any_of, some or none of the mask's bits (loosely). That is why `both` and `differ` only allow some
--- mixes.
+-- vector whose lanes are FF or 0, or, after any_of, some or none of the mask's bits (loosely). That is why `both` and `differ` only allow
+-- some mixes.
 
 local M = {}
 

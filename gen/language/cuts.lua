@@ -2,9 +2,8 @@
 -- cuts: how far before a place in a text a reader must begin, to find the same characters there as one who begins at the start of the text.
 --
 -- In:  model. Out: { back, starts }. It is enough to begin `back` bytes earlier, whatever precedes them; nil if no number is enough, or
---      none
---      was found. `starts` are the bytes that are never inside a character: they begin one, or are not a part of any. The characters are
---      those of the encoding: a character that the profile leaves out is read as a whole, too.
+--      none was found. `starts` are the bytes that are never inside a character: they begin one, or are not a part of any. The characters
+--      are those of the encoding: a character that the profile leaves out is read as a whole, too.
 --      UTF-8: 3; 00..7F, C0..FF.  CESU-8: 5; ED may be inside a character, too.  EUC-KR: none, since A1 A1 A1 ... can be read in two ways.
 --
 -- The idea: a reader that scans a text forward is in one of finitely many conditions: the automaton's state, and the bytes since the

@@ -223,8 +223,7 @@ end
 function M.of(model, bytes)
   local automaton <const> = model.automaton
   -- `origin` and `state`: the states at the offset and after the bytes that were read. `before` and `last`: the beginnings of the last
-  -- character
-  -- before the offset and of the last character of all.
+  -- character before the offset and of the last character of all.
   local origin, state, offset, before, last, read = START, START, 0, 0, 0, 0
   while read < #bytes and automaton.next[state][bytes[read + 1]] ~= DEAD do
     read = read + 1

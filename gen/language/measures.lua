@@ -2,11 +2,9 @@
 -- measures: how to count the characters and UTF-16 units of a text by single bytes, or by characters.
 --
 -- In:  a model. Out of `by_bytes`: quantities, each the sum of a weight over the bytes of a text, as comparisons with thresholds; nil if
---      bytes
---      do not determine the counts. Out of `units`: the characters that are not one unit of UTF-16, as rows of byte ranges.
+--      bytes do not determine the counts. Out of `units`: the characters that are not one unit of UTF-16, as rows of byte ranges.
 --      UTF-8: tails, the bytes below C0 as signed numbers; wide, the bytes from F0 on. The number of characters is bytes - tails; the
---      number
---      of UTF-16 units is characters + wide.
+--      number of UTF-16 units is characters + wide.
 --
 -- The idea: in a well-formed text each form has one lead byte. If no byte both begins a form and continues one, all other bytes are tails,
 -- and there are bytes - tails forms. A pair is one character of two forms. If it is two units of UTF-16, each half counts as one unit, and

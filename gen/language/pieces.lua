@@ -3,7 +3,7 @@
 --
 -- In:  a model. Out of `of`: {
 --        carries = whether the meaning of the next bytes depends on the previous character: `never` rules, or surrogates that are
---        characters
+--                  characters
 --        kept    = the most bytes at the end of a piece that must wait for the next piece; false if no number is enough
 --        loose   = whether a high and a low surrogate are two characters that together mean a code point (units.lua)
 --        bars    = whether some character forbids pairs: then the fault includes the second half, as far as it was read
@@ -11,15 +11,12 @@
 --                  is enough, since any number of characters that must not be last may follow one another
 --      }
 --      UTF-8: kept 3, held 3. WTF-8: kept 6, a high surrogate and three bytes; held 3. CESU-8: kept 7, an unfinished pair and the bytes
---      that
---      were read together with a half before it. A language that forbids blanks at the end of a text: both false.
+--      that were read together with a half before it. A language that forbids blanks at the end of a text: both false.
 --
 -- The idea: the state after a character only depends on that character, unless a rule forbids the character at its place. Then repair
 -- replaces it, and the text after it is read from START. So a cut is right if the text before it leads to START, or if the next character
--- is
--- already known to be allowed. A cut between two characters is wrong if the first one, should it stay, forbids the second; or if no text
--- may
--- end after the first and the second may follow it. Call such characters linked. The longest chain of links is what a piece keeps back.
+-- is already known to be allowed. A cut between two characters is wrong if the first one, should it stay, forbids the second; or if no text
+-- may end after the first and the second may follow it. Call such characters linked. The longest chain of links is what a piece keeps back.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
