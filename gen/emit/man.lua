@@ -11,8 +11,7 @@
 --
 -- NAME gets the first sentence, SYNOPSIS the declaration, DESCRIPTION the whole comment. RETURN VALUES is written if the comment begins
 -- with the result ("Whether ...", "How many ..."): "returns true if the size bytes at text are well-formed UTF-8". DESCRIPTION has types as
--- they are.
--- The pages are mdoc with each sentence on its own lines; `mandoc -T lint` reports nothing.
+-- they are. The pages are mdoc with each sentence on its own lines; `mandoc -T lint` reports nothing.
 
 local lists = require "gen.common.lists"
 local layout = require "gen.common.layout"

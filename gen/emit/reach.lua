@@ -14,8 +14,7 @@
 --
 -- The idea: a file is a list of items (c_file.lua), each of which defines names and uses others. An item is needed where an item that uses
 -- it is needed: under the condition of that item, and of the lines in it that use the name. Functions that are not static are always
--- needed.
--- Conditions are about the macros that users may define (directives.lua). pruned.lua prints the result.
+-- needed. Conditions are about the macros that users may define (directives.lua). pruned.lua prints the result.
 
 local c_file = require "gen.emit.c_file"
 local directives = require "gen.emit.directives"

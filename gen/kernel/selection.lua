@@ -26,9 +26,8 @@ function M.wanted(names, name)
 end
 
 ---Orders scalar kernels so that dispatch may take the last one. Measured (bench/results/costs-zen5.md): swar is fastest, then shift, then
----dfa.
----re2c is faster than dfa only on texts that take one path, and up to four times slower on others. So it is not the last one, unless the
----user asked for nothing else: without swar, which would follow it, it moves to the front.
+---dfa. re2c is faster than dfa only on texts that take one path, and up to four times slower on others. So it is not the last one, unless
+---the user asked for nothing else: without swar, which would follow it, it moves to the front.
 ---@param scalar string[] in the order of isas.scalar
 ---@param wanted string[]?
 local function put_fastest_last(scalar, wanted)
@@ -95,8 +94,7 @@ function M.spare(scalar)
 end
 
 ---A row of isas.rows with fields for the templates: `narrower`, the kernel that gets shorter texts; whether that has a check for two-byte
----text
----(see kernel_simd.c); whether it looks up `classes`; `looker`, the kernel that checks blocks flagged by a look filter; and `guarded`:
+---text (see kernel_simd.c); whether it looks up `classes`; `looker`, the kernel that checks blocks flagged by a look filter; and `guarded`:
 ---macros or compilers may leave it out of its family.
 ---@param narrower string the previous kernel of the family, or a scalar one
 ---@param like string? the kernel whose companions it uses

@@ -2,8 +2,7 @@
 -- vocabulary: defines the words on vectors that an instruction set must provide, and their meanings.
 --
 -- In:  nothing; this is data. Out: `words`, in the order of templates/isa/ISA.c, which defines them for one instruction set; `word` finds
---      one.
---      On every instruction set, `without` of 0xF3 and 0x30 is 0xC3 in every lane: its meaning is a[i] & ~b[i].
+--      one. On every instruction set, `without` of 0xF3 and 0x30 is 0xC3 in every lane: its meaning is a[i] & ~b[i].
 --
 -- The idea: kernels are written in words (gen/kernel/kernel.lua, templates/vector/kernel_*.c). So an instruction set is one row in
 -- gen/kernel/isas.lua and one file of words. The meaning of a word is a C expression for lane i; verify/conformance/conformance.c compares

@@ -130,9 +130,8 @@ function M.never_rows(spec)
   return out
 end
 
----The rows of the forms that must not end a text: the first sides of rules with "end", and high halves of pairs. All
----characters
----of a row lead to the same state.
+---The rows of the forms that must not end a text: the first sides of rules with "end", and high halves of pairs. All characters of a row
+---lead to the same state.
 ---@param all table the rows of all characters
 ---@param ends table set of the contexts in which no text ends
 ---@return table rows { {bytes, fault} } in the order in which a fault is decided
