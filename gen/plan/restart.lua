@@ -3,15 +3,15 @@
 --
 -- In:  a model with a window. Out of `of`: restart = {
 --        back  = if no window that ends before a place is ill-formed, no error is earlier than this number of bytes before the place
---        ends  = whether the restart goes back, form by form, to a place where a text may end
---        form  = whether it goes back one form, to know which characters the previous one forbids
---        pair  = whether it goes back from the second half of a pair to the first
+--        ends  = whether the restart moves back, form by form, to a place where a text may end
+--        form  = whether it moves back one form, to know which characters the previous one forbids
+--        pair  = whether it moves back from the second half of a pair to the first
 --      }, which templates/vector/vectors.c prints; of `wrong`: why that is wrong, or nil.
 --      UTF-8: back 3, then to the beginning of that form; WTF-8: also form, since a high surrogate forbids a low one.
 --
 -- The automaton restarts in START, although the text before may have led to another state. So the first forms that it reads must lead from
 -- both states to the same one. The prefix must not become shorter, so a text may end where the automaton restarts, or after these forms. If
--- a text must not end with blanks, the restart goes back to the beginning of a run of blanks.
+-- a text must not end with blanks, the restart moves back to the beginning of a run of blanks.
 
 local automata = require "gen.language.automaton"
 local rows = require "gen.language.rows"

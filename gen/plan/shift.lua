@@ -139,7 +139,7 @@ end
 
 ---The state of a try, with nothing packed.
 ---@return table board { offsets by state; by word `free`, a bit for each offset; by word and class `known`, the bits that are written, and
----  `value`, their values; writes = for each write what it replaced }
+---  `value`, their values; writes = for each write the old contents }
 local function board_for(problem)
   local board <const> = { offsets = {}, free = {}, known = {}, value = {}, writes = {} }
   for w = 0, problem.words - 1 do
