@@ -20,7 +20,7 @@ local streams = require "gen.language.streams"
 
 local M = {}
 
----In the order of the header and of the C file: the most wanted functions first. dispatch.c, which chooses the kernel, comes before them.
+---The most wanted functions come first, in the header and in the C file. In the C file dispatch.c, which chooses the kernel, precedes them.
 ---  name      of the part's two files
 ---  always    it cannot be left out
 ---  needs     earlier parts without which it cannot exist

@@ -262,9 +262,9 @@ local function add_rules(plan, search, use)
   return byte_tests.cost(always) + watch.COST * #(plan.watched or {})
 end
 
----@param without_rules fun(): table?  makes a plan without deep rules, which is taken if the rules of the first way cost far too much
+---The plan with deep rules that takes the fewest cycles. A way that costs as many operations as another with its rules is not tried, nor
 ---is any tried after the searches for rules have used up their common limit.
----@param without_rules fun(): table?  a plan that does without, which is taken if the rules of the first way cost far too much
+---@param without_rules fun(): table?  makes a plan without deep rules, which is taken if the rules of the first way cost far too much
 ---@return table? plan, string? reason why there is none
 local function by_rules(base, ways, search, use, without_rules)
   local plan, cost, least, why

@@ -14,7 +14,6 @@
 -- formula covers all three forms: p2 counts only if p1 is a continuation byte, and p1 only if b is. The word that stores leaves out the
 -- lanes of other bytes. Four bytes write a high surrogate in the lane of the third, computed from all bytes up to there, and a low one in
 -- the lane of the last. Other properties of the encoding only concern its validator: text that is converted is well-formed.
--- that looks at it: text that is converted is well-formed.
 
 local bytes_ = require "gen.common.bytes"
 local forms_ = require "gen.spec.forms"
