@@ -9,7 +9,7 @@
 -- parts except check, prefix, which check needs, and `valid`, which is always there.
 --
 -- A new function needs these two files and a row here. Facts that only its own templates need are a view in function_views.lua.
--- CONTRIBUTING.md lists what it needs in verify/ and tests/.
+-- CONTRIBUTING.md lists the further steps in verify/ and tests/.
 
 local lists = require "gen.common.lists"
 local characters = require "gen.language.characters"

@@ -304,8 +304,7 @@ function M.successors(automaton, state)
   return list
 end
 
----free[state]: the one state to which all continuation bytes lead from a state. Only states from which all continuation bytes of some form,
----and no other bytes, lead on have one.
+---free[state]: the state to which all continuation bytes lead, for each state where they lead to one state and no other byte leads on.
 local function free_states(automaton, continuations)
   local ranges <const>, free = M.ranges(function(byte) return continuations[byte] end), {}
   for state, edges in ipairs(automaton.edges) do

@@ -5,8 +5,8 @@
 -- Out: { offset, length, fault, state } as the emitted PREFIX_check reports it, or nil for a well-formed text.
 --      UTF-8, 41 ED A0 80: offset 1, length 1, fault "surrogate", state "after_ED".
 --
--- `offset` is the end of the longest prefix after which a text may end. From there, bytes are read until the automaton is dead or the text
--- ends. The first condition that holds decides the fault (docs/specs.md lists them for users, in the same order):
+-- `offset` is the length of the longest well-formed prefix. From there, bytes are read until the automaton is dead or the text ends. The
+-- first condition that holds decides the fault (docs/specs.md lists them for users, in the same order):
 --
 --      1  the text ended inside a character or a pair         truncated, even after whole forms that must not be last        60 ED A0 80
 --      2  a whole form was read that must not be last         the end rule's name; the fault is the whole form

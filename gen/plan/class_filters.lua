@@ -98,7 +98,7 @@ end
 function M.of(plan, use)
   local all <const>, wanted <const> = lists_of(plan, use)
   local lowest, highest = make_room(plan, wanted)
-  -- None of these bits is an error. The demand two bytes later has them one higher.
+  -- None of these bits is an error, assigned or not: two bytes later, an assigned bit is one higher in the demand.
   local left_over <const>, bits = (1 << highest + 1) - (1 << lowest), {}
   for _, group in ipairs(together(all)) do
     local rare = lowest + #group - 1 <= highest
@@ -115,7 +115,9 @@ function M.of(plan, use)
       end
     end
   end
-  -- The demand two bytes later has a bit one higher. So bits of .trigger are below the others, where these would hide them.
+  -- Two bytes later, each bit is one higher in the demand. So the bits of .trigger are below the others: a bit directly below one would
+  -- move
+  -- to its place there, and hide it.
   for _, list in ipairs(all) do
     for _, gate in ipairs(list.gates) do
       local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]

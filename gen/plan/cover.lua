@@ -10,9 +10,9 @@
 --      a pair whose second byte no text contains                             is free: the next pair has that byte first
 --
 -- The idea: nibbles that no pair distinguishes are merged into groups; then cover_exact.lua finds the fewest products of groups. The
--- certificate proves that fewer do not suffice: the smallest product with two of its pairs contains a live pair. A search is given up if it
--- takes too many steps, or all searches for one language do. Then cover_greedy.lua grows products, and the certificate, which is smaller,
--- is a lower bound.
+-- certificate proves that fewer do not suffice: each product that contains two of its pairs also contains a live pair. A search is given
+-- up if it takes too many steps, or all searches for one language do. Then cover_greedy.lua grows products, and the certificate, which is
+-- smaller, is a lower bound.
 
 local nibble = require "gen.plan.nibble"
 local exact = require "gen.plan.cover_exact"
