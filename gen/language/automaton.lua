@@ -51,8 +51,7 @@ function M.ranges(holds)
   return ranges
 end
 
----The bytes of rows from a place on as a tree: a list of branches { lo, hi, row = the row that ends there, or tree = the rest of its rows
----}.
+---The bytes of rows from a place on as a tree: a list of branches { lo, hi, row = the row that ends there, or tree = the rest of its rows }
 ---@param rows table
 ---@param at integer
 local function tree_of(rows, at)

@@ -115,9 +115,8 @@ function M.of(plan, use)
       end
     end
   end
-  -- Two bytes later, each bit is one higher in the demand. So the bits of .trigger are below the others: a bit directly below one would
-  -- move
-  -- to its place there, and hide it.
+  -- Two bytes later, each bit is one higher in the demand. So the bits of .trigger are below the others: another bit just below one would
+  -- move to its place there, and hide it.
   for _, list in ipairs(all) do
     for _, gate in ipairs(list.gates) do
       local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]

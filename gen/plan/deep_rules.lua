@@ -5,10 +5,11 @@
 --      `candidates`; or the reason why there are too many.
 --      UTF-8 without U+FFFE: one rule, the newest byte first: is BE, is BF, is EF.
 --
--- The idea: the proof finds the shortest ill-formed text that the check accepts. That text ends its life in a minimal ill-formed factor
--- (analysis.lua): no well-formed text contains the factor, but each proper part of it occurs in one. The bytes of the factor are widened
--- into atoms, one after the other, as long as no well-formed text contains bytes for which all atoms hold. So one rule catches many
--- factors. This repeats until the proof succeeds.
+-- The idea: the proof finds the shortest ill-formed text that the check accepts. That text becomes ill-formed by a minimal ill-formed
+-- factor (analysis.lua): no well-formed text contains the factor, but each proper part of it occurs in one. The bytes of the factor are
+-- widened into atoms, one after the other, as long as no well-formed text contains bytes for which all atoms hold. So one rule catches many
+-- factors.
+-- This repeats until the proof succeeds.
 
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"

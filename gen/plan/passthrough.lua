@@ -7,7 +7,7 @@
 --
 --        kind     fields          operations a vector
 --        sign                     1    the sign bit of some byte is set
---        range    lo, hi          1-2  after adding 7F - hi to the bytes, so that hi is the greatest signed one, the least is below lo
+--        range    lo, hi          1-2  the least byte is below lo, as signed numbers, after an addition that makes hi the greatest
 --        column   entries, limit  3    b ^ entries[b & 15] is limit or more; entries are for bytes without the sign bit, others have 0
 --                 above?         +1    or b is greater than this
 --        tables   high, low       8    high[b >> 4] & low[b & 15], see nibble.pack_bytes

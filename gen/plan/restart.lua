@@ -10,8 +10,8 @@
 --      UTF-8: back 3, then to the beginning of that form; WTF-8: also form, since a high surrogate forbids a low one.
 --
 -- The automaton restarts in START, although the text before may have led to another state. So the first forms that it reads must lead from
--- both states to the same one. The prefix must not become shorter, so a text may end where the automaton restarts, or after these forms. If
--- a text must not end with blanks, the restart moves back to the beginning of a run of blanks.
+-- both states to the same one. The prefix must not become shorter. So it must be possible for a text to end where the automaton restarts,
+-- or after these forms. If a text must not end with blanks, the restart moves back to the beginning of a run of blanks.
 
 local automata = require "gen.language.automaton"
 local rows = require "gen.language.rows"
