@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- bytes: bytes and ranges of bytes, as people read them, and the bit that tells ASCII from other bytes.
+-- bytes: formats bytes and ranges of bytes for readers, and defines the bit that distinguishes ASCII from other bytes.
 --
--- In:  lists of bytes, or of {lo, hi}. Out: their text. text { {0xE0, 0xE0}, {0xA0, 0xBF} } is "E0 A0..BF".
+-- In:  lists of bytes, or of {lo, hi}. Out: text. text { {0xE0, 0xE0}, {0xA0, 0xBF} } is "E0 A0..BF".
 
 local lists = require "gen.common.lists"
 
 local M = {}
 
----The sign bit of a lane, which vectors test, collect and compare by: a fact of theirs, whatever the encoding.
+---The sign bit of a lane. Vector instructions test, collect and compare by it, whatever the encoding.
 M.SIGN_BIT = 1 << 7
 
 ---"E0 A0..BF 80..BF"

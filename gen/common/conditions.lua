@@ -1,22 +1,23 @@
 -- SPDX-License-Identifier: 0BSD
--- conditions: when lines of C are compiled, as far as the preprocessor's macros decide it.
+-- conditions: the conditions under which the preprocessor keeps lines of C.
 --
--- In:  facts of the macros (`new`). Out: an algebra of conditions. A condition is a list of cases, of which one must hold; a case is a set
---      of atoms, each true or false, that all hold. No case: never. A case without atoms: always.
+-- In:  facts about macros (`new`). Out: an algebra of conditions. A condition is a list of cases, at least one of which must hold. A case
+--      is a set of atoms, each true or false, all of which must hold. No case means never. A case without atoms means always.
 --
 --     #if !defined(A) && (B & 2 || C)     { { A = false, ["B & 2"] = true }, { A = false, C = true } }
 --
--- The idea: cases stay few, since each is reduced as soon as it is made: by what other atoms imply, and by cases that say more. Equal cases
--- are one table, and so are equal conditions, so that what was found out of one, or of two, is kept.
+-- The idea: conditions stay short, since each is simplified when it is made: atoms that others imply are dropped, and so are cases that
+-- another case covers. Equal cases share one table, and so do equal conditions, so that results of functions of one or two conditions can
+-- be cached.
 
 local lists = require "gen.common.lists"
 
 local M = {}
 
----So many cases at most; what has more is one atom of its own.
+---The most cases of a negated condition.
 local MOST_CASES <const> = 64
 
----A function of one thing, or of two, that keeps its results; none of them is nil.
+---A function of one or two arguments that caches its results; no result is nil.
 local function kept(make)
   local results <const> = {}
   return function(a, b)
@@ -35,7 +36,7 @@ local function kept(make)
   end
 end
 
----Whether all atoms of a case, but for one, are among others.
+---Whether all atoms of a case, except `but`, are among others.
 local function within(case, all, but)
   for atom, value in next, case do
     if atom ~= but and all[atom] ~= value then
@@ -46,23 +47,23 @@ local function within(case, all, but)
 end
 
 ---@param implied fun(atom: string, value: boolean): table see `new`
----@return table C functions that make cases of cases
+---@return table C functions that make cases from cases
 local function cases_of(implied)
   local C <const>, known <const> = {}, {}
 
-  ---The atoms of a case in order, as one text.
+  ---The atoms of a case in order, as text.
   C.key = kept(function(case)
     return lists.joined(lists.keys(case), ";", function(atom) return (case[atom] and "+" or "-") .. atom end)
   end)
 
-  ---One case for all that are equal.
+  ---The one table that stands for all equal cases.
   function C.one_of(case)
     local key <const> = C.key(case)
     known[key] = known[key] or case
     return known[key]
   end
 
-  ---All that holds where a case does; false if it never does.
+  ---The atoms that follow from a case, its own among them; false if it never holds.
   C.closure = kept(function(case)
     local all <const>, queue <const> = {}, {}
     for atom, value in next, case do
@@ -87,7 +88,7 @@ local function cases_of(implied)
     return C.one_of(rest)
   end)
 
-  ---The case in which two hold; false if they contradict each other.
+  ---The conjunction of two cases; false if they contradict each other.
   C.both = kept(function(one, other)
     local case <const> = lists.update({}, one)
     for atom, value in next, other do
@@ -102,9 +103,9 @@ local function cases_of(implied)
 end
 
 ---@param C table see cases_of
----@return table C with functions that compare cases, too
+---@return table C with functions that compare cases added
 local function compared(C)
-  ---A case without the atoms that the others make superfluous, the first of them first.
+  ---A case without the atoms that the other atoms make superfluous; earlier atoms are dropped first.
   ---@param suffices fun(rest: table, atom: string, value: boolean): boolean
   function C.least(case, suffices)
     for _, atom in ipairs(lists.keys(case)) do
@@ -124,8 +125,8 @@ local function compared(C)
     return not C.closure(other) or within(case, C.closure(other))
   end)
 
-  ---Where a case would be covered by another but for one atom in which they contradict each other, it needs that atom no more.
-  ---@return table|false case without it
+  ---Drops the one atom in which a case contradicts another case that otherwise covers it: the atom is not needed.
+  ---@return table|false case without the atom
   C.resolved = kept(function(case, other)
     for atom, value in next, case do
       local rest <const> = other[atom] == not value and C.without(case, atom)
@@ -139,12 +140,12 @@ local function compared(C)
 end
 
 ---@param C table see compared
----@return fun(cases: table[]): table simple  a condition of cases that `one_of` gave
----@return fun(cases: table[]): table absorbed  the same of cases that are as short as they can be, as they are
+---@return fun(cases: table[]): table simple  a condition of cases from `one_of`
+---@return fun(cases: table[]): table absorbed  the same, for cases that cannot be shortened
 local function conditions_of(C)
   local known <const> = {}
 
-  ---One condition for all that are equal.
+  ---The one table that stands for all equal conditions.
   local function one_of(cases)
     local words <const> = lists.map(cases, function(case) return C.key(case) end)
     table.sort(words)
@@ -164,7 +165,7 @@ local function conditions_of(C)
     return left
   end
 
-  ---The cases with one of them resolved; nil if none can be.
+  ---The cases with one of them resolved against another; nil if none can be.
   local function resolved(cases)
     for i, case in ipairs(cases) do
       for _, other in ipairs(cases) do
@@ -189,7 +190,7 @@ local function conditions_of(C)
   return simple, function(cases) return one_of(uncovered(cases)) end
 end
 
----Whether a condition holds wherever a case does, where another condition holds.
+---Whether a case implies a condition wherever the condition `there` holds.
 local function suffices(C, case, condition, there)
   return not lists.any(there, function(one)
     local joined <const> = C.both(one, case)
@@ -197,13 +198,13 @@ local function suffices(C, case, condition, there)
   end)
 end
 
----@param facts table { implied: (fun(atom: string, value: boolean): table) } what else is so if an atom has a value: atom -> value
+---@param facts table { implied: (fun(atom: string, value: boolean): table) } the atoms that an atom with a value implies: atom -> value
 ---@return table algebra
 function M.new(facts)
   local A <const>, C <const> = {}, compared(cases_of(facts.implied))
   local simple <const>, absorbed <const> = conditions_of(C)
 
-  ---@param cases table[] of a condition that is to be
+  ---@param cases table[] of the new condition
   function A.of(cases)
     return simple(lists.map(cases, C.one_of))
   end
@@ -246,7 +247,7 @@ function M.new(facts)
     return result
   end)
 
-  ---What must be asked where another condition holds anyway.
+  ---The part of a condition that must still be tested where another condition holds.
   ---@param condition table
   ---@param there table the condition that holds there
   A.beside = kept(function(condition, there)

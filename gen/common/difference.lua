@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- difference: where two texts differ, line by line, for a reader.
+-- difference: shows where two texts differ, line by line.
 --
--- In:  two texts. Out: the first differences, each with the line's number, what stands in the one (-) and what in the other (+):
+-- In:  two texts. Out: the first differences, each with the line's number, the old lines (-) and the new ones (+):
 --
 --     @@ line 12 @@
 --     - //   UTF8_STATIC         everything is static
 --     + //   UTF8_STATIC         everything is static: define it
 --
--- The idea: from where they part, the nearest place at which two lines in a row are the same again ends a difference.
+-- The idea: a difference ends at the nearest place where two lines in a row are equal again.
 
 local M = {}
 
@@ -22,11 +22,11 @@ function M.lines(text)
   return lines
 end
 
----The first differences of two texts. The hash of a file's body differs wherever the body does, so it is left out unless nothing else
----differs.
+---The first differences of two texts. Leaves out the line with the hash of the file's body, which changes with the body, unless nothing
+---else differs.
 ---@param old string
 ---@param new string
----@param legend string? what - and + are, beside the first difference; the lines' numbers are then those of `new`, and else of `old`
+---@param legend string? the meaning of - and +, shown at the first difference; line numbers are then those of `new`, otherwise of `old`
 ---@param with_hash boolean?
 ---@return string lines, each indented by four
 function M.show(old, new, legend, with_hash)
@@ -44,7 +44,7 @@ function M.show(old, new, legend, with_hash)
       out[#out + 1] = ("    %s ... %d lines more"):format(sign, to - from - LINES_SHOWN)
     end
   end
-  ---How many lines to leave out on each side until two lines in a row are the same again.
+  ---The number of lines to skip on each side until two lines in a row are equal again.
   local function gap()
     for sum = 1, LINES_SOUGHT do
       for left = 0, sum do

@@ -1,24 +1,24 @@
 -- SPDX-License-Identifier: 0BSD
--- digest: SHA-1 and SHA-256 (FIPS 180-4), which other tools know a file by.
+-- digest: SHA-1 and SHA-256 (FIPS 180-4).
 --
 -- In:  any bytes. Out: the digest in hexadecimal: sha1 "abc" is a9993e364706816aba3e25717850c26c9cd0d89d.
 --
--- The idea: both pad the text to blocks of sixteen words, spread each block over more words, and stir these into a state, one by one. SHA-1
--- stands here because SPDX demands it; nothing relies on it.
+-- The idea: both pad the text to blocks of sixteen words, expand each block to more words, and mix these into the state one by one. SHA-1
+-- is here because SPDX demands it; nothing relies on it.
 
 local M = {}
 
 local WORD <const> = 0xFFFFFFFF
 
----Section 5.1.1: a bit 1, bits 0, and the length in bits, so that whole blocks come out.
+---Section 5.1.1: appends a bit 1, bits 0, and the length in bits, to fill whole blocks.
 local function padded(text)
   return text .. "\x80" .. ("\0"):rep((55 - #text) % 64) .. (">I8"):pack(8 * #text)
 end
 
 ---The digest of a text.
 ---@param text string
----@param state integer[] words that it begins with
----@param stir fun(state: integer[], words: integer[]) one block, sixteen words
+---@param state integer[] its initial words
+---@param stir fun(state: integer[], words: integer[]) mixes in one block of sixteen words
 local function digest(text, state, stir)
   local all <const> = padded(text)
   local block <const> = ">" .. ("I4"):rep(16)
@@ -35,7 +35,7 @@ local function add(state, words)
   end
 end
 
----Section 6.1.2. Rotations are written out, and bits above a word cut off where they would come back: this runs for each byte of a file.
+---Section 6.1.2. Rotations are inlined, and bits above a word are masked only where they could return, for speed.
 local function stir_sha1(state, w)
   for t = 17, 80 do
     local x <const> = w[t - 3] ~ w[t - 8] ~ w[t - 14] ~ w[t - 16]
@@ -79,7 +79,7 @@ local function primes(count)
   return list
 end
 
----The first 32 bits behind the point of a number's square or cube root; a double has twenty more.
+---The first 32 bits after the point of a number's square or cube root. A double is precise enough by twenty bits.
 local function fraction(number, root)
   return math.tointeger(number ^ (1 / root) % 1 * 2 ^ 32 // 1)
 end

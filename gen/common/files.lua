@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- files: reads no more than it was told to, writes all or nothing.
+-- files: reads files with a limit on their size, and writes either all files or none.
 --
 -- In:  names and texts. Out: texts; files.
 --
--- The idea: what is read may be anything that somebody names, /dev/zero too, so its kind is looked at and its size has a bound. What is
--- written goes where a regular file is, or nothing: never in the place of a device or a folder. A symbolic link stays, and what it leads
--- to is written. Each text is put beside its place first, then all are renamed.
+-- The idea: users name the files to read, /dev/zero too, so their kinds are checked and their sizes limited. Only a regular file is
+-- replaced, never a device or a folder. A symbolic link stays; its target is replaced. Each text is written to a temporary file next to its
+-- place; when all are complete, all are renamed.
 
 local lfs = require "lfs"
 local dir = require "pl.dir"
@@ -16,23 +16,23 @@ local M = {}
 
 local MOST_LINKS <const> = 40
 
----What can be read to its end.
+---The kinds of files that have an end.
 local READABLE <const> = { file = true, ["named pipe"] = true }
 
 ---The name of a file in a folder: join("templates", "api", "valid.h").
 M.join = path.join
 
----The files of a folder, and for `list_all` those of its folders, too, in no order.
+---The files of a folder, in no order; `list_all` includes those of subfolders.
 M.list, M.list_all = dir.getfiles, dir.getallfiles
 
----Ends what would be written.
+---Ends the writing with an error.
 function M.fail(message, ...)
   error({ emit_error = true, message = message:format(...) }, 0)
 end
 local fail <const> = M.fail
 
 ---@param name string
----@param most integer? so many bytes at most
+---@param most integer? the most bytes
 ---@return string? text
 ---@return string? reason
 function M.read(name, most)
@@ -54,7 +54,7 @@ function M.read(name, most)
   return text or ""
 end
 
----Where a file is or shall be, links followed; fails where something else is.
+---The place of a file that exists or will be written, after following links. Fails if anything but a regular file is there.
 local function place_of(name)
   local place = name
   for _ = 1, MOST_LINKS do
@@ -71,7 +71,7 @@ local function place_of(name)
   fail("cannot write %s: its links go round in a circle", name)
 end
 
----Puts the files of all jobs into their folders, or none. A file that has the same text already is left alone.
+---Writes the files of all jobs into their folders, or none. A file that already has this text is not written.
 ---@param jobs table { { folder, files = { {name, text} } } }
 ---@return table[] counts { new, changed, unchanged } of each job
 function M.write_all(jobs)
@@ -133,14 +133,14 @@ function M.write_all(jobs)
   return counts
 end
 
----The same for one folder.
+---Writes the files of one folder.
 function M.write(folder, files)
   M.write_all({ { folder = folder, files = files } })
 end
 
----What write_all counted, in words.
+---The counts of write_all, as text.
 ---@param counts table
----@return string text "3 new, 2 changed, 3 unchanged", without what there is none of
+---@return string text "3 new, 2 changed, 3 unchanged", without zero counts
 function M.counted(counts)
   local words <const> = {}
   for _, how in ipairs { "new", "changed", "unchanged" } do
@@ -149,9 +149,9 @@ function M.counted(counts)
   return table.concat(words, ", ")
 end
 
----A rule for Make, and one that says nothing for each source: without that Make would stop at one that is no longer there.
+---A rule for Make, and an empty rule for each source: without the latter Make would fail if a source no longer exists.
 ---@param targets string[] names of files
----@param sources string[] what they were made from
+---@param sources string[] the files from which they are made
 function M.rule(targets, sources)
   local words = { {}, {} }
   for side, names in ipairs { targets, sources } do

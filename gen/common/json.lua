@@ -1,22 +1,22 @@
 -- SPDX-License-Identifier: 0BSD
--- json: a table as JSON, for programs, in one line or laid out for readers.
+-- json: writes a table as JSON, in one line for programs or laid out for readers.
 --
--- In:  strings of UTF-8, integers, booleans, tables. Out: JSON text. A table that has an element 1, or none at all, is an array; so no
---      object may be empty. { a = 1, b = { "x" } } is {"a":1,"b":["x"]}. Laid out, a table that has room in a line stands in one; of
---      another each element begins a line.
+-- In:  strings of UTF-8, integers, booleans, tables. Out: JSON text. A table is an array if it has an element 1 or is empty, so no object
+--      may be empty. { a = 1, b = { "x" } } is {"a":1,"b":["x"]}. Laid out, a table that fits on a line is on one line; otherwise each of
+--      its elements begins a line.
 
 local lists = require "gen.common.lists"
 
 local M = {}
 
----How long a line may be that holds a table.
+---The longest line that contains a whole table.
 local WIDTH <const> = 120
 
 local function quoted(text)
   return '"' .. text:gsub('[%c"\\]', function(c) return ("\\u%04x"):format(c:byte()) end) .. '"'
 end
 
----The elements of an array, or those of an object by their keys, which are sorted.
+---The elements of an array, or the members of an object, sorted by their keys.
 ---@param write fun(value: any): string
 ---@param colon string
 ---@return string[] parts
@@ -50,9 +50,9 @@ function M.text(value)
   return brackets:sub(1, 1) .. table.concat(parts, ",") .. brackets:sub(2)
 end
 
----The same laid out.
+---The same, laid out.
 ---@param value any
----@param indent string? of the line that it begins in
+---@param indent string? of the line on which it begins
 ---@return string
 function M.laid_out(value, indent)
   if type(value) ~= "table" then

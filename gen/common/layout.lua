@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- layout: values, lines and comments of C, and comments of other languages.
+-- layout: lays out values, lines and comments of C, and comments of other languages.
 --
--- In:  words, values, texts. Out: lines of at most WIDTH columns. `packed` puts items on lines, `filled` words behind a head, `refill` sees
---      to a whole file: names of any length make lines longer than the template's.
+-- In:  words, values, texts. Out: lines of at most WIDTH columns. `packed` puts items on lines, `filled` puts words after a head. `refill`
+--      lays out a whole file again, since long names can make the lines of a template too long.
 --
 --      filled("// No text: ", "it is ambiguous.", "// ") -> "// No text: it is ambiguous."
 
@@ -24,7 +24,7 @@ function M.list(values, first, last, write)
   return table.concat(words, ", ")
 end
 
----The same on lines of sixteen values, a comma after each.
+---The same on lines of sixteen values, with a comma after each line.
 function M.sixteens(values, first, last, write)
   local lines = {}
   for from = first, last, 16 do
@@ -33,10 +33,10 @@ function M.sixteens(values, first, last, write)
   return lines
 end
 
----Numbers of lanes, from one on, on lines of sixteen.
+---The numbers of lanes, beginning with `first`, on lines of sixteen.
 ---@param first integer
 ---@param count integer
----@return string[] lines without a comma at their ends
+---@return string[] lines without commas at their ends
 function M.lane_lines(first, count)
   local lines = {}
   for from = first, first + count - 1, 16 do
@@ -49,7 +49,7 @@ function M.lane_lines(first, count)
   return lines
 end
 
----A spec as it is written, in comments of C; spec.read has seen to it that no line of it ends one.
+---The text of a spec as comments of C; spec.read has refused lines that would end a comment.
 function M.comment_block(text)
   local lines = {}
   for line in text:gsub("%s+$", ""):gmatch("([^\n]*)") do
@@ -58,10 +58,10 @@ function M.comment_block(text)
   return table.concat(lines, "\n")
 end
 
----Items on as few lines as hold them, in their order.
+---Puts items on as few lines as possible, in their order.
 ---@param items string[]
----@param width integer how long a line may be; one item may be longer
----@param glue string what parts two items: at the end of a line without its blank
+---@param width integer the longest line; a single item may be longer
+---@param glue string the text between two items; at the end of a line without its blank
 ---@return string[] lines
 function M.packed(items, width, glue)
   local lines, line = {}, nil
@@ -76,7 +76,7 @@ function M.packed(items, width, glue)
   return lines
 end
 
----@return string[] words of a text, what stands between blanks
+---@return string[] words of a text, separated by blanks
 function M.words(text)
   local words = {}
   for word in text:gmatch("%S+") do
@@ -85,7 +85,7 @@ function M.words(text)
   return words
 end
 
----Words behind a head on lines of at most WIDTH columns; each line but the first begins with the indent, which is no longer than the head.
+---Words after a head, on lines of at most WIDTH columns. Each line but the first begins with the indent, which is not longer than the head.
 ---@param head string
 ---@param text string
 ---@param indent string
@@ -99,12 +99,12 @@ function M.filled(head, text, indent)
   return table.concat(lines, "\n")
 end
 
----A line of code in as many lines as it takes, cut behind commas or before operators, or else behind a parenthesis.
+---Wraps a line of code: after commas or before operators, or else after an opening parenthesis.
 local function wrapped(line)
   local lines, indent <const> = {}, line:match("^ *") .. "    "
   local plain <const> = not line:find('^#') and not line:find('[\\"]') and not line:find("//", 1, true)
   while plain and #line > M.WIDTH do
-    -- Where the fewest parentheses are open; of such places, the last.
+    -- Cut where the fewest parentheses are open, as far right as possible.
     local cut, least, depth = nil, math.huge, 0
     local function look_at(at)
       local char <const>, before <const>, after <const> = line:sub(at, at), line:sub(at - 1, at - 1), line:sub(at + 1, at + 2)
@@ -131,7 +131,7 @@ local function wrapped(line)
   return table.concat(lines, "\n")
 end
 
----Functions whose body is one statement, on one line where it has room there; all else stays.
+---Puts functions with a body of one statement on one line, if they fit.
 ---@param text string of C
 function M.short(text)
   return (("\n" .. text .. "\n"):gsub("(\n[%a_][^\n]*%))\n{\n    ([^\n{}]*;)\n}%f[\n]", function(head, body)
@@ -145,8 +145,8 @@ function M.is_line(text)
   return not text:find("\n", 1, true) and not text:find "^//"
 end
 
----Refills each paragraph of comment lines in which names made a line too long, and wraps such code; of several empty lines, where a
----template had nothing to say between them, one is left. Lines with a margin (tables, quotations) stay.
+---Refills each paragraph of comment lines that has a line that is too long, and wraps code that is. Of several empty lines it keeps one.
+---Comment lines with a margin (tables, quotations) stay.
 function M.refill(text)
   local out, paragraph = {}, {}
   local function flush()
@@ -179,12 +179,12 @@ function M.refill(text)
   return table.concat(out, "\n") .. "\n"
 end
 
----A line that begins a section of a C file.
+---The line that begins a section of a C file.
 function M.ruler(text)
   return ("// ---- %s "):format(text) .. ("-"):rep(M.WIDTH - 9 - #text)
 end
 
----The blanks behind a text in a column of some width.
+---The blanks after a text in a column of some width.
 function M.pad_to(text, width)
   return (" "):rep(width - #text)
 end

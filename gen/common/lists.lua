@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- lists: new lists of old ones, and tables of others.
+-- lists: maps, filters, sums and copies of lists and tables.
 --
 -- In:  lists, and functions of their members. Out: lists, sets, numbers, or a text.
 --      joined({ 1, 2 }, ", ", function(n) return "x" .. n end) is "x1, x2".
 
 local M = {}
 
----What a function gives of each member, and of its place.
+---The results of a function for each member and its place.
 ---@param list table
 ---@param make fun(member: any, place: integer): any
 function M.map(list, make)
@@ -18,12 +18,12 @@ function M.map(list, make)
 end
 
 ---The same as one text.
----@param glue string what stands between two
+---@param glue string the text between two results
 function M.joined(list, glue, make)
   return table.concat(M.map(list, make), glue)
 end
 
----What a function gives of each member, without nil and false.
+---The results of a function for each member, without nil and false.
 ---@param make fun(member: any, place: integer): any
 function M.picked(list, make)
   local out <const> = {}
@@ -44,7 +44,7 @@ function M.any(list, test)
   return false
 end
 
----The sum of what a function gives of each member.
+---The sum of the results of a function for each member.
 function M.sum(list, number)
   local sum = 0
   for _, member in ipairs(list) do
@@ -53,7 +53,7 @@ function M.sum(list, number)
   return sum
 end
 
----The greatest number that a function gives of a member, or else 0.
+---The largest result of a function for a member; 0 if there is none above 0.
 function M.most(list, number)
   local most = 0
   for _, member in ipairs(list) do
@@ -76,7 +76,7 @@ function M.concat(list, other)
   return table.move(other, 1, #other, #list + 1, { table.unpack(list) })
 end
 
----Gives a table all fields of others, too.
+---Copies all fields of other tables into a table.
 ---@return table target
 function M.update(target, ...)
   for _, source in ipairs { ... } do
@@ -87,7 +87,7 @@ function M.update(target, ...)
   return target
 end
 
----A function of a table that keeps what it gives as long as that table is there.
+---A function of a table that caches its result as long as the table exists.
 ---@param make fun(one: table): table
 function M.remembered(make)
   local known <const> = setmetatable({}, { __mode = "k" })
@@ -97,7 +97,7 @@ function M.remembered(make)
   end
 end
 
----The keys of a table in order.
+---The keys of a table, sorted.
 function M.keys(set)
   local out <const> = {}
   for key in next, set do

@@ -1,11 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- names: what files and symbols may be called.
+-- names: derives and checks names of files and symbols.
 --
--- In:  the name of an encoding, "UTF-8 (strict)", or a prefix from the command line. Out: the prefix of files and symbols, "utf8strict", or
---      nil and the reason, with a name to write instead. And a model and its C: `check_faults` refuses a fault that C calls otherwise.
+-- In:  the name of an encoding, "UTF-8 (strict)", or a prefix from the command line. Out: the prefix of files and symbols, "utf8strict"; or
+--      nil, the reason, and another name to use. `check_faults` takes a model and its C, and refuses a fault whose C name has another
+--      meaning.
 --
--- The idea: the prefix stands before every symbol (utf8_valid), in capitals before every macro (UTF8_KERNEL), alone in the names of
--- files (utf8.h); whatever would break one of these is refused, and nothing else: int_valid is a good name in C.
+-- The idea: the prefix begins every symbol (utf8_valid), in capitals every macro (UTF8_KERNEL), and the names of files (utf8.h). A prefix
+-- is refused only if it would break one of these: int_valid is a good name in C.
 
 local M = {}
 
@@ -19,23 +20,23 @@ local function set_of(words)
   return set
 end
 
----Headers of C and of the instruction sets: a file of such a name, in a folder of -I, would be taken for them.
+---Headers of C and of instruction sets. With -I, a file with such a name would be included instead of them.
 local HEADERS <const> = set_of [[
   assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool stddef stdint
   stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype arm_neon immintrin intrin
 ]]
 
----What is a macro in C, or its capitals are: pasted together with more, it would be replaced first.
+---Macros of C, or words that are macros in capitals: if a name is pasted from one of them, the macro is replaced first.
 local MACROS <const> = set_of "bool eof errno false linux null true unix"
 
----Types of C whose capitals C itself joins with _MAX, _MIN and the like: INT_MAX, UINT8_C.
+---Types of C from whose capitals C derives names such as INT_MAX and UINT8_C.
 local TYPES <const> = set_of [[
   char schar uchar shrt ushrt int uint long ulong llong ullong size ptrdiff wchar wint sig_atomic flt dbl ldbl intmax uintmax intptr uintptr
 ]]
 local LIMITS <const> = set_of "bit c epsilon dig max min width"
 
 ---@param prefix string
----@return string? reason why it cannot stand before names
+---@return string? reason why names cannot begin with it
 function M.unfit(prefix)
   local word <const> = prefix:lower()
   if not prefix:find("^%a[%w_]*$") then
@@ -51,19 +52,19 @@ function M.unfit(prefix)
   end
 end
 
----Whether PREFIX_NAME, in capitals, is one of C's own limits.
+---Whether PREFIX_NAME, in capitals, is a limit that C defines.
 function M.is_limit(prefix, name)
   local type_ <const> = prefix:lower():gsub("^(u?int)_?%l*%d+$", "%1")
   return TYPES[type_] and LIMITS[name] or false
 end
 
----The letters from À to ÿ without their marks; * is none.
+---The letters from À to ÿ without their marks; * if there is no such letter.
 local UNMARKED <const> = "AAAAAAACEEEEIIIIDNOOOOO*OUUUUYTsaaaaaaaceeeeiiiidnooooo*ouuuuyty"
 
----What follows the first byte of a character, as a pattern: the second set of utf8.charpattern.
+---The pattern of the bytes after the first one of a character: the second set of utf8.charpattern.
 local CONTINUED <const> = utf8.charpattern:match("%[[^%[]*$")
 
----A name in ASCII that looks like this one, for a message.
+---A similar name in ASCII, for a message.
 local function in_ascii(title)
   return (title:gsub("[^ -~]" .. CONTINUED, function(character)
     local place <const> = utf8.codepoint(character) - utf8.codepoint("À") + 1
@@ -71,7 +72,7 @@ local function in_ascii(title)
   end))
 end
 
----@param title string as a spec has it behind `encoding`, one line of UTF-8
+---@param title string the argument of `encoding` in a spec, one line of UTF-8
 ---@return string? name the prefix of files and symbols: in lower case, without punctuation but _
 ---@return string? reason
 function M.of(title)
@@ -99,7 +100,7 @@ local function code_of(text)
   return (("\n" .. text):gsub("//[^\n]*", ""))
 end
 
----How often the text gives a meaning to each of its names under a prefix in capitals: as enumerators, and in lines for the preprocessor.
+---The number of definitions of each name with a prefix in capitals: enumerators, and lines of the preprocessor.
 local function meanings(text, U)
   local counts, name_pattern <const> = {}, "%f[%w_]" .. U .. "_[%w_]+"
   local function count(name)
@@ -119,7 +120,7 @@ local function meanings(text, U)
   return counts
 end
 
----The line of a spec that gives a fault its name.
+---The line of a spec that names a fault.
 local function line_of_name(text, name)
   local number = 0
   for line in (text .. "\n"):gmatch("(.-)\n") do
@@ -130,7 +131,7 @@ local function line_of_name(text, name)
   end
 end
 
----Refuses a fault that C would call like something else.
+---Refuses a fault whose name in C has another meaning.
 ---@param model table
 ---@param prefix string
 ---@param text string the C files

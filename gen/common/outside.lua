@@ -1,17 +1,17 @@
 -- SPDX-License-Identifier: 0BSD
--- outside: text from outside (specs, names of files, options), before it may stand in a file, a message or a command.
+-- outside: checks and escapes text from outside (specs, names of files, options) before it is put into a file, a message or a command.
 --
--- In:  any bytes. Out: `lines`, a spec's text with plain line ends, or the line and the reason why it is refused; `shown`, `comment`,
---      `shell_word` and `make_word`, one line of it for a terminal, a comment, a shell and Make; `words`, what `shell_word` was given.
+-- In:  any bytes. Out of `lines`: a spec's text with plain line ends, or the line and the reason why it is refused. Out of `shown`,
+--      `comment`, `shell_word` and `make_word`: one line for a terminal, a comment, a shell and Make. `words` reverses `shell_word`.
 --      "a\r\nb" is the lines "a\nb". The name "a\nb" is shown as a\x0Ab. U+202E in line 3 of a spec is refused in line 3.
 --
--- The idea: a comment ends where the line ends, and compilers, editors and people do not agree where that is: some take a lone CR or
--- U+2028 for it, a backslash at the end undoes it, and a control of the direction of writing shows code as comment. So only text on
--- which all of them agree goes on; the rest is refused where somebody can mend it (specs), and escaped where not (names of files).
+-- The idea: a comment ends where its line ends, but compilers, editors and people do not agree on line ends. Some end a line at a lone CR
+-- or U+2028; a backslash at the end continues it; and controls of the direction of writing can make code look like a comment. So only text
+-- on which all agree is accepted. Other text is refused if the user can fix it (specs), and escaped otherwise (names of files).
 
 local M = {}
 
----What no file, message or command shall hold, besides bytes that are no UTF-8. Tab and line feed are looked at by those who ask.
+---Characters that no file, message or command may contain, in addition to ill-formed UTF-8. Callers check tabs and line feeds.
 local FORBIDDEN <const> = {
   { what = "a control character", "U+0000..U+0008", "U+000B..U+001F", "U+007F..U+009F" },
   { what = "a control of the direction of writing", "U+061C", "U+200E..U+200F", "U+202A..U+202E", "U+2066..U+2069" },
@@ -19,7 +19,7 @@ local FORBIDDEN <const> = {
   { what = "a byte order mark or a space without width", "U+FEFF" },
 }
 
----The characters that need no look, as a pattern.
+---A pattern of texts that need no check.
 local PLAIN <const> = "^[\t\n -~]*$"
 
 local RANGES <const> = {}
@@ -30,7 +30,7 @@ for _, kind in ipairs(FORBIDDEN) do
   end
 end
 
----@return string? what a code point is that nothing shall hold
+---@return string? what a forbidden code point is
 local function forbidden(code_point)
   for _, range in ipairs(RANGES) do
     if range.lo <= code_point and code_point <= range.hi then
@@ -39,9 +39,9 @@ local function forbidden(code_point)
   end
 end
 
----The first thing in a text that nothing shall hold.
+---The first forbidden character of a text.
 ---@return integer? position
----@return string? what it is
+---@return string? its description
 function M.trouble(text)
   if text:find(PLAIN) then
     return nil
@@ -58,7 +58,7 @@ function M.trouble(text)
   end
 end
 
----What a text's first bytes say about how it was saved.
+---How a file was saved, by its first bytes.
 local MARKS <const> = {
   { "^\u{FEFF}", "a spec begins with no byte order mark (EF BB BF); save it as UTF-8 without one" },
   { "^\xFF\xFE", "this is UTF-16 (FF FE); a spec is UTF-8" },
@@ -66,12 +66,12 @@ local MARKS <const> = {
   { "^%z?[^%z]%z[^%z]", "this looks like UTF-16; a spec is UTF-8" },
 }
 
----Whether a line, at the end of a comment, would make the next line part of it: C joins lines before it looks for comments.
+---Whether a line at the end of a comment would continue the comment on the next line: C joins lines before it finds comments.
 local function joins(line)
   return line:find("\\%s*$") ~= nil or line:find("%?%?/%s*$") ~= nil
 end
 
----A spec's text, its lines ended by LF alone; or nil, the line that cannot be quoted in a comment, and why.
+---A spec's text with LF as the only line end; or nil, the line that cannot be quoted in a comment, and the reason.
 ---@return string? text
 ---@return integer? line
 ---@return string? reason
@@ -99,7 +99,7 @@ function M.lines(text)
   return text
 end
 
----Why a string of a spec cannot stand in one line of a comment, or nil. Escapes in it ("\n") may have made what its text did not hold.
+---Why a string of a spec cannot be one line of a comment, or nil. Escapes ("\n") may produce characters that the spec's text does not have.
 ---@return string?
 function M.unfit(text)
   local _, what <const> = M.trouble(text)
@@ -112,7 +112,7 @@ function M.unfit(text)
   end
 end
 
----One line for a terminal: what nothing shall hold, and ends of lines, by their numbers.
+---One line for a terminal, with forbidden characters and line ends as escapes.
 function M.shown(text)
   if text:find("^[ -~]*$") then
     return text
@@ -133,13 +133,13 @@ function M.shown(text)
   return table.concat(out)
 end
 
----One line of a comment, in any language that comes out.
+---One line of a comment, in any output language.
 function M.comment(text)
   local line <const> = M.shown(text):gsub("/%*", "/ *"):gsub("%*/", "* /")
   return joins(line) and line .. " ." or line
 end
 
----A word of a shell's command.
+---A word of a shell command.
 function M.shell_word(text)
   if text:find("^[%w@%%+=:,./_-]+$") then
     return text
@@ -149,9 +149,9 @@ function M.shell_word(text)
   return "$'" .. text:gsub("[\\']", "\\%0"):gsub("[^ -~]", function(byte) return ("\\x%02X"):format(byte:byte()) end) .. "'"
 end
 
----One word as `shell_word` writes it, at a place of a line.
----@return string? word nil if none is written so
----@return integer next the place behind it
+---Reads one word of `shell_word` at a place of a line.
+---@return string? word nil if there is none
+---@return integer next the place after it
 local function word_at(line, at)
   local parts, from = {}, at
   while at <= #line and line:sub(at, at) ~= " " do
@@ -182,8 +182,8 @@ local function word_at(line, at)
   return at > from and table.concat(parts) or nil, at
 end
 
----The words of a command that `shell_word` wrote, with a blank between two.
----@return string[]? words nil if it is none
+---The words of a command that `shell_word` wrote, separated by single blanks.
+---@return string[]? words nil if it is not such a command
 function M.words(line)
   local words, at = {}, 1
   while at <= #line do
@@ -196,7 +196,7 @@ function M.words(line)
   return #words > 0 and words or nil
 end
 
----A file's name in a rule of Make; or nil and what Make has no way to write.
+---The name of a file in a rule of Make; or nil and the character that Make cannot represent.
 ---@return string? word
 ---@return string? reason
 function M.make_word(text)

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- pairs: the conversions between two encodings that out/ has.
+-- pairs: the conversions between two encodings in out/.
 --
--- In:  nothing; this is data. Out: a list, SOURCE:TARGET by the names of their specs. `u8gen check` compares these; the Makefile, whose
---      `out` writes them, and verify/verify.mk take them from the lines below, one of them on each.
+-- In:  nothing; this is data. Out: a list of SOURCE:TARGET by the names of specs. `u8gen check` compares these. The Makefile, whose `out`
+--      writes them, and verify/verify.mk read them from the lines below, one on each line.
 
 return {
   "mutf-8:utf-8",

@@ -1,26 +1,25 @@
 -- SPDX-License-Identifier: 0BSD
--- progress: a line on a terminal that says what a long generation is at.
+-- progress: a line on the terminal that shows the stage of a long generation.
 --
--- In:  calls from the stages. Out: on standard error, from two seconds of CPU time on, `u8gen: UTF-8: automaton, states: 1200`, written
---      over itself a few times a second and wiped at the end; nothing where standard error is no terminal.
+-- In:  calls from the stages. Out: on standard error, after two seconds of CPU time, `u8gen: UTF-8: automaton, states: 1200`. It is
+--      overwritten a few times a second and erased at the end. Nothing is written if standard error is not a terminal.
 --
 --      progress.start "UTF-8"                          a spec begins
 --      progress.stage("rules of 3 bytes", 12, 40)      cheap enough for inner loops: shown as `rules of 3 bytes: 12 of 40`
---      progress.finish()                               the line is wiped; also where an error ends the work
+--      progress.finish()                               erases the line, also after an error
 --
--- The idea: most calls only count. The first of a stage and then each EVERY-th ask the clock, and only one that would write asks, once,
--- what standard error is.
+-- The idea: most calls only count. The first call of a stage, and then each EVERY-th, reads the clock. Only a call that is about to write
+-- checks, once, whether standard error is a terminal.
 
 local M = {}
 
 local FIRST <const>, AGAIN <const>, EVERY <const> = 2.0, 0.2, 64
 
----What the line is about and the stage it is in, when it may be written next, after how many calls the clock is asked, how wide the written
----line is, and whether standard error is a terminal, once that is known.
+---The spec, its stage, the time from which the line may be written again, the calls until the clock is read, the width of the written line,
+---and whether standard error is a terminal, once known.
 local at = { name = nil, text = nil, due = 0, calls = 0, width = 0, terminal = nil }
 
----Where lines go to, what time it is, and after how many seconds the first line may be written (FIRST if left out): a test puts others
----here, and so does the playground.
+---The output, the clock, and optionally `first`, the seconds before the first line. Tests and the playground replace these.
 M.world = {
   clock = os.clock,
   write = function(text) io.stderr:write(text) end,
@@ -32,10 +31,10 @@ function M.start(name)
   at.name, at.due, at.calls = name, M.world.clock() + (M.world.first or FIRST), 0
 end
 
----Says what is done now.
+---Shows the current stage.
 ---@param text string
----@param done integer? how much of it is done
----@param total integer? how much there is to do, if that is known
+---@param done integer? the part that is done
+---@param total integer? the whole, if known
 function M.stage(text, done, total)
   at.calls = at.calls - 1
   if not at.name or at.calls > 0 and text == at.text then
@@ -60,7 +59,7 @@ function M.stage(text, done, total)
   end
 end
 
----Wipes the line. Nothing is shown until a spec starts again.
+---Erases the line. Nothing is shown until the next start.
 function M.finish()
   if at.width > 0 then
     M.world.write("\r" .. (" "):rep(at.width) .. "\r")

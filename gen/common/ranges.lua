@@ -1,17 +1,17 @@
 -- SPDX-License-Identifier: 0BSD
--- ranges: sets of code points, as lists of { lo, hi } that ascend and do not touch.
+-- ranges: sets of code points, as ascending lists of { lo, hi } that do not touch.
 --
--- In:  such lists; `union` takes a list in any order, too. Out: new lists.
+-- In:  such lists; `union` takes ranges in any order. Out: new lists.
 --      union { {0x30, 0x39}, {0x3A, 0x40} } is { {0x30, 0x40} }; without 0x35 it is { {0x30, 0x34}, {0x36, 0x40} }.
 --
--- The idea: both lists are gone through once, side by side.
+-- The idea: each operation merges both lists in one pass.
 
 local lists = require "gen.common.lists"
 
 local M = {}
 
 ---@param list table of {lo, hi} in any order, overlapping or not
----@return table ranges ascending, those that touch joined
+---@return table ranges ascending; ranges that touch are joined
 function M.union(list)
   local sorted <const>, out = table.move(list, 1, #list, 1, {}), {}
   table.sort(sorted, function(a, b) return a.lo < b.lo end)
@@ -26,7 +26,7 @@ function M.union(list)
   return out
 end
 
----The ranges of all lists in one, ascending; those that touch are joined.
+---The union of all lists, ascending; ranges that touch are joined.
 function M.join(...)
   local all = {}
   for _, list in ipairs { ... } do
@@ -57,7 +57,7 @@ function M.subtract(a, b)
   return out
 end
 
----The code points of a that are in b, too.
+---The code points that are in both a and b.
 function M.intersect(a, b)
   local out, i, j = {}, 1, 1
   while a[i] and b[j] do
@@ -74,12 +74,12 @@ function M.intersect(a, b)
   return out
 end
 
----How many code points they hold.
+---The number of code points.
 function M.count(list)
   return lists.sum(list, function(range) return range.hi - range.lo + 1 end)
 end
 
----Whether one of some ascending ranges holds a code point.
+---Whether a code point is in ascending ranges.
 function M.holds(ranges, code_point)
   local first, last = 1, #ranges
   while first < last do

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- spelling: the known word that is nearest to one that is not known, for messages.
+-- spelling: finds the known word that is nearest to an unknown one, for messages.
 --
 -- In:  "utf-9" and { "cesu-8", "utf-8", "wtf-8" }. Out: "utf-8", one edit away.
 
 local M = {}
 
----How many single edits turn one word into another (Levenshtein 1965).
+---The number of single edits that turn one word into another (Levenshtein 1965).
 local function edits(a, b)
   local row = {}
   for j = 0, #b do
@@ -23,7 +23,7 @@ end
 
 ---@param word string
 ---@param known string[]
----@return string? the first of the nearest
+---@return string? the nearest one, the first of several
 function M.nearest(word, known)
   local best, distance
   for _, other in ipairs(known) do

@@ -1,21 +1,21 @@
 -- SPDX-License-Identifier: 0BSD
--- acsl: annotations of the emitted C, for Frama-C to prove.
+-- acsl: annotations of the emitted C that Frama-C proves.
 --
--- In:  a text in which lines that begin with //@ are annotations, as templates have them. Out of `without`: the text that out/ has, where
---      they are left out; of `joined`: the one of `gen --acsl`, where each run of such lines is one comment; of `stripped`, its inverse:
---      the text of out/ again.
+-- In:  a text whose annotations are lines that begin with //@, as templates have them. Out of `without`: the text without annotations, as
+--      in out/; of `joined`: the text of `gen --acsl`, where each run of such lines is one comment; of `stripped`, its inverse: the text of
+--      out/.
 --
 --      //@ requires size > 0;             /*@ requires size > 0;
 --      //@ assigns \nothing;        ->       assigns \nothing; */
 --      size_t f(size_t size)              size_t f(size_t size)
 --
--- The idea: an annotation is whole lines, so that to leave it out changes no other line. A line of //@ alone parts two annotations.
+-- The idea: an annotation consists of whole lines, so removing it changes no other line. A line with only //@ separates two annotations.
 
 local M = {}
 
 ---@param line string
 ---@return string? indent
----@return string? text nil if the line is no annotation
+---@return string? text nil if the line is not an annotation
 local function annotation(line)
   return line:match("^( *)//@ ?(.*)$")
 end
@@ -31,7 +31,7 @@ function M.without(text)
 end
 
 ---@param text string with lines of //@
----@return string text with comments that Frama-C takes
+---@return string text with comments in the form of Frama-C
 function M.joined(text)
   local lines, open = {}, false
   for line in (text .. "\n"):gmatch("([^\n]*)\n") do
@@ -50,7 +50,7 @@ function M.joined(text)
   return table.concat(lines, "\n")
 end
 
----@param text string as `joined` gives it
+---@param text string result of `joined`
 ---@return string text without the comments that begin with /*@
 function M.stripped(text)
   local lines, inside = {}, false

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- between_views: what the templates of a conversion between two encodings see.
+-- between_views: the views of the templates for conversions between two encodings.
 --
--- In:  the job of views.between_job: `source` and `target` are jobs of which only the automaton and the characters are filled, `same` that
---      of their agreement (between.lua), or nil. Out: for each template a function of that job, under its file's name, that gives its view.
+-- In:  the job of views.between_job. `source` and `target` are jobs that only fill the automaton and the characters; `same` is that of
+--      their agreement (between.lua), or nil. Out: for each template, under its file's name, a function from the job to its view.
 --
--- Each of the three has a prefix of its own: in between.c, $(source_part("scalar/automaton.c")) is that template filled for the source.
+-- Each of the three jobs has its own prefix: in between.c, $(source_part("scalar/automaton.c")) is that template filled for the source.
 
 local code_points = require "gen.emit.code_points"
 local comparisons = require "gen.emit.comparisons"
@@ -18,10 +18,10 @@ local states = require "gen.emit.states"
 
 local M = {}
 
----So many ranges of code points at most are named one by one in a header.
+---The most ranges of code points that a header lists.
 local MOST_SHOWN <const> = 16
 
----What the header says of the code points that the target lacks, nil if there are none.
+---The comment in the header about code points that the target lacks; nil if there are none.
 local function unwritten_text(job)
   local unwritten <const> = job.facts.unwritten
   if #unwritten == 0 then
@@ -41,7 +41,7 @@ M["files/between.h"] = function(job)
   }
 end
 
----A test in C whether `size` bytes, fewer than a row has, are its first ones.
+---A C test whether `size` bytes are the first ones of a row that has more.
 local function begins_row(row)
   local tests = {}
   for place, range in ipairs(row.bytes) do
@@ -51,7 +51,7 @@ local function begins_row(row)
   return ("size < %d && %s"):format(#row.bytes, table.concat(tests, " && "))
 end
 
----What the conversion asks of the agreement.
+---The part of the view about the agreement.
 local function same_view(same)
   local view <const> = macros.options(same)
   view.same, view.figures, view.short = same.model.spec, figures.of(same), states.of(same).short
@@ -71,7 +71,7 @@ M["files/between.c"] = function(job, views)
   for key, one in next, { same_part = same, source_part = source, target_part = target } do
     view[key] = function(name) return views.render(one, name) end
   end
-  -- Of many gaps the automaton tells what stands in them.
+  -- If there are many gaps, the automaton finds the code points in them.
   view.target_gaps = select(2, code_points.spans(target.model.spec))
   view.target_automaton = job.facts.tracked or view.target_gaps
   view.active_prefix = same and views.common(same).active "valid_prefix"

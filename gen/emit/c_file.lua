@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- c_file: the text of a C file as nodes.
+-- c_file: parses the text of an emitted C file into nodes.
 --
--- In:  a text as the templates give it. Out: what stands in it, one node after the other; what stands between #if and #endif is in one.
+-- In:  a text from the templates. Out: its nodes in order; everything between #if and #endif is one node.
 --
--- The text keeps to some forms: what is neither a comment nor for the preprocessor begins in the first column, and ends with a line that
--- ends in `;`, or begins with `}` if it has braces. A comment belongs to what follows it without a blank line.
+-- The text has a fixed form: code begins in the first column, and ends with a line that ends in `;`, or, if it has braces, begins with `}`.
+-- A comment belongs to the code after it, unless a blank line separates them.
 
 local M = {}
 
@@ -14,7 +14,7 @@ function M.without_comment(line)
   return is_plain and line or line:match "^(.-)%s*//"
 end
 
----Lines one by one; a directive with the lines that continue it.
+---The lines of a text; a directive is one line with its continuation lines.
 local function lines_of(text)
   local lines, joined = {}, nil
   for line in (text .. "\n"):gmatch "([^\n]*)\n" do
@@ -27,7 +27,7 @@ local function lines_of(text)
   return lines
 end
 
----Where what begins with a line ends.
+---The last line of the code that begins at a line.
 local function end_of(lines, from)
   local braces = false
   for at = from, #lines do
@@ -42,7 +42,7 @@ end
 
 local nodes_of
 
----All branches of a choice; the place behind it.
+---All branches of a #if, and the index of the line after it.
 local function choice_of(lines, at)
   local node <const> = { kind = "choice", branches = {} }
   repeat
@@ -54,7 +54,7 @@ local function choice_of(lines, at)
   return node, at + 1
 end
 
----What begins with a line, if that is no comment; the place behind it.
+---The node that begins with a line that is not a comment, and the index of the line after it.
 local function node_of(lines, at)
   local line <const> = lines[at]
   if line == "" then
@@ -70,7 +70,7 @@ local function node_of(lines, at)
   return { kind = "item", lines = table.move(lines, at, last, 1, {}) }, last + 1
 end
 
----The nodes from a line on, up to an #else, #elif or #endif; its place.
+---The nodes from a line on, up to an #else, #elif or #endif, and the index of that line.
 function nodes_of(lines, at)
   local nodes, lead = {}, nil
   while at <= #lines and not lines[at]:find "^#e[ln]" do
@@ -95,8 +95,8 @@ end
 ---@param text string
 ---@return table[] nodes
 ---  blank        a blank line
----  remark       comments that a blank line follows: { lines }
----  fixed        a directive that stays: { lines }
+---  remark       comments before a blank line: { lines }
+---  fixed        a directive that is always kept: { lines }
 ---  undef        { lines, name }
 ---  item         { lines }
 ---  choice       { branches = { { directive, nodes } }, ending } of #if, #elif, #else; and the line of its #endif

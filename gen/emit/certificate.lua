@@ -1,14 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
--- certificate: NAME.json, what the generator claims of an encoding, for a checker that knows nothing of the generator.
+-- certificate: writes NAME.json, the generator's claims about an encoding, for an independent checker.
 --
--- In:  a job (views.lua), and the files of its pair. Out: the text of NAME.json: hashes of the spec and of the pair's bodies, as banners
---      have them; the rows and the automaton of the language, how many characters of each length there are, the window; the kernels; for
---      each kind of tables its rules, which bits matter, and for nibbles the cover, with pairs of bytes that need a product each:
+-- In:  a job (views.lua), and the files of its pair. Out: the text of NAME.json. It has hashes of the spec and of the bodies of the pair,
+--      as in the banners; the rows and the automaton of the language; the number of characters of each length; the window; and the kernels.
+--      For each kind of tables it has the rules and the bits that matter; for nibbles also the cover, and pairs of bytes no two of which
+--      one product can hold:
 --
 --      "cover": {"apart": ["00 80", ...], "products": [{"prev_high": "C-F", "prev_low": "*", "this_high": "0-7 C-F"}, ...]}
 --
--- The idea: whoever checks a claim need not know how it was found. verify/certificate.py reads the pair and this file alone: it makes
--- the automaton of the rows again, evaluates the emitted C's own windows, and counts.
+-- The idea: a claim can be checked without knowing how it was derived. verify/certificate.py only reads the pair and this file: it builds
+-- the automaton of the rows, evaluates the windows of the emitted C, and counts.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -22,7 +23,7 @@ local M = {}
 local DEAD <const> = automata.DEAD
 local LINE <const> = 16
 
----The rows; where `never` rules make contexts, also the one that a character leads to and those that bar it.
+---The rows; if `never` rules make several contexts, also the context after each row and the contexts that forbid it.
 local function rows_of(model)
   local list <const> = {}
   for i, row in ipairs(model.rows) do
@@ -38,7 +39,7 @@ local function ends_of(model)
   return lists.keys(model.ends)
 end
 
----By the name of each state but the dead one, which bytes lead where; and the states in which a text may end.
+---By the name of each state but the dead one, its transitions; and the accepting states.
 local function automaton_of(model)
   local automaton <const> = model.automaton
   local accepts <const>, states <const> = {}, {}
@@ -52,7 +53,7 @@ local function automaton_of(model)
   return { accepts = accepts, states = states }
 end
 
----Masks in hexadecimal, sixteen a line.
+---Masks in hexadecimal, sixteen on a line.
 ---@param masks table {[0] = byte, ...}
 local function masks_of(masks)
   local lines <const> = {}
@@ -71,7 +72,7 @@ local function care_of(sensitivity)
   return care
 end
 
----A product's sets by the names of the tables.
+---The sets of a product by the names of the tables.
 local function product_of(product)
   local named <const> = {}
   for axis, name in ipairs(nibble.names { this_low = product[4] }) do
@@ -103,7 +104,7 @@ local function classes_of(plan)
 end
 
 ---@param job table see views.job
----@param pair table[] the files that are compiled: { name, hash (of the body) }
+---@param pair table[] the files to compile: { name, hash (of the body) }
 ---@return string text
 function M.text(job, pair)
   local model <const>, kinds <const>, hashes <const>, kernels <const> = job.model, {}, {}, { table.unpack(job.scalar) }

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- code_points: code points to bytes and back, as C.
+-- code_points: writes the conversions from bytes to code points and back as C.
 --
--- In:  spec. Out: what characters.c puts together: for each length of a character the forms that have it, each with the C of its code
---      point; and the code points in ascending spans of one form, each with the C of its bytes.
+-- In:  spec. Out: for each length of a character its forms, each with the C of its code point; and the code points in ascending spans of
+--      one form, each with the C of its bytes. characters.c is made from these.
 --      UTF-8, three bytes: (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
 --          the span U+0800..U+FFFF with the gap U+D800..U+DFFF: 0xE0U | code_point >> 12, 0x80U | (code_point >> 6 & 0x3FU), ...
 --
--- The idea: a whole character's length tells its form. Where it does not, the bytes at the places in which the forms differ do, and where
--- two forms differ in none, the code point, since no character has the bytes of another.
+-- The idea: the length of a character usually determines its form. If it does not, bytes at places where the forms differ do. If two forms
+-- differ at no place, the code point does, since no two characters have the same bytes.
 
 local lists = require "gen.common.lists"
 local comparisons = require "gen.emit.comparisons"
@@ -18,7 +18,7 @@ local rows = require "gen.language.rows"
 
 local M = {}
 
----Gaps of a span that are compared one by one; of a span with more of them, the automaton tells what stands in them.
+---The most gaps of a span that are compared one by one; if there are more, the automaton finds the code points in them.
 local MOST_COMPARED <const> = 6
 
 local WORD_BITS <const>, LAST_WORD <const> = 32, 0xFFFFFFFF
@@ -29,12 +29,12 @@ end
 
 -- ---- From bytes ----
 
----A form's characters and halves of pairs.
+---The characters of a form, and the halves of pairs that it writes.
 local function code_points(spec, form)
   return ranges_.join(forms_.covered(form), ranges_.intersect(forms_.covered(form, true), forms_.halves(spec)))
 end
 
----The C of a form's code point.
+---The C of the code point of a form.
 ---@param form table
 ---@param from integer index of its first byte
 local function value(form, from)
@@ -50,8 +50,8 @@ local function value(form, from)
   return #terms > 0 and table.concat(terms, " | ") or "0U"
 end
 
----A test whether a name's value lies in ascending ranges, none of which is all that its type holds, in C; and one that is part of another.
----@param most integer? the last value of its type, if that is a byte
+---A C test whether a variable is in ascending ranges, none of which is the whole range of its type. `within` adds parentheses if necessary.
+---@param most integer? the largest value of its type, if that is a byte
 local function inside(name, ranges, most)
   return comparisons.set(ranges, name, number, most or LAST_WORD)
 end
@@ -60,7 +60,7 @@ local function within(name, ranges, most)
   return test:find "[&|,]" and "(" .. test .. ")" or test
 end
 
----The ways to write a character: a form, or two of them for a pair. { forms, bytes, ranges?, text, value }: `ranges` of one form only.
+---The ways to write a character: one form, or two for a pair. { forms, bytes, ranges?, text, value }: only a single form has `ranges`.
 local function ways_of(spec)
   local ways <const>, halves <const> = {}, forms_.halves(spec)
   for _, form in ipairs(spec.forms) do
@@ -87,7 +87,7 @@ local function ways_of(spec)
   return ways
 end
 
----A test that tells a way from others of its length, in C; nil if there are none.
+---A C test that distinguishes a way from others of its length; nil if there are no others.
 local function test_of(way, others)
   local tests, apart = {}, true
   for _, other in ipairs(others) do
@@ -99,16 +99,16 @@ local function test_of(way, others)
     tests[#tests + 1] = needed and within(("bytes[%d]"):format(i - 1), { range }, 0xFF) or nil
   end
   if not apart then
-    -- Never two pairs: their halves are characters of forms, and these differ.
+    -- These are never two pairs: their halves are characters of forms, which differ.
     tests[#tests + 1] = within(("(%s)"):format(way.value), way.ranges)
   end
   return #others > 0 and table.concat(tests, " && "):gsub("^%((.*)%)$", #tests == 1 and "%1" or "(%1)") or nil
 end
 
----The lengths of characters, ascending, each with its ways: { length, ways }; a way has `text`, `value`, and a `test` if others follow.
+---The lengths of characters, ascending, each with its ways: { length, ways }. A way has `text`, `value`, and a `test` if others follow.
 ---@param spec table
 ---@return table lengths
----@return boolean reads_bytes whether any of them looks at bytes
+---@return boolean reads_bytes whether any of the tests reads bytes
 function M.lengths(spec)
   local by_length <const>, lengths <const>, reads_bytes = {}, {}, false
   for _, way in ipairs(ways_of(spec)) do
@@ -122,7 +122,7 @@ function M.lengths(spec)
   end
   table.sort(lengths, function(a, b) return a.length < b.length end)
   for _, group in ipairs(lengths) do
-    -- What code points must tell comes first: pairs have no ranges of them.
+    -- Ways that need a test of the code point come first, since pairs have no ranges of code points.
     table.sort(group.ways, function(a, b)
       if (a.ranges ~= nil) ~= (b.ranges ~= nil) then
         return a.ranges ~= nil
@@ -138,7 +138,7 @@ end
 
 -- ---- In the header ----
 
----Ranges of characters of a form for them to be told inline.
+---The most ranges of a form's characters for an inline function.
 local MOST_RANGES <const> = 4
 
 local WORDS <const> = 1 << WORD_BITS
@@ -148,7 +148,7 @@ local function characters_of(spec, form)
   return ranges_.subtract(forms_.covered(form), forms_.halves(spec))
 end
 
----A test in C whether code_point lies in ascending ranges, each by one comparison of what wraps below its beginning.
+---A C test whether code_point is in ascending ranges: one comparison each, of a difference that wraps around below the range.
 local function in_ranges(ranges)
   local tests = {}
   for i, range in ipairs(ranges) do
@@ -158,7 +158,7 @@ local function in_ranges(ranges)
   return #tests == 1 and tests[1] or "(" .. table.concat(tests, " || ") .. ")"
 end
 
----What later bytes must be, each less its fixed bits being in a variable of the name `b` and its place: tests in C.
+---C tests of the later bytes. Each byte, minus its fixed bits, is in a variable `b` with its place.
 local function tail_tests(form)
   local groups, tests = {}, {}
   for i = 2, #form.bytes do
@@ -174,7 +174,7 @@ local function tail_tests(form)
   return tests
 end
 
----How many bits the bytes of a form have from a place on.
+---The number of free bits of a form from a byte on.
 local function bits_from(form, place)
   local bits = 0
   for i = place, #form.bytes do
@@ -197,7 +197,7 @@ local function inline_value(form)
   return (table.concat(terms, " + "):gsub("^%(([^()]*)%)$", "%1"))
 end
 
----Whether the value that is computed from a lead byte that is none of the form's could be one of its characters.
+---Whether a lead byte of another form, decoded by this form, gives a code point that is one of its characters.
 local function is_mistaken(form, characters, lead)
   local rest <const> = bits_from(form, 2)
   local first <const> = ((lead - form.bytes[1].lo << rest) + form.base) % WORDS
@@ -205,7 +205,7 @@ local function is_mistaken(form, characters, lead)
   return #ranges_.intersect(characters, { values[1] }) > 0 or #ranges_.intersect(characters, { values[2] }) > 0
 end
 
----The forms of two bytes and more of which few comparisons tell the characters, by their lead bytes.
+---The forms of two or more bytes whose characters few comparisons identify, in the order of their lead bytes.
 local function inline_forms(spec)
   local forms = {}
   for _, form in ipairs(spec.forms) do
@@ -223,12 +223,12 @@ local function inline_forms(spec)
   return forms
 end
 
----The forms of two bytes and more whose characters few comparisons tell, for code that is compiled into its caller's loop.
+---The forms of two or more bytes whose characters few comparisons identify, for code that is inlined into the caller's loop.
 ---@param spec table
----@return table forms { {pattern, length, lead?, fixed, tail, value, valid} }: tests and values in C; `fixed` are the bits of later bytes;
----`lead` is to be tested first, unless what is computed tells that, too
----@return boolean all whether there is no other character
----@return boolean chained whether where `lead` holds it is no later form
+---@return table forms { {pattern, length, lead?, fixed, tail, value, valid} }: tests and values in C; `fixed` are the fixed bits of later
+---  bytes; `lead` must be tested first, and is nil if the other tests imply it
+---@return boolean all whether these are all characters
+---@return boolean chained whether a byte that passes `lead` cannot begin a later form
 function M.inline(spec)
   local out, forms <const>, chained, single = {}, inline_forms(spec), true, 0
   for i = 2, #forms do
@@ -257,9 +257,9 @@ function M.inline(spec)
   return out, #out + single == #spec.forms and single <= 1 and not spec.pair, chained
 end
 
----The characters of one byte that few comparisons tell, of the form that has most of them.
+---The characters of one byte that few comparisons identify, of the form with most of them.
 ---@param model table
----@return table? single { test, value, start }: C of `lead`; `start` whether the same holds for a byte with anything before it
+---@return table? single { test, value, start }: C of `lead`; `start`: whether the test also holds for the same byte in every context
 function M.single(model)
   local best, most = nil, 0
   for _, form in ipairs(model.spec.forms) do
@@ -281,7 +281,7 @@ end
 
 -- ---- To bytes ----
 
----The C of a form's bytes for code_point.
+---The C of the bytes of code_point in a form.
 local function bytes_of(form)
   local bytes, shift = {}, 0
   for i = #form.bytes, 1, -1 do
@@ -299,7 +299,7 @@ local function bytes_of(form)
   return bytes
 end
 
----Whether another form may have the same bytes, for other code points.
+---Whether another form may have the same bytes for other code points.
 local function is_shared(spec, form)
   for _, other in ipairs(spec.forms) do
     local same = other ~= form and #other.bytes == #form.bytes
@@ -313,10 +313,10 @@ local function is_shared(spec, form)
   return false
 end
 
----The code points that forms write, halves of pairs among them, in ascending spans of one form, what stands in `also` by its own form.
+---The code points that forms write, including halves of pairs, in ascending spans of one form; code points in `also` are in their own form.
 ---@param spec table
----@return table spans { {lo, hi, form, bytes, gaps, below} }: `bytes` is their C, `below` whether what is less must be refused
----@return boolean many whether there are gaps that the automaton must tell; such spans have none
+---@return table spans { {lo, hi, form, bytes, gaps, below} }: `bytes` is their C; `below`: whether smaller numbers must be refused
+---@return boolean many whether some spans have too many gaps to compare; the automaton finds their code points, and they have no `gaps`
 function M.spans(spec)
   local pieces = {}
   for _, form in ipairs(spec.forms) do
@@ -347,7 +347,7 @@ function M.spans(spec)
   return spans, many
 end
 
----What pairs write, as numbers in C.
+---The numbers of pairs, as C.
 ---@param spec table
 ---@return table? pair { first, last, high, low, lows, half }: `half` tests whether code_point is a half
 function M.pair(spec)
@@ -361,7 +361,7 @@ function M.pair(spec)
   }
 end
 
----High halves of pairs as rows: their length and a test in C whether bytes begin with such a one.
+---The high halves of pairs as rows: their length, and a C test whether bytes begin with one.
 ---@param spec table
 ---@return table rows { {bytes, length, text, test} }
 function M.high_halves(spec)

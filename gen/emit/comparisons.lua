@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- comparisons: tests of bytes, and of words that hold several, as C.
+-- comparisons: writes tests of bytes, and of words of several bytes, as C.
 --
--- In:  ranges of bytes, and the C of what is compared. Out: C. UTF-8's continuation bytes: "byte >= 0x80 && byte <= 0xBF".
+-- In:  ranges of bytes, and the C of the operand. Out: C. UTF-8's continuation bytes: "byte >= 0x80 && byte <= 0xBF".
 
 local bytes_ = require "gen.common.bytes"
 local layout = require "gen.common.layout"
@@ -11,16 +11,16 @@ local M = {}
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 local hex <const> = layout.hex
 
----Whether a byte, or another number, is one of a set.
+---A test whether a byte, or another number, is in a set.
 ---@param ranges table list of {lo, hi}
 ---@param byte string
----@param write (fun(number: integer): string)? a number in C; hex of a byte
----@param most integer? the greatest that it can be; 255
+---@param write (fun(number: integer): string)? formats a number as C; by default as hex of a byte
+---@param most integer? the largest possible value; 255
 function M.set(ranges, byte, write, most)
   write, most = write or hex, most or 255
   local tests = {}
   for _, range in ipairs(ranges) do
-    -- The half that holds of every byte is left out: compilers warn of it.
+    -- Compilers warn of comparisons that are always true, so these are left out.
     local from, to = ("%s >= %s"):format(byte, write(range.lo)), ("%s <= %s"):format(byte, write(range.hi))
     tests[#tests + 1] = range.lo == 0 and range.hi == most and ("(void)%s, true"):format(byte)
       or range.lo == range.hi and ("%s == %s"):format(byte, write(range.lo))
@@ -39,10 +39,10 @@ function M.in_lanes(bits, value)
   return word
 end
 
----From `word`, one whose bits from 80 on in each lane tell that it is not in a range below 80.
+---A word whose lanes have a bit from 80 on if the lane of `word` is not in a range below 80.
 ---@param bits integer of a lane
 ---@param range table {lo, hi}
----@param bar string an or, and white space around it
+---@param bar string the or operator and the white space around it
 function M.outside(bits, range, bar)
   local terms = { "word" }
   if range.lo > 0 then

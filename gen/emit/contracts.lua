@@ -1,26 +1,26 @@
 -- SPDX-License-Identifier: 0BSD
--- contracts: what annotations say of the words of a vector kernel, and of the functions that check windows.
+-- contracts: the annotations of the words of a vector kernel, and of its functions that check windows.
 --
--- In:  the name of a word or a function, and what the kernel is called. Out of `of`: lines of ACSL, each behind //@; nil where none is
---      known. These are taken as they are: words by their meaning (vocabulary.lua), which `make conformance` compares with each
---      instruction set; the functions by the proof of windows of `make verify`.
+-- In:  the name of a word or a function, and properties of the kernel. Out of `of`: lines of ACSL that begin with //@; nil for unknown
+--      names. The proofs assume these contracts. For words they follow from their meanings (vocabulary.lua), which `make conformance`
+--      compares with each instruction set; for functions, from the proof of windows of `make verify`.
 --
--- Which bytes a word reads follows from the kinds of its arguments. What it says of a whole vector follows from its meaning in each lane:
--- `or` has a bit where a or b has one, so it is nonzero exactly if one of them is.
+-- The kinds of a word's arguments determine the bytes that it reads. Claims about a whole vector follow from the meaning in each lane: `or`
+-- has a bit where a or b has one, so it is nonzero exactly if one of them is.
 
 local vocabulary = require "gen.kernel.vocabulary"
 
 local M = {}
 
----What is read, by the kind of the argument; $A stands for it, $W for the width.
+---The memory that an argument of this kind reads; $A is the argument, $W the width.
 local READS <const> = {
   bytes = "\\valid_read($A + (0 .. $W - 1))", table = "\\valid_read($A + (0 .. 15))",
 }
 
----Results of words that write: nothing is said of these here.
+---Results of words that write: these have no contract here.
 local WRITES <const> = { bytes = true, units = true }
 
----What follows from a word's meaning for whole vectors. nonzero: a bit is set in some lane; high: the highest one is.
+---Consequences of a word's meaning for whole vectors. nonzero: some lane is not zero; high: some lane has its highest bit.
 local SAYS <const> = {
   splat = { "byte == 0 ==> !$vnonzero(\\result) && !$vhigh(\\result)", "byte == $PAD ==> $vpads(\\result)" },
   ["or"] = { "$vnonzero(\\result) <==> $vnonzero(a) || $vnonzero(b)", "$vhigh(\\result) <==> $vhigh(a) || $vhigh(b)" },
@@ -29,7 +29,7 @@ local SAYS <const> = {
   load = { "$vholds(\\result, (uint8_t *)at)", "$vhigh(\\result) <==> !$vall_ascii((uint8_t *)at, (uint8_t *)at + $W)" },
 }
 
----The functions that are no words.
+---The functions, which are not words.
 local FUNCTIONS <const> = {
   errors = {
     "requires \\valid_read(at + (-$R .. $W - 1));", "assigns \\nothing;",
@@ -67,7 +67,7 @@ local FUNCTIONS <const> = {
 }
 
 ---@param name string of a word or function, without the kernel's prefix
----@param kernel table { v, bytes (the width), block (bytes of a block), reach (of a window before its last byte), pad }
+---@param kernel table { v, bytes (the width), block (bytes of a block), reach (bytes of a window before its last byte), pad }
 ---@return string? lines
 function M.of(name, kernel)
   local lines, word <const> = {}, vocabulary.word(name, "nibbles")

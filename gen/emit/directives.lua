@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- directives: what the preprocessor's directives ask, as conditions, and conditions as directives.
+-- directives: converts the preprocessor's directives to conditions, and conditions to directives.
 --
--- In:  what is known of a file's macros (see `new`). Out: the condition of `#if A && UTF8_COMPILED & 0x6`, and the line for a condition.
+-- In:  facts about the macros of a file (see `new`). Out: the condition of `#if A && UTF8_COMPILED & 0x6`, and the line of a condition.
 --
--- The idea: each bit of UTF8_COMPILED is an atom, since kernels are one by one what is needed. What is known is decided here (as the tool
--- unifdef does).
+-- The idea: each bit of UTF8_COMPILED is an atom, since code is needed by single kernels. Macros with known values are replaced by them, as
+-- the tool unifdef does.
 
 local c_file = require "gen.emit.c_file"
 local conditions = require "gen.common.conditions"
@@ -15,7 +15,7 @@ local M = {}
 
 -- ---- Reading ----
 
----The condition of a directive's text, by recursive descent; nil for what it can't read.
+---The condition of a directive, by recursive descent; nil if it cannot be parsed.
 ---@param A table algebra
 ---@param atom fun(words: string): table condition of `defined(X)` or `MACRO & 0x3`
 local function condition_of(text, A, atom)
@@ -55,8 +55,8 @@ local function condition_of(text, A, atom)
   return result and not text:find("%S", at) and result or nil
 end
 
----What else is so where an atom has a value: a part that is there has those that it needs; a kernel is for one family, and has those that
----it hands texts to.
+---The atoms that an atom implies: a part that is present implies the parts that it needs; a kernel implies its family, and the kernels to
+---which it hands texts.
 ---@return table implied value -> atom -> other -> value
 local function implications(facts, bits)
   local implied <const> = { [true] = {}, [false] = {} }
@@ -102,7 +102,7 @@ function M.new(facts)
   local A <const> = conditions.new { implied = function(atom, value) return implied[value][atom] or NOTHING end }
   local D <const> = { U = U, A = A, family_of = family_of, families = families, parts = facts.parts }
 
-  ---Any of these kernels.
+  ---At least one of these kernels.
   function D.any_of(mask)
     local condition = A.NEVER
     for _, bit in ipairs(bits) do
@@ -110,7 +110,7 @@ function M.new(facts)
     end
     return condition
   end
-  -- Some kernel there always is.
+  -- There is always some kernel.
   D.anything, D.any_vectors = #bits > 0 and D.any_of(-1) or A.ALWAYS, D.any_of(vectors)
 
   local function atom_of(words)
@@ -126,7 +126,7 @@ function M.new(facts)
     return macro == U .. "COMPILED" and D.any_of(math.tointeger(tonumber(number))) or A.atom(words, true)
   end
 
-  ---Whether a directive asks for what is known.
+  ---Whether a directive tests a macro with a known value.
   function D.is_decided(directive)
     for name in directive:gmatch "[%w_]+" do
       if facts.known[name] ~= nil then
@@ -137,7 +137,7 @@ function M.new(facts)
   end
 
   local read <const> = {}
-  ---The condition of #if, #ifdef, #ifndef or #elif; what can't be read is one atom.
+  ---The condition of #if, #ifdef, #ifndef or #elif; text that cannot be parsed is one atom.
   function D.condition(directive)
     if not read[directive] then
       local flat <const> = c_file.without_comment(directive):gsub("\\\n", " "):gsub("%s+", " ")
@@ -149,7 +149,7 @@ function M.new(facts)
   return D
 end
 
----The conditions of the branches of a choice, one after the other.
+---The conditions of the branches of a choice, in order.
 ---@param D table see `new`
 ---@param directives string[]
 function M.of_branches(D, directives)
@@ -165,7 +165,7 @@ end
 
 -- ---- Writing ----
 
----What a case asks besides the kernels that are compiled, in order; the atom of the kernel, if there is one.
+---The tests of a case other than those of compiled kernels, in order; and the atom of the kernel, if there is one.
 local function words_of(D, case)
   local words, bit = {}, nil
   for atom, value in next, case do
@@ -182,13 +182,13 @@ local function words_of(D, case)
   return words, bit
 end
 
----The cases that ask the same besides kernels, together: { rest = words, mask, families, plain (whether one asks for no kernel) }.
+---Groups cases with the same tests apart from kernels: { rest = words, mask, families, plain (whether one case tests no kernel) }.
 local function groups_of(D, condition)
   local groups <const> = {}
   for _, case in ipairs(condition) do
     local words <const>, bit <const> = words_of(D, case)
     local family <const> = D.family_of[bit or ""]
-    -- Kernels of no family are asked for apart.
+    -- Kernels without a family have groups of their own.
     local rest <const> = table.concat(words, " && ") .. (bit and not family and "&" or "")
     local group <const> = groups[rest] or { rest = words, mask = 0, families = {}, plain = false }
     groups[rest] = group
@@ -199,7 +199,7 @@ local function groups_of(D, condition)
   return lists.map(lists.keys(groups), function(rest) return groups[rest] end)
 end
 
----The families of kernels that may be compiled where a condition holds.
+---The families whose kernels may be compiled where a condition holds.
 local function families_in(D, path)
   local here <const> = {}
   for _, case in ipairs(path) do
@@ -211,7 +211,7 @@ local function families_in(D, path)
   return here
 end
 
----The kernels of a group, to the preprocessor.
+---The test of a group's kernels, for the preprocessor.
 ---@param here table the families that may be compiled
 local function kernels_text(D, group, here)
   if D.any_of(group.mask) == D.any_vectors then
@@ -234,7 +234,7 @@ local function kernels_text(D, group, here)
   end), bits)
 end
 
----Several cases without kernels: `!(defined(A) && defined(B))` is shorter than `!defined(A) || !defined(B)`.
+---The test of several cases without kernels. `!(defined(A) && defined(B))` is shorter than `!defined(A) || !defined(B)`.
 ---@return string text
 ---@return boolean several whether `||` joins it
 local function any_case(cases, is_alone)
@@ -253,13 +253,13 @@ local function any_case(cases, is_alone)
   return table.concat(others, " || "), #others > 1
 end
 
----A condition to the preprocessor.
+---A condition as a test for the preprocessor.
 ---@param D table see `new`
 ---@param condition table
----@param path table the condition of the place where it is asked
+---@param path table the condition of the place of the test
 function M.asked(D, condition, path)
   local here <const> = families_in(D, path)
-  -- What asks for the same kernels is asked together.
+  -- Tests of the same kernels are combined.
   local by_kernels <const>, heads <const> = {}, {}
   for _, group in ipairs(groups_of(D, condition)) do
     local head <const> = group.plain and "" or kernels_text(D, group, here)
@@ -279,7 +279,7 @@ function M.asked(D, condition, path)
   end)
 end
 
----The line, or lines, of #if.
+---The lines of an #if.
 ---@param test string see `asked`
 function M.line(test)
   local negated <const>, macro <const> = test:match "^(!?)defined%(([%w_]+)%)$"

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- dot: the automaton as a picture, for Graphviz.
+-- dot: draws the automaton in Graphviz's language.
 --
--- In:  automaton. Out: a graph in Graphviz's language: states, and an arrow for each pair of them with the bytes that lead there.
+-- In:  automaton. Out: a graph with the states, and an arrow for each pair of states with the bytes that lead from one to the other.
 --      UTF-8: start -> after_E0 with "E0", after_E0 -> tail_1 with "A0..BF", tail_1 -> to_start with "80..BF".
 --
--- Nothing points back: a state in which the next character begins stands on the left, where its arrows leave, and
--- as `to_NAME` on the right, where they arrive. The dead state is left out: a byte that no arrow bears makes a text ill-formed.
+-- No arrow points back: a state where the next character begins is drawn twice, on the left, where its arrows start, and as `to_NAME` on
+-- the right, where they end. The dead state is left out: a byte that has no arrow makes the text ill-formed.
 
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
@@ -15,7 +15,7 @@ local M = {}
 local DEAD <const> = automata.DEAD
 local WIDTH <const> = 16
 
----Words on lines of at most WIDTH characters, as far as words allow.
+---Words on lines of at most WIDTH characters, unless a word is longer.
 local function wrapped(words)
   local lines, line = {}, nil
   for _, word in ipairs(words) do
@@ -31,12 +31,12 @@ end
 
 local KEYWORDS <const> = { digraph = true, edge = true, graph = true, node = true, strict = true, subgraph = true }
 
----A picture's name, quoted where Graphviz would take it for a word of its own.
+---The name of a graph, in quotes if it is a keyword of Graphviz.
 local function graph_name(name)
   return KEYWORDS[name:lower()] and ('"%s"'):format(name) or name
 end
 
----A state's name for the eye: "after ED A0..AF" for after_ED_A0_to_AF.
+---The label of a state: "after ED A0..AF" for after_ED_A0_to_AF.
 local function label(name)
   local words = {}
   for word in name:gsub("_to_", ".."):gsub("after_", "after "):gsub("_(%x%x)", " %1"):gmatch("%S+") do
@@ -45,7 +45,7 @@ local function label(name)
   return wrapped(words)
 end
 
----How many bytes may be to come from each state until a character ends, at most.
+---For each state, the most bytes until a character ends.
 local function longest_rests(automaton)
   local rests = {}
   local function rest(state)
@@ -64,7 +64,7 @@ local function longest_rests(automaton)
 end
 
 ---@param automaton table
----@return table states { name, label, goal?, final? }, in the order of their numbers; a boundary has its second place in `goal`
+---@return table states { name, label, goal?, final? }, in the order of their numbers; `goal` is the name on the right of a boundary
 function M.states(automaton)
   local states = {}
   for state = 1, automaton.count do
@@ -79,7 +79,8 @@ function M.states(automaton)
 end
 
 ---@param automaton table
----@return table columns lists of names that stand one above the other: where characters begin, then with most bytes to come ...
+---@return table columns lists of names that are drawn in one column: where characters begin, then by descending number of bytes until the
+---  end
 function M.columns(automaton)
   local rests <const>, columns, most = longest_rests(automaton), {}, 0
   for state = 1, automaton.count do
@@ -100,7 +101,7 @@ function M.columns(automaton)
 end
 
 ---@param automaton table
----@return table arrows { from, to, label }, by the states they leave, then by the bytes
+---@return table arrows { from, to, label }, by the states where they start, then by the bytes
 function M.arrows(automaton)
   local arrows = {}
   for from = 1, automaton.count do
@@ -134,7 +135,7 @@ digraph %s {
 ]]
 
 ---@param automaton table
----@param name string of the picture
+---@param name string of the graph
 ---@return string graph
 function M.text(automaton, name)
   local lines, states <const> = { HEAD:format(graph_name(name)) }, M.states(automaton)

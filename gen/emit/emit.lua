@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: 0BSD
--- emit: model and templates become the files of out/NAME/. The only stage that writes.
+-- emit: turns a model and the templates into the files of out/NAME/.
 --
--- In:  the model that pipeline.compile gives, and options. Out of `files`: an ordered list of { name = "utf8.c", text = ... }; files.write
---      puts such a list into a folder, all of it or nothing.
+-- In:  the model of pipeline.compile, and options. Out of `files`: an ordered list of { name = "utf8.c", text = ... }. files.write puts
+--      such a list into a folder, either all files or none.
 --
--- Some nobody copies; these have `side`: NAME_model.h, the claims that verify/ checks; NAME.re, what re2c makes its kernel of; NAME.dot.
+-- Files with `side` are not for users to copy: NAME_model.h, the claims that verify/ checks; NAME.re, the source of re2c's kernel;
+-- NAME.dot.
 --
--- What happens here is only the order of things: selection says which kernels there are, views what each template sees, templates fills
--- them, re2c makes a scanner of one of them, reach leaves out what nothing uses, layout breaks long lines, banner puts the first lines
--- before them.
+-- This file only calls the stages in order: selection chooses the kernels, views makes the view of each template, templates fills them,
+-- re2c compiles one of them to a scanner, reach leaves out unused code, layout wraps long lines, and banner adds the first lines.
 
 local banner = require "gen.emit.banner"
 local certificate = require "gen.emit.certificate"
@@ -29,7 +29,7 @@ local GRAMMARS <const> = {
   { ending = "peg", leader = "--", note = " as a parsing expression grammar, in both directions." },
 }
 
----The one file of NAME.dot, which takes no template, and of the model only the automaton; as `files` has it.
+---NAME.dot in the form of `files`. It needs no template, and only the automaton of the model.
 ---@param root string the project's folder
 function M.picture(root, model, options)
   local job <const>, body <const> = { root = root, model = model, options = options }, dot.text(model.automaton, options.prefix)
@@ -37,7 +37,7 @@ function M.picture(root, model, options)
   return { { name = options.prefix .. ".dot", text = text, side = true } }
 end
 
----Both files as one. Whoever defines PREFIX_IMPLEMENTATION may include it again.
+---Both files as one. A file that defines PREFIX_IMPLEMENTATION may include it more than once.
 local function single_header(header, source, U)
   local begun <const> = source:find(("\n#ifndef %s_ISA\n"):format(U), 1, true)
   local again <const> = begun and ("defined(%s_ISA) || "):format(U) or ""
@@ -48,12 +48,12 @@ local function single_header(header, source, U)
   }, "\n\n")
 end
 
----@param root string the project's folder, which holds templates/
+---@param root string the project's folder, with templates/
 ---@param model table
 ---@param options table { prefix, kernels?, processors?, without?, single_header?, plain_words?, spec_name, command }
 ---@return table files { {name, text, side?} } in the order of their names
 ---@return table selection see selection.of
----@return table missing the public functions that are left out, { {name, reason} }
+---@return table missing the public functions that are left out: { {name, reason} }
 function M.files(root, model, options)
   local job <const> = views.job(root, model, options)
   local name <const>, files <const> = options.prefix, {}
@@ -87,7 +87,7 @@ function M.files(root, model, options)
   return files, job.selection, job.missing_parts
 end
 
----The files between two encodings.
+---The files of a conversion between two encodings.
 ---@param root string the project's folder
 ---@param source table a model
 ---@param target table another
@@ -132,7 +132,7 @@ function M.manual(root, model, options)
   return man.pages(job, parts)
 end
 
----A rule for Make: the output files, and all that they were made from.
+---A rule for Make: the output files, and all files from which they are made.
 ---@param jobs table { { folder, files } }
 ---@param inputs string[] the files of the specs
 function M.make_rule(root, jobs, inputs)

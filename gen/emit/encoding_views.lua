@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- encoding_views: what the templates of the files of an encoding see, but for the public functions.
+-- encoding_views: the views of the templates for the files of an encoding, except the public functions.
 --
--- In:  a job (views.lua). Out: for each template a function of the job, under its file's name, that gives its view.
+-- In:  a job (views.lua). Out: for each template, under its file's name, a function from the job to its view.
 --
--- In the order in which the templates stand in the files: the grammars; encoding.h and encoding.c; the automaton; the scalar kernels; the
--- vector kernels, whose own views are in vector_view.lua, and dispatch.c; last model.h, which verify/ reads.
+-- In the order of the files: the grammars; encoding.h and encoding.c; the automaton; the scalar kernels; the vector kernels, whose own
+-- views are in vector_view.lua, and dispatch.c; last model.h, which verify/ reads.
 
 local lists = require "gen.common.lists"
 local api = require "gen.kernel.api"
@@ -35,9 +35,9 @@ local M = {}
 
 local hex <const> = layout.hex
 
--- ---- Languages besides C ----
+-- ---- Languages other than C ----
 
----Of the grammars.
+---The view of the grammars.
 local function directions_view(job)
   return { directions = grammar.directions(job.model), filled = layout.filled, rule = notation.rule }
 end
@@ -68,7 +68,7 @@ end
 
 -- ---- The two C files ----
 
----For each part that needs others: when it is left out with them, to the preprocessor.
+---For each part that needs others: the preprocessor's test whether it must be left out with them.
 local function needs_of(job)
   local needs = {}
   for _, one in ipairs(job.parts) do
@@ -107,7 +107,7 @@ M["files/encoding.c"] = function(job)
   return view
 end
 
----The bits of kernels that are compiled where all may be chosen.
+---The bits of the kernels that are compiled if all may be chosen.
 local function chosen_bits(job)
   local chosen, spare <const> = 0, selection.spare(job.scalar)
   for _, kernel in ipairs(job.selection.kernels) do
@@ -116,7 +116,7 @@ local function chosen_bits(job)
   return chosen
 end
 
----The bit of the kernel that gets short texts.
+---The bit of the kernel for short texts.
 local function short_bit(job)
   local short <const> = selection.short_kernel(job.scalar)
   for _, kernel in ipairs(job.selection.kernels) do
@@ -140,7 +140,7 @@ M["shared/kernels.c"] = function(job)
   local chosen <const> = chosen_bits(job)
   local kernels <const> = {}
   for i, kernel in ipairs(job.selection.kernels) do
-    -- A conversion goes on with the kernel for short texts, whatever kernel is asked for.
+    -- A conversion always uses the kernel for short texts as well.
     local short <const> = job.converts and short_bit(job) or 0
     kernels[i] = { name = kernel.name, bit = kernel.bit, needed = hex(tonumber(kernel.needed) | short) }
   end
@@ -162,7 +162,7 @@ M["shared/scan.c"] = function(job)
   return { scalar = job.scalar, kernels = job.selection.kernels, has_vectors = #job.vectors > 0, tallied = job.by_bytes ~= nil }
 end
 
----What a state is, on lines for a comment behind its number and its name in a column of this width.
+---The meaning of a state, as lines for a comment after its number and its name in a column of this width.
 local function meaning_of_state(automaton, state, width)
   if state == automata.START then
     return "a character begins here; a text may end"
@@ -211,7 +211,7 @@ M["scalar/kernel_dfa.c"] = function(job)
   return { accepts = states.of(job).accepts, predicates = predicates, is_state = states.of(job).is_one("state") }
 end
 
----The words of the bytes with this high nibble, by the macros of their classes, which begin with a letter.
+---The words of the bytes with this high nibble, as macros of their classes; these begin with a letter.
 local function shift_words(automaton, U, high, letter)
   local words, first, same = {}, automaton.class_of[high << 4], true
   for low = 0, 15 do
@@ -262,7 +262,7 @@ M["scalar/kernel_swar.c"] = function(job)
   return {
     has_continuations = next(job.model.continuations) ~= nil, longest_form = forms_.longest_form(job.model.spec),
     short_kernel = selection.short_kernel(job.scalar), short = code.short, is_state = code.is_one,
-    -- Of the shifted kind any number is a state.
+    -- Any number is a state of the shifted kind.
     state_invariant = code.short.shifted and "" or (" loop invariant is_state: %s;"):format(code.is_one "state"),
     eight_steps = { short = code.short, is_state = code.is_one },
     passthrough_range_text = bytes_.text { range }, passthrough_word_code = comparisons.outside(8, range, " |\n        "),
@@ -290,7 +290,7 @@ M["vector/vectors.c"] = function(job, views)
   return view
 end
 
----What fold.lua prints around kernels that are one text.
+---The lines that fold.lua prints around the shared text of the kernels.
 M["vector/self_include.c"] = function(job)
   local view <const>, kernels <const> = { file_name = fold.file_name(job), names = fold.NAMES, kernels = {} }, job.vectors
   for i, one in ipairs(kernels) do
@@ -327,7 +327,7 @@ M["shared/dispatch.c"] = function(job)
   }
 end
 
--- ---- What verify/ checks ----
+-- ---- The claims for verify/ ----
 
 M["files/model.h"] = function(job)
   local model <const> = job.model

@@ -1,23 +1,23 @@
 -- SPDX-License-Identifier: 0BSD
--- facts: what a generated NAME.json says of its encoding, read back.
+-- facts: reads back the facts about an encoding in a generated NAME.json.
 --
--- In:  the text of a certificate (certificate.lua). Out: what was known of the encoding when it was made, as words to be shown:
+-- In:  the text of a certificate (certificate.lua). Out: the facts as text for display:
 --
 --     UTF-8: { hash = "05909d0dbaf15650", counts = "128/1920/61440/1048576", window = "4", bits = "7", kernels = "dfa shift ..." }
 --
--- The idea: deriving an encoding's plan takes most of a second, and what a catalogue tells of it is in out/ already; `u8gen check` sees
--- to it that it is right.
+-- The idea: deriving the plan of an encoding takes most of a second, and out/ already has the facts that a catalogue shows; `u8gen check`
+-- makes sure that they are right.
 
 local files = require "gen.common.files"
 
 local M = {}
 
----A certificate is not long; so many bytes at most.
+---The most bytes of a certificate.
 local MOST_BYTES <const> = 1 << 20
 
 ---@param text string of NAME.json
----@return table? facts { hash (its spec's), counts, window, bits (of the nibble tables; L2: which look up the low nibble of the current
----  byte, too), kernels }; nil if it is no such file
+---@return table? facts { hash (its spec's), counts, window, bits (of the nibble tables; with L2 if they also look up the low nibble of the
+---  current byte), kernels }; nil if the text is not a certificate
 function M.of(text)
   local hash <const>, counts <const> = text:match '\n  "spec": "(%x+)"', text:match '\n  "characters": %[(.-)%]'
   local kernels <const> = text:match '\n  "kernels": %[(.-)%]'
@@ -33,7 +33,7 @@ function M.of(text)
 end
 
 ---@param name string of a file
----@return table? facts nil if it is not there, or is no such file
+---@return table? facts nil if the file does not exist or is not a certificate
 function M.of_file(name)
   local text <const> = files.read(name, MOST_BYTES)
   return text and M.of(text)

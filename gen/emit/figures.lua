@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- figures: what is known in numbers of an emitted C file, for the comment at its head.
+-- figures: computes the figures about an emitted C file in the comment at its head.
 --
--- In:  a job (views.lua): the model, and the kernels that were chosen. Out of `of`: { name, text } in the order of the comment; each number
---      is computed here from what is emitted. UTF-8:
+-- In:  a job (views.lua): the model, and the chosen kernels. Out of `of`: { name, text } in the order of the comment. Each number is
+--      computed from the emitted data. UTF-8:
 --
 --     characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 --     automaton   9 states, 12 classes of bytes
@@ -24,21 +24,21 @@ local M = {}
 
 local BYTES_OF <const> = { uint8_t = 1, uint16_t = 2, uint32_t = 4 }
 
----How many bytes the tables of the automaton have: classes, next states, and the flags of states where these are looked up.
+---The size of the automaton's tables in bytes: classes, next states, and the flags of states if these are looked up.
 local function automaton_bytes(job)
   local dfa <const>, flags <const> = job.model.dfa, states.of(job).looked_up and 2 * job.model.automaton.count or 0
   return 256 + (#dfa.next + 1) * BYTES_OF[dfa_.entry_type(dfa)] + flags
 end
 
----Those of a plan by nibbles: an axis, or what tells single bytes by a nibble, takes 16.
+---The size of a plan by nibbles: each axis has 16 bytes, and so has each table that identifies single bytes by a nibble.
 local function nibbles_bytes(facts)
   local plan <const> = facts.plan
   local looked <const> = plan.look and #plan.look.axes or 0
   return 16 * (#nibble.names(plan.tables) + #passthrough.tables(plan) + looked) + #plan.demands + #facts.values
 end
 
----Those of a plan by classes: one for each place of a pair, and one for forbidden bytes, with an entry for each value of the
----bits below the sign bit.
+---The size of a plan by classes: one table for each place of a pair, one for forbidden bytes, and one for ASCII if needed. Each has an
+---entry for each value of the bits below the sign bit.
 local function classes_bytes(facts)
   return bytes_.SIGN_BIT * (2 + (facts.plan.forbidden and 1 or 0) + (facts.plan.ascii_class and 1 or 0)) + #facts.values
 end

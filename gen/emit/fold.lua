@@ -1,22 +1,22 @@
 -- SPDX-License-Identifier: 0BSD
--- fold: the vector kernels as one text, which the emitted file includes once for each instruction set.
+-- fold: turns the vector kernels into one text that the emitted file includes once for each instruction set.
 --
--- In:  a file in which each kernel stands in full, with names of its own (utf8_sse_load, UTF8_SSE_WIDTH). Out of `fold`: the file with one
---      text for all kernels, in which V(load) and W(WIDTH) stand for these names, each function once for all that have the same.
+-- In:  a file with the full text of each kernel, with its own names (utf8_sse_load, UTF8_SSE_WIDTH). Out of `fold`: the file with one text
+--      for all kernels. V(load) and W(WIDTH) replace these names, and each function is printed once for all kernels that have it.
 --
 --     UTF8_SSE_INLINE utf8_sse_vec utf8_sse_errors(...)  of sse           #if UTF8_ISA & (UTF8_SSE | UTF8_AVX2)
 --     UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_errors(...)  of avx2  ->   INLINE V(vec) V(errors)(...)
 --
--- The idea: a kernel is a list of units, the parts of its text between blank lines that lie outside of braces. Units that are the same for
--- several kernels, comments and all, are printed once. Their order keeps the order of each kernel, so behind the preprocessor a kernel is
--- what it was. A unit that some kernels have stands between #if and #endif, and so does one that a macro leaves out, UTF8_NO_NAME.
--- First come the words of each instruction set, then what is made of them. A comment is not repeated.
+-- The idea: a kernel is a list of units, the parts of its text that blank lines outside of braces separate. Units that are the same for
+-- several kernels, comments included, are printed once. The units of each kernel keep their order, so preprocessing gives the same kernel
+-- again. A unit that only some kernels have is between #if and #endif, and so is one that a macro (UTF8_NO_NAME) leaves out. The words of
+-- each instruction set come first, then the code that is made from them. A comment is not repeated.
 
 local layout = require "gen.common.layout"
 
 local M = {}
 
----A line of one kernel with the names that all have. Lines that define or test macros keep theirs.
+---A line of one kernel with the shared names. Lines that define or test macros keep their own.
 ---@param line string
 ---@param one table a kernel, see `text`
 local function shared_line(line, one)
@@ -34,7 +34,7 @@ local function shared_line(line, one)
   return renamed(code or line, "V(%1)", "W(%1)") .. renamed(comment or "", "%1", "%1")
 end
 
----A line of #if as an expression that `&&` may join to another.
+---An #if line as an expression that can be an operand of `&&`.
 local function expression_of(directive)
   local macro <const>, no_macro <const> = directive:match "^#ifdef (.*)$", directive:match "^#ifndef (.*)$"
   local asked <const> = macro and ("defined(%s)"):format(macro) or no_macro and ("!defined(%s)"):format(no_macro)
@@ -42,7 +42,7 @@ local function expression_of(directive)
   return asked:find "||" and not asked:find "^!?%b()$" and ("(%s)"):format(asked) or asked
 end
 
----What stands between a line #if and its #endif, by the number of the latter; nil if there is an #else.
+---The number of the #endif of an #if line; nil if there is an #else or #elif.
 local function end_of_choice(lines, from)
   local depth = 0
   for at = from, #lines do
@@ -58,7 +58,7 @@ end
 
 ---@param lines string[] a part of a kernel
 ---@param one table that kernel, see `text`
----@return table[] units { text, guards: lines of #if that stand around it, one behind the other }, in their order
+---@return table[] units { text, guards: the #if lines around it, in order }, in their order
 local function units_of(lines, one)
   local units, unit, guards, ends, depth = {}, {}, {}, {}, 0
   local function flush()
@@ -88,7 +88,7 @@ end
 
 ---The names that a unit defines.
 ---@param text string
----@param upper string what stands before the kernel's macros
+---@param upper string prefix of the kernel's macros
 local function defined_in(text, upper)
   local names <const> = {}
   for name in text:gmatch("#define " .. upper .. "_([%w_]+)") do
@@ -104,11 +104,11 @@ local function defined_in(text, upper)
   return names
 end
 
----Takes the tests away from what may stay without a use: no compiler warns of inline functions and constants of a file that is included.
----What they use themselves must always be there, in each kernel that has the same.
+---Removes the tests around units that may stay unused: compilers do not warn of unused inline functions and constants of an included file.
+---All names that such a unit uses must always be defined, in each kernel that has it.
 ---@param kernels table[] see `text`
 ---@param lists table[][] all units of each
----@param p string what stands before the file's functions
+---@param p string prefix of the file's functions
 local function unguard(kernels, lists, p)
   local there <const>, alike <const>, again = {}, {}, true
   for i, units in ipairs(lists) do
@@ -119,7 +119,7 @@ local function unguard(kernels, lists, p)
       table.insert(alike[key], { unit = unit, there = there[i], own = defined_in(unit.text, kernels[i].upper) })
     end
   end
-  ---Whether all that a unit uses is there where nothing is tested.
+  ---Whether all names that a unit uses are defined without a test.
   local function is_free(one)
     local text <const> = one.unit.text
     local free = (text:find "INLINE " or text:find "enum {") and not text:find "FUNCTION " and not text:find("%f[%w_]" .. p)
@@ -147,8 +147,8 @@ end
 
 ---All units, each once.
 ---@param lists table[][] of units, one for each kernel
----@return table[] units { text, guards, mask: a bit for each kernel that has it, behind: set of those that follow it, waits: how many
----  precede it, place: where it stands, from 0 to 1, number }
+---@return table[] units { text, guards, mask: a bit for each kernel that has it, behind: set of the units after it, waits: the number of
+---  units before it, place: its place, from 0 to 1, number }
 local function joined(lists)
   local by_key <const>, all <const> = {}, {}
   for i, list in ipairs(lists) do
@@ -170,7 +170,7 @@ local function joined(lists)
   return all
 end
 
----All units, each once, in an order that keeps the order of each list; those of the same kernels stand together where they may.
+---All units, each once, in an order that keeps the order of each list; units of the same kernels are next to each other where possible.
 ---@param lists table[][] see `joined`
 local function merged(lists)
   local all <const>, ordered <const>, ready = joined(lists), {}, {}
@@ -198,7 +198,7 @@ local function merged(lists)
   return ordered
 end
 
----A test whether one of some instruction sets is meant.
+---A test whether the current instruction set is one of some.
 ---@param kernels table[] all
 ---@param is_meant fun(i, one): boolean
 local function test_of(kernels, is_meant, U)
@@ -212,9 +212,9 @@ local function test_of(kernels, is_meant, U)
   return few == with and bits or ("!(%s)"):format(bits)
 end
 
----The line that a unit stands behind, and the one that ends it; nil if it is always there.
----@param guards string lines of #if, one behind the other
----@param test string? of the instruction sets that have it, if not all do
+---The #if line before a unit, and the line that ends it; nil if the unit is always compiled.
+---@param guards string lines of #if, in order
+---@param test string? of the instruction sets that have it; nil: all
 ---@return string? directive
 ---@return string? ending
 local function directive_of(guards, test)
@@ -228,11 +228,11 @@ local function directive_of(guards, test)
   return #tests > 0 and "#if " .. table.concat(tests, " && ") or nil, "#endif"
 end
 
----Units of some kernels, with the tests of those that not all of these have.
+---The units of some kernels, with tests around those that not all kernels have.
 ---@param kernels table[]
 ---@param lists table[][] their units
 ---@param U string
----@param said table set of comments that need not be repeated; gets those that are printed
+---@param said table set of comments that are already printed, and need not be repeated; is extended
 ---@return string text
 local function printed(kernels, lists, U, said)
   local lines, all <const> = {}, (1 << #kernels) - 1
@@ -248,7 +248,7 @@ local function printed(kernels, lists, U, said)
     local test <const> = mask ~= all and test_of(kernels, function(i) return mask >> (i - 1) & 1 == 1 end, U) or nil
     local directive, last <const> = directive_of(unit.guards, test)
     local goes_on <const> = directive == open
-    -- What other kernels have is an #elif of what was before, or its #else.
+    -- A unit of other kernels becomes an #elif or the #else of the previous ones.
     local otherwise <const> = open and not goes_on and test and seen & mask == 0
     if otherwise then
       local rest <const> = seen | mask == all and unit.guards == "" and not guarded
@@ -258,7 +258,7 @@ local function printed(kernels, lists, U, said)
       lines[#lines + 1] = ending
       seen, guarded = mask, unit.guards ~= ""
     end
-    -- Functions on one line stand together.
+    -- No blank line between functions of one line.
     if not (otherwise or goes_on and short and layout.is_line(text)) then
       lines[#lines + 1] = ""
     end
@@ -272,7 +272,7 @@ local function printed(kernels, lists, U, said)
   return table.concat(lines, "\n", 2)
 end
 
----Kernels one after the other that have most of their words in common, such as avx2 and avx2gfni.
+---Groups adjacent kernels that share most of their words, such as avx2 and avx2gfni.
 ---@param lists table[][] units of each kernel's words
 ---@return table[] groups { first, last }
 local function groups_of(lists)
@@ -292,29 +292,29 @@ local function groups_of(lists)
   return groups
 end
 
----Whether a file includes itself: it has several vector kernels, and nobody wants each in full.
+---Whether a file includes itself: it has several vector kernels, and the user did not ask for each in full.
 ---@param job table see views.job
 function M.wanted(job)
   return #job.vectors > 1 and not (job.options.flat or job.options.acsl or job.options.plain_words)
 end
 
----The names that stand for those of an instruction set. A user may have macros that are called so: they are put aside.
+---The names that replace those of an instruction set. A user's macros with these names are saved and restored.
 M.NAMES = { "V", "W", "INLINE", "FUNCTION", "ALIGNED" }
 
----What a file is called where nobody renamed it.
+---The file's original name.
 ---@param job table see views.job
 function M.file_name(job)
   return job.options.prefix .. (job.options.single_header and ".h" or ".c")
 end
 
----What stands between the words of a kernel and what is made of them.
+---The heading between the words of a kernel and the code that is made from them.
 ---@param row table of the kernel
 function M.ruler(row)
   return row.name .. ": what is made of these words"
 end
 
----@param kernels table[] { words, loops: lines of its text, lower: what stands before its functions, upper: and before its macros, without
----  _ at the end }
+---@param kernels table[] { words, loops: lines of its text, lower: prefix of its functions, upper: prefix of its macros without the last
+---  _ }
 ---@param p string the file's prefix, with _
 ---@param U string the same in capitals, without
 ---@return string text
@@ -351,7 +351,7 @@ local function lines_of(text)
   return lines
 end
 
----The place of a line that begins so, and of the last before it that another pattern finds.
+---The index of the first line that matches a pattern, and of the last line before it that matches another.
 local function find_line(lines, from, pattern, last)
   local before
   for at = from, #lines do
@@ -362,10 +362,10 @@ local function find_line(lines, from, pattern, last)
   end
 end
 
----A file in which each kernel stands in full, as one that includes itself.
+---Turns a file with the full text of each kernel into one that includes itself.
 ---@param text string of the file
 ---@param job table see views.job
----@param render fun(template: string, view: table): string fills a template that sees `self_include.c`'s view besides
+---@param render fun(template: string, view: table): string fills a template; it also sees the view of `self_include.c`
 ---@return string text
 function M.fold(text, job, render)
   local lines <const>, out <const>, kernels <const>, at = lines_of(text), {}, {}, 1

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- function_views: what the templates of the public functions see, templates/api/, and those of what several of them call.
+-- function_views: the views of the templates of the public functions, templates/api/, and of code that several of them call.
 --
--- In:  a job (views.lua). Out: for each template a function of the job, under its file's name, that gives its view. api/utf16 and
---      api/utf32 are in unit_views.lua. api/prefix.h has none: it depends on nothing of the model.
+-- In:  a job (views.lua). Out: for each template, under its file's name, a function from the job to its view. unit_views.lua has those of
+--      api/utf16 and api/utf32. api/prefix.h has none, since it is the same for all models.
 
 local lists = require "gen.common.lists"
 local api = require "gen.kernel.api"
@@ -26,8 +26,8 @@ local M = {}
 
 local hex <const> = layout.hex
 
----What annotations say besides: whether what is well-formed can be said; that a variable is a state; and what each state says of the bytes
----of one character, which is false where it depends on more than these.
+---Names for annotations: whether predicates describe well-formed text; a test whether a variable is a state; and the predicates of states
+---inside a character, which is false if they depend on earlier characters.
 local ANNOTATIONS <const> = {
   has_grammar = function(job)
     return (job.options.acsl or false) and invariants.of(job.model, job.p) ~= nil
@@ -40,7 +40,7 @@ local ANNOTATIONS <const> = {
   end,
 }
 
----A view with the annotations of these names.
+---Adds the names for annotations to a view.
 local function annotated(job, names, view)
   for _, name in ipairs(names) do
     view[name] = ANNOTATIONS[name](job)
@@ -48,7 +48,7 @@ local function annotated(job, names, view)
   return view
 end
 
----Whether a profile leaves out characters of several bytes. One of a single byte is ill-formed as a whole anyway.
+---Whether a profile leaves out characters of several bytes. A single byte that is left out is always ill-formed as a whole.
 local function is_profile(model)
   return lists.any(model.disallowed, function(row) return #row.bytes > 1 end)
 end
@@ -70,7 +70,7 @@ local FAULT_MEANINGS <const> = {
   unpaired = "half of a pair without the other half",
 }
 
----The faults, each with what it means, and how long the longest name is.
+---The faults with their meanings, and the length of the longest name.
 local function faults_of(job)
   local faults, widest = {}, 0
   for i, name in ipairs(job.model.fault_names) do
@@ -80,7 +80,7 @@ local function faults_of(job)
   return faults, widest
 end
 
----The names of all faults, in their order, as lines of C.
+---The names of all faults in order, as lines of C.
 local function name_lines(job)
   local names <const> = { '"none"' }
   for i, name in ipairs(job.model.fault_names) do
@@ -102,12 +102,12 @@ M["api/check.h"] = function(job)
   return { faults = faults, widest_fault = widest, profile = is_profile(job.model) }
 end
 
----How many bytes the longest of some lists of rows has, 0 if there is no row.
+---The length of the longest row in some lists, 0 if there is no row.
 local function longest_of(groups)
   return lists.most(groups, function(rows) return lists.most(rows, function(row) return #row.bytes end) end)
 end
 
----A row of ranges of bytes in C: its length, the first and last bytes.
+---A row of byte ranges in C: its length, the first bytes and the last bytes.
 local function bounds_code(row)
   local function bounds(side)
     return layout.list(row.bytes, 1, #row.bytes, function(range) return hex(range[side]) end)
@@ -115,19 +115,19 @@ local function bounds_code(row)
   return ("%d, { %s }, { %s }"):format(#row.bytes, bounds "lo", bounds "hi")
 end
 
----The same with what `never` wants to know if there is one, and its fault.
+---The same with the number of its rule, if there are `never` rules, and its fault.
 local function row_code(row, U, has_rules)
   local rule <const> = has_rules and ("%d, "):format(row.rule or 0) or ""
   return ("{ %s, %s%s_%s }"):format(bounds_code(row), rule, U, (row.fault or "fault_none"):upper())
 end
 
----A row in C, and what it is behind it, or above it if that is too long.
+---A row in C, with a comment after it, or above it if the line would be too long.
 local function row_line(code, text)
   local line <const> = ("    %s,  // %s"):format(code, text)
   return #line <= layout.WIDTH and line or ("    // %s\n    %s,"):format(text, code)
 end
 
----Whether rules of `never` have several names, so that it matters which one forbids a character; not if all forbid the end alone.
+---Whether the name of the rule that forbids a character matters: `never` rules have several names, and not all only forbid the end.
 local function several_names(model)
   local nevers <const>, several, forbids = model.spec.nevers, false, false
   for _, rule in ipairs(nevers) do
@@ -139,7 +139,7 @@ local function several_names(model)
   return several and forbids
 end
 
----A set of rules in C: a bit for each.
+---A set of rules in C, one bit for each.
 local function set_code(set, bytes)
   local words = {}
   for i = 1, bytes do
@@ -171,7 +171,7 @@ M["api/check.c"] = function(job)
       model.excluded, leads_tell_all and {} or model.spec.forms, several and first_rows or {}, several and second_rows or {},
       model.unfinished_rows,
     },
-    -- How many bytes before an offset tell its state and where the character before it begins; false if no number does.
+    -- The bytes before an offset that determine the state there and the start of the previous character; false if no number does.
     reach_back = model.analysis.window and model.analysis.window - 1 + #model.analysis.counts or false,
     row_line = function(row, text) return row_line(row_code(row, job.U, several), text) end,
     set_code = function(set) return set_code(set, set_bytes) end,
@@ -196,7 +196,7 @@ M["api/chunk.h"] = function(job)
   return { contexts = job.model.contexts }
 end
 
----So many bytes behind a vector are enough for some character to begin there, and for what a text is looked at anew with.
+---A character begins in this many bytes after a vector, and they suffice for everything that must be read again.
 local HEAD <const> = 64
 
 M["shared/copy.c"] = function(job)
@@ -209,7 +209,7 @@ M["api/repair.h"] = function(job)
   return {
     name = ("U+%04X"):format(repair.code_point(job.model.spec)), hex_bytes = bytes_.hex(replacement),
     has_ends = next(job.model.ends) ~= nil,
-    -- A character, or the replacement; where one may forbid the next, both at once.
+    -- A character or the replacement; both at once if one may forbid the next.
     progress = job.model.contexts > 1 and longest + #replacement or math.max(longest, #replacement),
   }
 end
@@ -267,14 +267,14 @@ M["shared/spell.c"] = function(job)
   return { pair = code_points.pair(spec) or false, longest = characters.longest(spec), spans = spans, many_gaps = many_gaps }
 end
 
----The rows of the encoding's characters of several bytes, in forms of which its profile leaves some out.
+---The rows of the encoding's characters of several bytes, for the forms of which the profile leaves out some.
 local function encoded_rows(model)
   local forms <const>, rows = {}, {}
   for _, row in ipairs(model.disallowed) do
     forms[row.form] = #row.bytes > 1 or nil
   end
   for _, row in ipairs(model.encoding.rows) do
-    -- A pair has the bytes of two forms.
+    -- A pair has the bytes of two forms, and is skipped.
     rows[#rows + 1] = forms[row.form] and #row.bytes == #model.spec.forms[row.form].bytes and row or nil
   end
   return rows
@@ -349,7 +349,7 @@ end
 
 -- ---- Measures ----
 
----The quantities that a tally has beside the forms: wide, beyond, low.
+---The quantities of a tally other than the forms: wide, beyond, low.
 local function tallied(job)
   local by_bytes <const> = job.by_bytes
   return { wide = by_bytes.wide or false, beyond = by_bytes.beyond or false, low = by_bytes.low or false }
@@ -405,7 +405,7 @@ M["api/kernels.h"] = function(job)
   return { has_spare = next(selection.spare(job.scalar)) ~= nil }
 end
 
----A kernel for an example of a limit, the widest that no macro leaves out, and those that it declines.
+---The example in the comment of limit: the widest kernel that no macro leaves out, and the kernels that it disables.
 M["api/limit.h"] = function(job)
   local example, declined = job.scalar[#job.scalar], {}
   for _, isa in ipairs(job.families[1] and job.families[1].kernels or {}) do

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- grammar: rows become alternatives of byte ranges, as grammars write them.
+-- grammar: turns rows into alternatives of byte ranges for grammars.
 --
 -- In:  rows. Out: alternatives in re2c's notation, [\xE0] [\xA0-\xBF] [\x80-\xBF]. For ABNF and PEG, rules in two directions: from the
---      first byte of a text to its last, and, the rows reversed, from its last to its first.
+--      first byte of a text to its last, and, with reversed rows, from the last to the first.
 --
--- The idea of the rules: the rows fall into parts, one a form, or more where a `never` tells its code points apart. All that a text
--- remembers is which part stands next to which: each part has a list of those that may not follow it, and reversed the same pairs count.
--- WTF-8: form_3_b (U+D800..U+DBFF) is never followed by form_3_c (U+DC00..U+DFFF); reversed, form_3_c never by form_3_b.
+-- The idea: the rows are divided into parts, one for each form, or more if `never` rules distinguish its code points. Only the parts of
+-- adjacent characters matter: each part has a list of the parts that must not follow it. Reversed, the same pairs are forbidden.
+-- WTF-8: form_3_b (U+D800..U+DBFF) is never followed by form_3_c (U+DC00..U+DFFF); reversed, form_3_c is never followed by form_3_b.
 
 local lists = require "gen.common.lists"
 local bytes_ = require "gen.common.bytes"
@@ -26,7 +26,7 @@ end
 
 ---@param rows table
 ---@param contexts integer
----@return table alternatives[from][to], a list of strings, one a row
+---@return table alternatives[from][to], a list of strings, one for each row
 function M.re2c(rows, contexts)
   local out = {}
   for from = 1, contexts do
@@ -46,7 +46,7 @@ function M.re2c(rows, contexts)
   return out
 end
 
----re2c's notation -> rows' byte ranges, the inverse of re2c.
+---The byte ranges of re2c's notation; the inverse of `re2c`.
 ---@param alternatives string[]
 function M.read_re2c(alternatives)
   local rows = {}
@@ -71,8 +71,8 @@ local function letters(number)
   return text
 end
 
----The code points that a part's rows write, ascending. A row is a rectangle of bytes, so its first and last character are all there is
----to know.
+---The code points that the rows of a part write, ascending. The first and last character of each row are enough, since a row writes a
+---range.
 local function code_points(spec, part)
   local ranges <const>, form <const> = {}, spec.forms[part.form]
   for _, bytes in ipairs(part.rows) do
@@ -89,7 +89,7 @@ local function code_points(spec, part)
   return ranges_.join(ranges)
 end
 
----The contexts in a set, as a word.
+---The contexts in a set, as a string.
 local function contexts_text(set, contexts)
   local words = {}
   for context = 1, contexts do
@@ -98,9 +98,9 @@ local function contexts_text(set, contexts)
   return table.concat(words, " ")
 end
 
----The rows as parts: those of one form which the same characters may follow, and which may follow the same.
+---Divides the rows into parts: rows of one form that allow the same characters after them and before them.
 ---@param model table
----@return table parts { name, meaning, rows = list of bytes, never = list of indices of parts that may not follow, last = may end a text }
+---@return table parts { name, meaning, rows = list of bytes, never = list of indices of parts that must not follow, last = may end a text }
 local function parts_of(model)
   local spec <const> = model.spec
   local seen, parts, per_kind, words = {}, {}, {}, {}
@@ -149,7 +149,7 @@ local function mirrored(bytes)
   return out
 end
 
----The same parts for a reader from the end: rows reversed, and what may not stand before instead of after.
+---The same parts for reading backwards: rows are reversed, and `never` lists the parts that must not precede.
 local function reversed(parts)
   local out = {}
   for i, part in ipairs(parts) do
@@ -166,18 +166,18 @@ local function reversed(parts)
   return out
 end
 
----The indices of parts that no text may end with, as a list.
+---The list of the indices of parts that must not end a text.
 local function never_last(parts)
   return lists.picked(parts, function(part, i) return not part.last and i end)
 end
 
----How many names rules without lookahead may hold, each naming nearly all parts: more are not read by anyone, and fill megabytes.
+---The most names in rules without lookahead, each of which lists nearly all parts. Nobody reads more, and they would fill megabytes.
 local MOST_NAMES <const> = 50000
 
----Texts as rules without lookahead: after each part stands any that its `never` does not list, and the end if it may be the last. Parts
----after which the same may stand lead to the same rule.
+---Texts as rules without lookahead. After each part comes any part that its `never` does not list, or the end if it may be last. Parts that
+---allow the same parts after them share one rule.
 ---@param name string of the first rule
----@param never_first integer[] indices of parts that may not stand first
+---@param never_first integer[] indices of parts that must not come first
 ---@return table? rules { name, last = whether the text may end here, steps = { {parts = names, to = name of the rule} } }; nil if too many
 local function chains(parts, name, never_first)
   local function key_of(rule)
@@ -216,7 +216,7 @@ local function chains(parts, name, never_first)
   return rules
 end
 
----The rows of some length or more, as sets of the bytes that stand at their places up to that one: places[i][byte].
+---The rows longer than `length`, as sets of the bytes at their first `length` places: places[i][byte].
 local function places_of(all, length)
   local places = {}
   for i = 1, length do
@@ -232,7 +232,7 @@ local function places_of(all, length)
   return places
 end
 
----Whether each range holds a byte of the set for its place.
+---Whether each range contains a byte of the set for its place.
 local function meets(bytes, places)
   for i, set in ipairs(places) do
     local found = false
@@ -246,14 +246,14 @@ local function meets(bytes, places)
   return true
 end
 
----Two rows of which one begins like the other: then a PEG, which never takes back a choice, could take the wrong one.
+---Two rows where one begins like the other. A PEG never undoes a choice, so it could take the wrong one.
 local function ambiguity(parts)
   local all, places = {}, {}
   for _, part in ipairs(parts) do
     table.move(part.rows, 1, #part.rows, #all + 1, all)
   end
   for _, short in ipairs(all) do
-    -- Most rows meet no longer one, if only by their lead bytes: these are not looked at one by one.
+    -- Skip the rows that cannot begin any longer row; most differ in their lead bytes.
     places[#short] = places[#short] or places_of(all, #short)
     for _, long in ipairs(meets(short, places[#short]) and all or {}) do
       local alike = #short < #long
@@ -269,7 +269,7 @@ local function ambiguity(parts)
 end
 
 ---@param model table
----@return table directions the two, each { text, character = names of rules, parts, never_first, chains or false, ambiguity? }
+---@return table directions both, each { text, character = names of rules, parts, never_first, chains or false, ambiguity? }
 function M.directions(model)
   local parts <const> = parts_of(model)
   local out = {}
@@ -293,7 +293,7 @@ function M.abnf(bytes)
   end)
 end
 
----One range of bytes as a PEG has it. In brackets ^ may not be first nor ] last, in LPeg's notation at least, so they stand apart.
+---One range of bytes for a PEG. In brackets, at least in LPeg, ^ must not come first nor ] last, so these are written separately.
 local function peg_range(range)
   local caret <const>, bracket <const>, quote <const> = ("^]'"):byte(1, 3)
   if range.lo == range.hi then

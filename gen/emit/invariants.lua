@@ -1,20 +1,21 @@
 -- SPDX-License-Identifier: 0BSD
--- invariants: what has been read of a text in each state of the automaton, as predicates of ACSL.
+-- invariants: predicates of ACSL that describe the bytes that were read in each state of the automaton.
 --
--- In:  a model, and what the predicates' names begin with. Out of `of`: { {name, value, lines} }, a predicate on the first n bytes of t
---      for each state but the dead one; nil if a character may begin where no text may end. Out of `begun`: the same for each state inside
---      a character, where the n bytes are all that was read of it; nil if characters depend on those before them.
+-- In:  a model, and the prefix of the predicates' names. Out of `of`: { {name, value, lines} }, a predicate on the first n bytes of t for
+--      each state but the dead one; nil if a character may begin where no text may end. Out of `begun`: the same for each state inside a
+--      character, where the n bytes are only those of the character; nil if characters depend on those before them.
 --
--- The idea: the bytes that lead to a state from where a character begins, and the text before them well-formed. Nothing here is trusted:
--- `make prove` shows that the automaton's loop keeps `in that state <==> its predicate`, and what is well-formed stands in
--- verify/prove/NAME.h, by hand. UTF-8's tail_2, which is reached by E1..EC, EE..EF, or by F1..F3 and a continuation byte, or ...:
+-- The idea: a predicate lists the bytes that lead to its state from a place where a character begins, and says that the text before them is
+-- well-formed. Nothing here is trusted: `make prove` shows that the automaton's loop keeps `in that state <==> its predicate`;
+-- verify/prove/NAME.h, which is written by hand, defines well_formed. UTF-8's tail_2 is reached by E1..EC or EE..EF, by F0 and 90..BF, and
+-- so on:
 --
 --     predicate utf8_in_tail_2{L}(uint8_t *t, integer n) =
 --            (n >= 1 && (0xE1 <= t[n - 1] <= 0xEC || 0xEE <= t[n - 1] <= 0xEF) && well_formed(t, n - 1))
 --         || (n >= 2 && 0xF0 <= t[n - 2] <= 0xF0 && 0x90 <= t[n - 1] <= 0xBF && well_formed(t, n - 2))
 --         ...
 --
--- Where rules forbid characters beside others, texts end in several states. Such a state is told from the start by the last character.
+-- If rules forbid characters next to others, texts end in several states. The last character distinguishes such a state from the start.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -23,7 +24,7 @@ local M = {}
 
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
----The bytes by which a state is reached, from each state where a character begins: { from, {ranges, ...} }, first byte first.
+---The paths to a state from each state where a character begins: { from, {ranges, ...} }, first byte first.
 local function paths_to(automaton, state)
   local found = {}
   local function back(target, bytes)
@@ -41,7 +42,7 @@ local function paths_to(automaton, state)
   return found
 end
 
----A test of a byte: one of ranges.
+---A test whether a byte is in some ranges.
 local function byte_test(ranges, byte)
   local tests = {}
   for i, range in ipairs(ranges) do
@@ -51,7 +52,7 @@ local function byte_test(ranges, byte)
   return #tests == 1 and tests[1] or "(" .. table.concat(tests, " || ") .. ")"
 end
 
----The last bytes before the n-th; or, of `whole` ones, all n.
+---A test of the last bytes before the n-th; if `whole`, of all n bytes.
 local function bytes_test(bytes, whole)
   local tests = { ("n %s %d"):format(whole and "==" or ">=", #bytes) }
   for i, ranges in ipairs(bytes) do
@@ -60,7 +61,7 @@ local function bytes_test(bytes, whole)
   return table.concat(tests, " && ")
 end
 
----Paths that differ only in the state they begin in are one, with all these states.
+---Combines paths with the same bytes: one path with all the states where it begins.
 local function grouped(paths)
   local groups, by_text = {}, {}
   for _, path in ipairs(paths) do
@@ -74,18 +75,18 @@ local function grouped(paths)
   return groups
 end
 
----Lines of a predicate: one of these.
+---The lines of a disjunction.
 local function any_of(terms)
   return lists.map(terms, function(term, i) return (i == 1 and "   " or "|| ") .. "(" .. term .. ")" end)
 end
 
----What stands for a state in the table.
+---The value of a state in the table.
 local function value_of(model, state)
   return (state - 1) * model.dfa.classes
 end
 
 ---@param model table
----@param p string what names begin with
+---@param p string prefix of the names
 ---@return table? predicates in the order of the states: { name, value, lines }
 function M.of(model, p)
   local automaton <const>, boundaries = model.automaton, {}
@@ -111,7 +112,7 @@ function M.of(model, p)
   local function add(state, lines)
     predicates[#predicates + 1] = { name = name_of(state), value = value_of(model, state), lines = lines }
   end
-  -- First those in which texts end: others are said by them.
+  -- First the states in which texts end, since other predicates use these.
   for _, state in ipairs(boundaries) do
     if state ~= START then
       local terms <const> = lists.map(grouped(paths_to(automaton, state)), function(group) return group.text end)
@@ -133,7 +134,7 @@ function M.of(model, p)
 end
 
 ---@param model table
----@param p string what names begin with
+---@param p string prefix of the names
 ---@return table? predicates { name, value, lines }
 function M.begun(model, p)
   local automaton <const>, predicates = model.automaton, {}

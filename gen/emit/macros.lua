@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- macros: those that a C file defines for itself, and what its head says of those that a user may define.
+-- macros: lists the macros that a C file defines for itself, and describes those that a user may define.
 --
--- In:  a job (views.lua). Out of `defined`: names without the prefix, GNU, KERNEL_dfa, that the end of the file undefines; out of
---      `options`: a view, for the comments of encoding.c and between.c; of `option_lines`: one macro there.
+-- In:  a job (views.lua). Out of `defined`: names without the prefix, such as GNU and KERNEL_dfa, that the end of the file undefines; out
+--      of `options`: a view, for the comments of encoding.c and between.c; of `option_lines`: the comment about one macro.
 
 local lists = require "gen.common.lists"
 local layout = require "gen.common.layout"
@@ -10,7 +10,7 @@ local selection = require "gen.kernel.selection"
 
 local M = {}
 
----What a macro does, for a comment: its name, and in a column behind the longest name the text.
+---The comment about a macro: its name, and the text in a column after the longest name.
 ---@param U string the prefix in capitals
 ---@param name string
 ---@param text string
@@ -20,7 +20,7 @@ function M.option_lines(U, name, text)
   return ("//   %s%s%s"):format(U, name, (" "):rep(16 - #name)) .. table.concat(lines, "\n" .. margin)
 end
 
----The kernels that are compiled for comparison only.
+---The kernels that are only compiled for comparison.
 ---@param job table
 function M.spared(job)
   local spare <const>, spared <const> = selection.spare(job.scalar), {}
@@ -47,7 +47,7 @@ function M.defined(job)
   return macros
 end
 
----What the comment at the head of a C file says of its macros.
+---The view for the comment about macros at the head of a C file.
 ---@param job table
 function M.options(job)
   local optional <const> = {}

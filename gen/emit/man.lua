@@ -1,16 +1,17 @@
 -- SPDX-License-Identifier: 0BSD
--- man: the manual pages, section 3: one for each part of the interface, and for each other function of it a page that names that one.
+-- man: writes the manual pages, section 3: a page for each part of the interface, and a page for each of its other functions that refers
+-- to the part.
 --
--- In:  a job (views.lua), and what its header says of each part, as C. Out of `pages`: { {name, text} } for a folder man3/.
+-- In:  a job (views.lua), and the text of each part of its header, as C. Out of `pages`: { {name, text} } for a folder man3/.
 --
--- The header's comments are the text. A comment and the declarations directly below it are an item. Of
+-- The header's comments are the text. A comment and the declarations directly below it are an item. From
 --
 --     // Whether the size bytes at text are well-formed UTF-8. NULL with size 0 is well-formed.
 --     bool utf8_valid(const void *text, size_t size);
 --
--- NAME has the first sentence, SYNOPSIS the declaration, DESCRIPTION all of it; RETURN VALUES, where a comment begins with what is returned
--- ("Whether ...", "How many ..."): "returns true if the size bytes at text are well-formed UTF-8". Types stand in DESCRIPTION as they are.
--- The pages are mdoc, each sentence on lines of its own; `mandoc -T lint` has nothing to say of them.
+-- NAME gets the first sentence, SYNOPSIS the declaration, DESCRIPTION the whole comment. RETURN VALUES is written if the comment begins
+-- with the result ("Whether ...", "How many ..."): "returns true if the size bytes at text are well-formed UTF-8". DESCRIPTION has types as
+-- they are. The pages are mdoc with each sentence on its own lines; `mandoc -T lint` reports nothing.
 
 local lists = require "gen.common.lists"
 local layout = require "gen.common.layout"
@@ -18,13 +19,13 @@ local banner = require "gen.emit.banner"
 
 local M = {}
 
----Of the generator's version: a page must have a date, and the same spec gives the same page.
+---The date of the generator's version. A page needs a date, and the same spec must give the same page.
 M.DATE = "2026-11-22"
 
 local MONTHS <const> = { "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
   "December" }
 
----The same as pages have it: "November 22, 2026".
+---The date in the form of manual pages: "November 22, 2026".
 function M.date()
   local year <const>, month <const>, day <const> = M.DATE:match("^(%d+)%-(%d+)%-0?(%d+)$")
   return ("%s %s, %s"):format(MONTHS[tonumber(month)], day, year)
@@ -40,7 +41,7 @@ local function flat(text)
   return (text:gsub("//[^\n]*", ""):gsub("%s+", " "):gsub("^ ", ""):gsub(" $", ""))
 end
 
----A declaration of a function: what it returns, its name, its parameters; nil for what is none.
+---The parts of a function declaration: its result, its name, its parameters; nil for other code.
 local function function_of(code)
   local declared <const> = flat(code):gsub(" ?{.*$", ""):gsub(";$", "")
   local result <const>, name <const>, list <const> = declared:match("^([%w_ *]-)([%w_]+)%(([^()]*)%)$")
@@ -68,7 +69,7 @@ local function items_of(text)
     table.insert(declared and item.functions or item.types, declared or declaration)
   end
   for line in (text .. "\n"):gmatch("([^\n]*)\n") do
-    -- What is for the compiler alone is passed over.
+    -- Skip lines that are only for the compiler.
     local for_compiler <const> = depth == 0 and (line:find("^#") or line:find("^__attribute__%b()$"))
     if #code == 0 and line:find("^//") then
       if item and #item.functions + #item.types > 0 then
@@ -91,7 +92,7 @@ local function items_of(text)
   return items
 end
 
----Sentences of a text on one line.
+---The sentences of a text on one line.
 local function sentences_of(text)
   local sentences = {}
   for sentence in (text .. " "):gmatch("(.-[.?!]\"?) %f[%S\0]") do
@@ -102,7 +103,7 @@ local function sentences_of(text)
   return sentences
 end
 
----Paragraphs of a comment: each a list of sentences, or an example, a list of lines with `literal`.
+---The paragraphs of a comment: each is a list of sentences, or an example, a list of lines with `literal`.
 local function paragraphs_of(lines)
   local paragraphs, words = {}, {}
   local function close()
@@ -130,7 +131,7 @@ end
 
 -- ---- Writing mdoc ----
 
----A text for roff, wherever it stands.
+---A text escaped for roff, at any place.
 local function escaped(text)
   text = text:gsub("\\", "\\e"):gsub("^([.'])", "\\&%1"):gsub("([%w_])%(%)", "%1\\&()")
   return (text:gsub(utf8.charpattern, function(character)
@@ -165,7 +166,7 @@ local function page_of()
   return page
 end
 
----A type's lines, its comments filled anew, since pages are narrower than the header.
+---The lines of a type. Comments are filled again, since pages are narrower than the header.
 local function type_lines(code)
   local lines, indent, words = {}, nil, {}
   local function flush()
@@ -205,12 +206,12 @@ local function put_paragraphs(page, paragraphs)
   end
 end
 
----The first letter of a sentence as inside one; a name in capitals stays.
+---A sentence with a lower-case first letter; a name in capitals stays.
 local function lowered(sentence)
   return sentence:find("^%u%u") and sentence or sentence:sub(1, 1):lower() .. sentence:sub(2)
 end
 
----What a function returns, as the end of a sentence, nil if its comment doesn't begin with that.
+---The result of a function as the end of a sentence; nil if its comment does not begin with the result.
 local function returned(declared, item)
   local first <const> = (paragraphs_of(item.comment)[1] or {})[1]
   if declared.result == "void" or not first then
@@ -222,7 +223,7 @@ local function returned(declared, item)
   end
 end
 
----What stands behind NAME: how the first sentence begins that is said of a function.
+---The text after the name in NAME: the beginning of the first sentence about a function.
 local function title_of(items)
   for _, item in ipairs(items) do
     local first <const> = (paragraphs_of(item.comment)[1] or {})[1]
@@ -285,7 +286,7 @@ local function put_returned(page, items)
 end
 
 ---@param job table see views.job
----@param names string[] of all parts that the header has
+---@param names string[] of all parts of the header
 local function put_end(page, job, part, names)
   local others <const> = lists.picked(names, function(name) return name ~= part and job.p .. name end)
   table.sort(others)
@@ -312,7 +313,7 @@ local function names_of(items)
 end
 
 ---@param job table see views.job
----@param parts table[] { name, text }: what the header says of each part
+---@param parts table[] { name, text }: the header's text of each part
 ---@return table pages { {name, text} }
 function M.pages(job, parts)
   local pages, names <const>, header <const> = {}, {}, job.options.prefix .. ".h"

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- nibble_lines: the tables of nibbles in C, each entry as the names of its bits.
+-- nibble_lines: prints the tables of nibbles in C, with each entry as the names of its bits.
 --
--- In:  the bits of a plan, what macros begin with. Out: lines for nibble_tables.c: the bits as enumerators, each with its nibbles;
---      what all entries of a table have; the entries, equal ones on a line.
+-- In:  the bits of a plan, and the prefix of macros. Out: lines for nibble_tables.c: the bits as enumerators, each with its nibbles; the
+--      bits that all entries of a table have; the entries, with equal ones on one line.
 --
 --     UTF8_RULE_SURROGATE = 0x10,                // E                D       A-B
 --     ...
@@ -14,12 +14,12 @@ local nibble = require "gen.plan.nibble"
 
 local M = {}
 
----So many equal entries stand on a line.
+---The most equal entries on a line.
 local MOST_EQUAL <const> = 4
 
 ---@param bits table[] of a plan, with names and masks
 ---@param U string
----@return string[] names of the enumerators, each another one
+---@return string[] names of the enumerators, all different
 local function names_of(bits, U)
   local names, count <const> = {}, {}
   for i, bit in ipairs(bits) do
@@ -30,8 +30,8 @@ local function names_of(bits, U)
   return names
 end
 
----Lines of code, each with a comment behind it in one column. What is too wide for that is cut behind a `|`; if a part still is, comments
----stand before the code.
+---Lines of code, each with a comment after it in one column. Code that is too wide is broken after a `|`. If a part is still too wide, the
+---comments come before the code.
 local function beside(codes, comments)
   local widest, margin, parts_of <const>, lines = 0, 0, {}, {}
   for _, comment in ipairs(comments) do

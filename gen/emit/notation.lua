@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- notation: what the rules of grammar.lua say, in the words of ABNF and of PEGs.
+-- notation: writes the rules of grammar.lua in the notation of ABNF and of PEGs.
 --
--- In:  a direction of grammar.directions, or a rule of it. Out: one line, which the template breaks.
+-- In:  a direction of grammar.directions, or one of its rules. Out: one line, which the template wraps.
 --      A chain of WTF-8: abnf_chain -> "[ ( form-1 / form-2 ) text / form-3-b text-2 ]"
 --      peg_character of a language whose form 3b may not be followed by 3c -> "form_1 / form_3_b !form_3_c"
 
@@ -24,7 +24,7 @@ function M.abnf_character(direction)
   return M.abnf_name(choice_of(names))
 end
 
----What may follow, and the rule for what follows that; without brackets where the text must go on.
+---The parts that may follow, each with the rule for the text after it; in brackets, unless the text must continue.
 function M.abnf_chain(rule)
   local words <const> = lists.map(rule.steps, function(step)
     return (#step.parts > 1 and "( %s ) %s" or "%s %s"):format(choice_of(step.parts), step.to)
@@ -35,12 +35,12 @@ function M.abnf_chain(rule)
   return M.abnf_name(rule.last and "[ " .. choice_of(words) .. " ]" or choice_of(words))
 end
 
----The parts that may not stand first, each looked for: "!form_1_a !form_2 ".
+---Lookaheads that refuse the parts that must not come first: "!form_1_a !form_2 ".
 function M.peg_beginning(direction)
   return lists.joined(direction.never_first, "", function(part) return ("!%s "):format(direction.parts[part].name) end)
 end
 
----A character that some may not follow looks whether they do, and one that may not be the last whether another byte follows: "form_4 &.".
+---The rule of a character: each part, with lookaheads that refuse the parts that must not follow it, or demand another byte: "form_4 &.".
 function M.peg_character(direction)
   local words = {}
   for i, part in ipairs(direction.parts) do
@@ -52,7 +52,7 @@ function M.peg_character(direction)
   return choice_of(words)
 end
 
----A rule's head and what it says, on as many lines as it takes.
+---The head and the body of a rule, on as many lines as necessary.
 function M.rule(head, body)
   return layout.filled(head, body, (" "):rep(#head))
 end

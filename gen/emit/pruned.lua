@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- pruned: a C file without what nothing reaches.
+-- pruned: prints a C file without the code that nothing reaches.
 --
--- In:  its nodes (c_file.lua), each item with the condition under which it is needed (reach.lua). Out: lines, in which what is needed only
---      sometimes stands between #if and #endif.
+-- In:  its nodes (c_file.lua), each item with the condition under which it is needed (reach.lua). Out: lines; code that is only needed
+--      under a condition is between #if and #endif.
 --
--- The idea: a node becomes a chunk, { lines, guard? (what its #if asks), blank?, remark?, undef? }. Chunks that follow one another under
--- the same guard stand in one #if, and a choice of which all chunks have the same guard has it itself.
+-- The idea: a node becomes a chunk, { lines, guard? (the test of its #if), blank?, remark?, undef? }. Adjacent chunks with the same guard
+-- share one #if. If all chunks of a choice have the same guard, the choice gets it instead.
 
 local lists = require "gen.common.lists"
 local c_file = require "gen.emit.c_file"
@@ -24,7 +24,7 @@ local function is_section(chunk)
   return chunk.remark and chunk.lines[1]:find "^// %-%-%-%-" ~= nil
 end
 
----What a remark is about, if that is left: of a section something up to the next one, of others what comes next.
+---The code that a remark is about, if it is kept: for a section any code up to the next section, otherwise the next code.
 local function subject_of(chunks, at)
   for i = at + 1, #chunks do
     if is_section(chunks[i]) then
@@ -35,7 +35,7 @@ local function subject_of(chunks, at)
   end
 end
 
----The code that follows a remark, whatever stands between.
+---The next code after a remark.
 local function code_behind(chunks, at)
   repeat
     at = at + 1
@@ -53,7 +53,7 @@ local function joined(chunks)
     elseif not chunk.remark or i == 1 or subject_of(chunks, i) then
       local guard = chunk.guard
       if chunk.remark then
-        -- It stands where what it is about does.
+        -- A remark is inside the #if of its code.
         local behind <const> = code_behind(chunks, i)
         guard = behind and behind.guard == open and open or nil
       end
@@ -70,7 +70,7 @@ end
 
 -- ---- Nodes to chunks ----
 
----The lines of an item without what is known of the macros in it.
+---The lines of an item, with macros of known values replaced.
 local function decided(R, lines)
   local D <const>, out <const>, stack <const>, kept = R.D, {}, {}, true
   for _, line in ipairs(lines) do
@@ -101,7 +101,7 @@ end
 
 local chunks_of
 
----What is left of the branches of a choice: { directive, always, asked, chunks }.
+---The branches of a choice that are kept: { directive, always, asked, chunks }.
 local function branches_of(R, node)
   local branches, A <const> = {}, R.D.A
   for _, branch in ipairs(node.branches) do
@@ -118,8 +118,8 @@ local function branches_of(R, node)
   return branches
 end
 
----The guard that all chunks of some branches have, which is then theirs no more.
----@return boolean any whether something is in them
+---Removes and returns the guard that all chunks of some branches share.
+---@return boolean any whether the branches contain code
 ---@return string? guard
 local function take_guard(branches)
   local first, same = nil, true
@@ -140,7 +140,7 @@ local function take_guard(branches)
   return first ~= nil, guard
 end
 
----The directive of a branch, the first of those that are left or not.
+---The directive of a kept branch; `is_first` says whether it is the first one.
 local function directive_of(R, branch, is_first, path)
   local is_elif <const> = branch.directive:find "^#elif"
   if branch.always and not is_first then
@@ -153,7 +153,7 @@ local function directive_of(R, branch, is_first, path)
   return branch.directive
 end
 
----What becomes of a node of some kind: a chunk, or nil.
+---By the kind of a node: a function that returns its chunk, or nil.
 local WRITERS <const> = {
   blank = function() return { blank = true, lines = { "" } } end,
   remark = function(_, node) return { remark = true, lines = node.lines } end,
@@ -161,7 +161,7 @@ local WRITERS <const> = {
 }
 
 function WRITERS.undef(R, node)
-  -- What nothing here defines, and only sometimes loses its meaning, is a user's.
+  -- A macro that the file does not define, and undefines only sometimes, belongs to the user.
   local is_theirs <const> = not R.defined[node.name] and node.path ~= R.D.A.ALWAYS
   local any <const> = is_theirs or not R.is_own(node.name) or lists.any(R.defined[node.name] or {}, function(item)
     return item.needed ~= nil and #item.needed > 0
@@ -177,7 +177,7 @@ function WRITERS.item(R, node)
   end
 end
 
----What takes its place, or itself with fewer branches.
+---The code of its only branch, or the choice with fewer branches.
 function WRITERS.choice(R, node)
   local branches <const> = branches_of(R, node)
   local any <const>, guard <const> = take_guard(branches)
@@ -189,7 +189,7 @@ function WRITERS.choice(R, node)
   local inner, last = {}, 1
   for i, branch in ipairs(branches) do
     inner[i] = joined(branch.chunks)
-    -- Branches at the end that have nothing in them are left out.
+    -- Empty branches at the end are left out.
     last = #inner[i] > 0 and i or last
   end
   local lines <const> = {}
@@ -211,7 +211,7 @@ function chunks_of(R, nodes)
     if chunk and lead then
       chunk.lines = table.move(chunk.lines, 1, #chunk.lines, #lead + 1, { table.unpack(lead) })
     end
-    -- A comment before several lines stays with those that are left.
+    -- A comment before several lines moves to the next line if the first one is left out.
     local following <const> = nodes[i + 1]
     if not chunk and lead and following and following.kind ~= "blank" and not following.lead then
       carried[i + 1] = lead
@@ -221,7 +221,7 @@ function chunks_of(R, nodes)
 end
 
 ---@param R table { D (see directives.new), defined (name -> items), is_own (whether a name is the file's), plain (a condition without
----  what is known of a compiler where vector kernels are compiled) }
+---  facts about compilers where vector kernels are compiled) }
 ---@param nodes table[]
 ---@return string text
 function M.text(R, nodes)

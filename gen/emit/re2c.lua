@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- re2c: the scanner that this tool makes of a grammar.
+-- re2c: runs the tool re2c on a grammar.
 --
--- In:  the text of a .re file. Out: C. out/ is defined for one version of re2c, VERSION; another may write other C.
+-- In:  the text of a .re file. Out: the C of the scanner. out/ is defined for one version of re2c, VERSION; others may write other C.
 
 local files_ = require "gen.common.files"
 
@@ -12,7 +12,7 @@ M.FLAGS = "-i -s --no-generation-date --no-version"
 
 local fail <const> = files_.fail
 
----re2c's number, such as "030000", or nil if it is not installed.
+---The version number of re2c, such as "030000"; nil if it is not installed.
 function M.version()
   local pipe = io.popen("re2c --vernum 2>/dev/null")
   local version = pipe and pipe:read("l")
@@ -22,7 +22,7 @@ function M.version()
   return version
 end
 
----The scanner that re2c makes of a grammar.
+---The scanner that re2c makes from a grammar.
 function M.run(text, name)
   if not M.version() then
     fail("re2c is not installed; 'sh setup.sh' or 'apt-get install re2c' installs it")
@@ -44,12 +44,12 @@ function M.run(text, name)
   elseif not ok or code == "" then
     fail("re2c failed on %s.re: %s", name, said:gsub(input:gsub("%p", "%%%0"), name .. ".re"):gsub("%s+$", ""))
   end
-  -- The scanner without the grammar's own comment lines, without the trailing blanks that re2c leaves.
+  -- Keep the scanner, without the comment lines of the grammar and without the trailing blanks of re2c.
   code = code:gsub("^.-\n(static )", "%1"):gsub("[ \t]+\n", "\n"):gsub("\n\n+", "\n"):gsub("\t", "    "):gsub("%s+$", "")
   return code
 end
 
----A generated file without the scanner that re2c made, and without hashes of one, for a comparison where re2c has another version.
+---A generated file without re2c's scanner and without hashes that depend on it, for a comparison if another version of re2c is installed.
 function M.without_scanner(text)
   local from = text:find("// ---- re2c", 1, true)
   local to = from and text:find("// ---- ", from + 1, true)

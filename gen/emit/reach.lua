@@ -1,19 +1,20 @@
 -- SPDX-License-Identifier: 0BSD
--- reach: what of a C file its public functions reach.
+-- reach: finds the code of a C file that its public functions reach, and leaves out the rest.
 --
--- In:  the text of a C file as the templates give it, and what is known of its macros. Out: the text without functions, tables, types and
---      macros that nothing reaches. What is reached only where some macros are not defined stands between #if and #endif.
+-- In:  the text of a C file from the templates, and facts about its macros. Out: the text without functions, tables, types and macros that
+--      nothing reaches. Code that is only reached if some macros are not defined is between #if and #endif. If utf8_count and utf8_measure
+--      call utf8_walk:
 --
---     static size_t utf8_walk(...)       utf8_count calls it, and utf8_measure:
+--     static size_t utf8_walk(...)   becomes
 --
 --     #if !(defined(UTF8_NO_COUNT) && defined(UTF8_NO_MEASURE))
 --     static size_t utf8_walk(...)
 --     ...
 --     #endif
 --
--- The idea: a file is a list of items (c_file.lua), each of which defines names and uses others. An item is needed where one that uses it
--- is: under the condition of that one, and of the lines in it that do. What is needed always are the functions that are not static.
--- Conditions are in the macros that users may define (directives.lua). What is left is written by pruned.lua.
+-- The idea: a file is a list of items (c_file.lua), each of which defines names and uses others. An item is needed where an item that uses
+-- it is needed: under the condition of that item, and of the lines in it that use the name. Functions that are not static are always
+-- needed. Conditions are about the macros that users may define (directives.lua). pruned.lua prints the result.
 
 local c_file = require "gen.emit.c_file"
 local directives = require "gen.emit.directives"
@@ -22,10 +23,10 @@ local pruned = require "gen.emit.pruned"
 
 local M = {}
 
----Headers that are included for a name.
+---Headers that are included for one name.
 local HEADERS <const> = { ["<string.h>"] = "memcpy" }
 
----What `text` wants to know of a job.
+---The facts about a job that `text` needs.
 ---@param job table see views.job and views.between_job
 function M.facts(job)
   local known <const>, parts <const>, kernels <const>, family_of <const> = {}, {}, {}, {}
@@ -58,21 +59,21 @@ end
 
 -- ---- Names ----
 
----@param p string what the names of a file's functions begin with
----@param U string what its macros' do
+---@param p string prefix of the file's functions
+---@param U string prefix of its macros
 ---@return table names { define, uses, is_own, prefixes }
 local function names_of(p, U)
   local N <const> = { own = ("%%f[%%w_]%s[%%w_]*"):format(p), entry = ("[{,]%%s*(%s[%%w_]*)"):format(U) }
   N.typedef, N.called = ("}%%s*(%s[%%w_]*)%%s*;$"):format(p), ("^.-(%s)%%s*[%%(%%[]"):format(N.own)
   N.last, N.U = (".*(%s)"):format(N.own), U
 
-  ---Whether a name is the file's.
+  ---Whether a name has one of the file's prefixes.
   function N.is_own(name)
     return name:find(p, 1, true) == 1 or name:find(U, 1, true) == 1
   end
 
   local forms <const> = { memcpy = "memcpy" }
-  ---A name that the file may define, or, where a part is pasted to it, the pattern of such names; false for others.
+  ---For a name that the file may define: the name, or, if a part is pasted to it, the pattern of such names. false for other names.
   function N.form_of(word)
     if forms[word] == nil then
       forms[word] = N.is_own(word) and (word:find "_$" and word .. "%w+" or word)
@@ -84,7 +85,7 @@ end
 
 ---The names that an item defines.
 ---@return string[] names
----@return boolean root whether it is needed anyway: a public function, or a claim that the compiler checks
+---@return boolean root whether it is always needed: a public function, or a claim that the compiler checks
 local function defined_by(N, item)
   local first <const> = item.lines[1]
   if first:find "^#" then
@@ -104,9 +105,9 @@ local function defined_by(N, item)
     or not (first:find "^static" or first:find "^typedef" or first:find(N.U, 1, true) == 1)
 end
 
----Adds to uses what a line names: names, and forms of names where parts are pasted.
+---Adds the names in a line to `uses`; where parts are pasted, patterns of names.
 ---@param uses table form -> condition
----@param where table the condition under which the line counts
+---@param where table the condition of the line
 local function use(N, A, uses, line, where)
   local function add(form)
     local before <const> = uses[form]
@@ -132,7 +133,7 @@ local function use(N, A, uses, line, where)
   end
 end
 
----What an item uses, and where.
+---The names that an item uses, each with its condition.
 local function uses_of(N, D, item)
   local uses, stack, here = {}, {}, D.A.ALWAYS
   for _, code in ipairs(item.code) do
@@ -155,7 +156,7 @@ local function uses_of(N, D, item)
   return uses
 end
 
----All items of a file, each with where it stands: its path's condition, and the names that directives around it use.
+---All items of a file, each with the condition of its place, and the names in the directives around it.
 ---@return table[] items
 ---@return table defined name -> items
 local function items_of(N, D, nodes)
@@ -193,9 +194,9 @@ local function items_of(N, D, nodes)
   return items, defined
 end
 
--- ---- What is needed where ----
+-- ---- Conditions of use ----
 
----A function that leaves out of a condition what is known of a compiler where vector kernels are compiled.
+---A function that removes from a condition, where vector kernels are compiled, the atoms about compilers.
 local function without_compilers(D)
   local plains <const> = {}
   return function(condition)
@@ -215,7 +216,7 @@ local function without_compilers(D)
   end
 end
 
----A function that gives the items that define a name, or what has a form.
+---A function that returns the items that define a name, or a name of a form.
 local function finder(defined)
   local found <const> = {}
   return function(form)
@@ -233,8 +234,8 @@ local function finder(defined)
   end
 end
 
----Gives each item that is needed the condition under which it is. C defines names before it uses them, mostly, so that all that use an
----item are known where it is looked at, from the last item to the first.
+---Gives each needed item the condition under which it is needed. C usually defines names before their use. So the walk from the last item
+---to the first knows all users of an item when it reaches the item.
 ---@param R table see pruned.text
 local function find_needed(R, items)
   local of_form <const>, A <const>, kernel <const> = finder(R.defined), R.D.A, R.D.U .. "KERNEL_"
@@ -253,7 +254,7 @@ local function find_needed(R, items)
     end
     for _, uses in ipairs(item.around) do
       for form, where in next, uses do
-        -- Which kernels the target has is asked wherever kernels are chosen: where no macro says which, all of them are.
+        -- Tests of the target's kernels are needed wherever kernels are chosen: if no macro names kernels, all of them are chosen.
         local is_kernel <const> = form:find(kernel, 1, true) == 1
         for _, other in ipairs(of_form(form)) do
           need(other, is_kernel and A.ALWAYS or A.both(item.needed, where))
@@ -280,8 +281,8 @@ local function find_needed(R, items)
 end
 
 ---@param text string of a C file
----@param facts table { p, U (what its names and its macros begin with), known (macros: name -> whether defined), parts (macros that
----  leave out parts: name -> names of those that leave out what the part needs),
+---@param facts table { p, U (prefixes of its names and of its macros), known (macros: name -> whether defined), parts (macros that
+---  leave out parts: name -> names of those that leave out the parts that it needs),
 ---  kernels { {name, mask, family?, needed} } the bits of U_COMPILED }
 ---@return string text
 function M.text(text, facts)

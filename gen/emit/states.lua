@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- states: the automaton's states as C: tests, steps, rows of tables.
+-- states: writes the states of the automaton as C: tests, transitions, rows of tables.
 --
--- In:  a job (views.lua). Out of `of`: functions that give C for the name of a variable. UTF-8: accepts "state" -> "state == UTF8_START".
+-- In:  a job (views.lua). Out of `of`: functions from the name of a variable to C. UTF-8: accepts "state" -> "state == UTF8_START".
 --
--- A state of the table is a multiple of the number of classes, one of the shifted kind a bit offset. START is always compared with. Other
--- states in which a text may end, or a character may begin, are compared with where there are few of them, and looked up otherwise.
+-- In the table, a state is a multiple of the number of classes; in the shifted kind it is a bit offset. Tests compare with START. Other
+-- states in which a text may end, or a character may begin, are compared with if there are few of them, and looked up otherwise.
 
 local automata = require "gen.language.automaton"
 local layout = require "gen.common.layout"
@@ -16,7 +16,7 @@ local M = {}
 local MOST_COMPARED <const> = 4
 local WORD_BITS <const> = shifts.WORD_BITS
 
----The states besides START and DEAD in a set.
+---The states of a set other than START and DEAD.
 local function others_in(automaton, set)
   local others = {}
   for state = automata.DEAD + 1, automaton.count do
@@ -25,14 +25,14 @@ local function others_in(automaton, set)
   return others
 end
 
----Whether one of these tests is true; or, of negated ones, all.
+---The disjunction of tests; the conjunction of negated ones.
 local function joined(tests, negated)
   return #tests == 1 and tests[1] or "(" .. table.concat(tests, negated and " && " or " || ") .. ")"
 end
 
----Whether the state of the shifted kind is one in which a text may end.
+---A test whether a text may end in a state of the shifted kind.
 ---@param state string C
----@param looked_up boolean in a mask; else it is compared
+---@param looked_up boolean in a mask; otherwise compared
 local function shift_accepts(job, state, looked_up)
   local shift <const>, automaton <const> = job.model.shift, job.model.automaton
   local masks, tests = { [0] = 0, 0 }, {}
@@ -46,7 +46,7 @@ local function shift_accepts(job, state, looked_up)
   return looked_up and ("(%s >> (state & %d) & 1) != 0"):format(mask, WORD_BITS - 1) or joined(tests)
 end
 
----The steps of the shifted kind. @return table shift as in `code` below
+---The transitions of the shifted kind. @return table shift as in `code` below
 local function shift_code(job, looked_up)
   local shift <const> = job.model.shift
   local wide <const> = shift.words > 1
@@ -62,12 +62,12 @@ end
 
 ---@param job table
 ---@return table code
----  accepting, boundaries   the states besides START that are compared with; none if looked_up
+---  accepting, boundaries   the states other than START that are compared with; none if looked_up
 ---  accepts(state), boundary(state, negated)
----  is_one(value)           for annotations: that a value is a state of the table
----  shift                   of the shifted kind, if there is one, by the variable `state`: { shifted, wide = two words a byte,
+---  is_one(value)           for annotations: a test whether a value is a state of the table
+---  shift                   the same for the shifted kind, if there is one, with the variable `state`: { shifted, wide = two words a byte,
 ---                          stem = of macros, type, state, accepts, step(byte) }
----  short                   the same of the faster kind
+---  short                   the one of the faster kind
 function M.of(job)
   local automaton <const>, dfa <const> = job.model.automaton, job.model.dfa
   local p <const>, U <const> = job.p, job.U
@@ -112,7 +112,7 @@ function M.of(job)
   return code
 end
 
----For each state 1 if it is in a set, "accepts" or "boundary", else 0; on lines of sixteen.
+---1 for each state of a set, "accepts" or "boundary", and 0 for each other state; on lines of sixteen.
 function M.flags(automaton, set)
   local flags = {}
   for state = 1, automaton.count do
@@ -121,7 +121,7 @@ function M.flags(automaton, set)
   return layout.sixteens(flags, 1, automaton.count, function(flag) return ("%d"):format(flag) end)
 end
 
----A state's row of the table, on as many lines as it takes.
+---The row of a state in the table, on as many lines as necessary.
 function M.row(automaton, dfa, state)
   local from <const>, last <const> = (state - 1) * dfa.classes, state * dfa.classes - 1
   local lines <const> = layout.sixteens(dfa.next, from, last, function(value) return ("%3d"):format(value) end)

@@ -1,16 +1,16 @@
 -- SPDX-License-Identifier: 0BSD
--- templates: C, or another language, with holes.
+-- templates: fills templates, C or another language with holes.
 --
--- In:  the name of a template in templates/ and a view, the table of what its holes may name. Out: the text.
+-- In:  the name of a template in templates/ and a view, the table of the names that its holes may use. Out: the text.
 --
--- A line that begins with @ is Lua, $(x) is a value: in
+-- A line that begins with @ is Lua, and $(x) is a value:
 --
 --     @ for _, name in ipairs(names) do
 --     int $(name);
 --     @ end
 --
--- The idea: each line of a template becomes one line of Lua, so that what Lua says of a line is true of the template's. What a view doesn't
--- name is an error, and so is a hole whose value is nil, false or no integer among numbers; never is anything printed for them.
+-- The idea: each line of a template becomes one line of Lua, so line numbers in Lua's messages are those of the template. A name that the
+-- view lacks is an error, and so is a hole whose value is nil, false or a float.
 
 local files_ = require "gen.common.files"
 local progress = require "gen.common.progress"
@@ -26,7 +26,7 @@ local function quoted(text)
   return (("%q"):format(text):gsub("\\\n", "\\n"))
 end
 
----A line of text with holes -> Lua that puts its parts out. Names that begin with __ are this file's own.
+---Turns a line of text with holes into Lua that outputs its parts. Names that begin with __ belong to this file.
 local function put_line(line)
   local parts, from = {}, 1
   for first, hole, after in line:gmatch("()%$(%b())()") do
@@ -38,10 +38,10 @@ local function put_line(line)
   return table.concat(parts, " ")
 end
 
----A template as a function of its view, of one that takes the parts of the text, and of one that makes text of a hole's value.
+---A template as a function of its view, of a function that collects the parts, and of one that formats the value of a hole.
 ---@param text string
 ---@param name string
----@param line integer the text's first one in the file
+---@param line integer the number of its first line in the file
 local function compiled(text, name, line)
   local lines = {}
   for one in text:gsub("\n*$", "\n"):gmatch("([^\n]*)\n") do
@@ -56,7 +56,7 @@ local function compiled(text, name, line)
   return chunk()
 end
 
----@param root string the project's folder, which holds templates/
+---@param root string the project's folder, with templates/
 ---@param name string the template's file in there
 ---@return string text with its holes
 function M.read(root, name)
@@ -67,7 +67,7 @@ function M.read(root, name)
   return text
 end
 
----What was compiled: name, line and text -> function.
+---The compiled templates: name, line and text -> function.
 local known <const> = {}
 
 local function function_of(text, name, line)
@@ -76,7 +76,7 @@ local function function_of(text, name, line)
   return known[key]
 end
 
----@return string|integer value what a hole may hold
+---@return string|integer value that a hole may have
 local function value_of(value)
   if value == nil or value == false then
     error("a hole has no value", 2)
@@ -86,7 +86,7 @@ local function value_of(value)
   return tostring(value)
 end
 
----Where in this template an error came from, and what it says without that place.
+---The line of this template where an error was raised, and the message without that place.
 local function place_of(name, message)
   local level = 2
   local info = debug.getinfo(level, "Sl")
@@ -97,10 +97,10 @@ local function place_of(name, message)
   return { line = info and info.currentline, message = message:gsub("^" .. name:gsub("%p", "%%%0") .. ":%d+: ", "") }
 end
 
----A template's text, or a part of it, filled from a view; without the last ends of lines.
+---A template's text, or a part of it, filled from a view; without line ends at its end.
 ---@param text string
 ---@param name string the template's file, for messages
----@param view table what the template may name
+---@param view table the names that the template may use
 ---@param line integer? where the text begins in the file, for messages
 ---@return string text
 function M.fill(text, name, view, line)

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- unit_views: what the templates of conversions to and from UTF-16 and UTF-32 see.
+-- unit_views: the views of the templates for conversions to and from UTF-16 and UTF-32.
 --
--- In:  a job (views.lua). Out: for each template a function of the job, under its file's name, that gives its view. api/utf16.c and
---      api/utf32.c are append_units.c, once with units of 16 bits and once of 32; units.c is what both share.
+-- In:  a job (views.lua). Out: for each template, under its file's name, a function from the job to its view. api/utf16.c and api/utf32.c
+--      are append_units.c for units of 16 and of 32 bits; units.c is shared by both.
 
 local api = require "gen.kernel.api"
 local bytes_ = require "gen.common.bytes"
@@ -15,10 +15,10 @@ local utf16_plan = require "gen.plan.utf16_plan"
 
 local M = {}
 
----Pieces hold several characters, so that the last one can be left for the next piece.
+---The least bytes and characters of a piece: it has several characters, so that the last one can be left for the next piece.
 local LEAST_PIECE <const>, LEAST_CHARACTERS <const> = 64, 4
 
----The length of a well-formed character, in C, from where longer ones begin.
+---The length of a well-formed character, as C, from the lead bytes where longer characters begin.
 local function length_code(lengths, lead)
   local terms = { tostring(lengths[1].length) }
   for i = 2, #lengths do
@@ -27,9 +27,10 @@ local function length_code(lengths, lead)
   return table.concat(terms, " + ")
 end
 
----How conversions are bounded in text that another thread may change after it was found well-formed. Where no two characters become one
----unit, all but the last few bytes are converted by loops that may read on to these.
----@return table view { reads_on, left_in_append, unfinished }: the bytes from a character on, and a test that it is not in them, in C
+---The bounds of conversions, for text that another thread may change after it was found to be well-formed. If no two characters become one
+---unit, loops convert the text up to its last few bytes, and may read into these.
+---@return table view { reads_on, left_in_append, unfinished }: the number of bytes from a character on, and a test whether it ends after
+---  them, as C
 local function bounds(study, longest)
   local reads_on <const> = longest > 1 and not study.loose
   return {
@@ -39,7 +40,7 @@ local function bounds(study, longest)
   }
 end
 
----What the loops see that units of 16 and of 32 bits share.
+---The names that loops for units of 16 and of 32 bits share.
 local function loops(study, bounds_)
   local function outside(bits)
     return study.ascii and comparisons.outside(bits, study.ascii, " | ")
@@ -74,12 +75,12 @@ M["shared/units.c"] = function(job)
   }
 end
 
----What the functions for units of so many bits see; `measure` is the field of P_measures that is the size, if one is.
+---The names for functions of units of `bits` bits; `measure` is the field of P_measures with the output size, if there is one.
 local function units_code(job, bits)
   local study <const> = units_.of(job.model)
   local measure = api.has(job.parts, "measure") and (bits == 16 and "utf16_units" or "characters")
   if bits == 16 and study.beyond or bits == 32 and study.loose then
-    -- The sizes of what is written up to the first code point that can't be, and of pairs of characters as one.
+    -- The size also depends on the first code point that cannot be written, or on pairs of characters that become one unit.
     measure = false
   end
   return {

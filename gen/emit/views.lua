@@ -1,16 +1,16 @@
 -- SPDX-License-Identifier: 0BSD
--- views: what each template sees.
+-- views: defines what each template sees.
 --
--- In:  a job: a model, options, and the kernels that were chosen. Out of `render`: a template's text.
+-- In:  a job: a model, options, and the chosen kernels. Out of `render`: the text of a template.
 --
--- Each template has a function, under its file's name, that gives its view: the names which its holes may use. Besides, all see `common`,
--- and may have others filled where they say part("api/valid.c"); one without a view sees no more than that. So what a template depends on
--- can be read in one place: api/prefix.h on nothing of the model, kernel_shift.c on the automaton and on the shifted states.
+-- Each template has a function, under its file's name, that returns its view: the names that its holes may use. All templates also see
+-- `common`, and can include others by part("api/valid.c"). A template without a view only sees `common`. So this shows in one place what a
+-- template depends on: api/prefix.h on nothing in the model, kernel_shift.c on the automaton and on the shifted states.
 --
 --     encoding_views.lua   the files of an encoding: encoding.h and .c, grammars, automaton, kernels, model.h
---     vector_view.lua      vectors.c, and all that is filled for each vector kernel
---     function_views.lua   the public functions, api/NAME.h and .c, and what several of them call
---     unit_views.lua       of these UTF-16 and UTF-32: units.c, append_units.c
+--     vector_view.lua      vectors.c, and all templates that are filled for each vector kernel
+--     function_views.lua   the public functions, api/NAME.h and .c, and code that several of them call
+--     unit_views.lua       the functions for UTF-16 and UTF-32: units.c, append_units.c
 --     between_views.lua    the files between two encodings
 
 local lists = require "gen.common.lists"
@@ -36,7 +36,7 @@ local VIEWS <const> = lists.update({}, encoding_views, function_views, unit_view
 ---@param root string the project's folder
 ---@param model table
 ---@param options table see emit.files
----@return table job; emit sets `scanner`, what re2c made, when it has it
+---@return table job; emit adds `scanner`, the output of re2c
 function M.job(root, model, options)
   local chosen <const> = selection.of(model, options)
   local parts <const>, missing <const> = api.of(model, options.without)
@@ -45,11 +45,11 @@ function M.job(root, model, options)
     selection = chosen, scalar = chosen.scalar, families = chosen.families, vectors = chosen.vectors,
     parts = parts, missing_parts = missing, left_out = api.left_out(parts),
   }
-  -- The kernel that all functions call, if no other can ever be chosen.
+  -- The kernel that all functions call, if dispatch has no choice.
   local is_limited <const> = api.has(parts, "limit") and #chosen.names > 1
   job.sole = #chosen.vectors == 0 and not is_limited and chosen.scalar[#chosen.scalar] or false
   job.companions = job.sole and {} or companions_.of(model, parts)
-  -- Whether characters are counted, and how bytes tell of them.
+  -- Whether characters are counted, and how bytes determine the counts.
   job.counts = api.has(parts, "measure") or api.has(parts, "count")
   job.by_bytes = job.counts and not measures.refused(model) and measures.by_bytes(model) or nil
   return job
@@ -60,9 +60,9 @@ end
 ---@param target table another
 ---@param same table? the model of their agreement
 ---@param options table see emit.files
----@return table job what each of the three is rendered by is a job of its own
+---@return table job with three jobs: of the source, of the target, and of the agreement
 function M.between_job(root, source, target, same, options)
-  -- Of both languages only the automaton and the characters.
+  -- Of both languages only the automaton and the characters are filled.
   local function language(model, suffix)
     local prefix <const> = options.prefix .. suffix
     return { root = root, options = options, model = model, p = prefix .. "_", U = prefix:upper(), scalar = { "dfa" }, tables_only = true }
@@ -82,7 +82,7 @@ end
 
 -- ---- Templates ----
 
----What all templates see: `p` stands before functions and tables, `U` and _ before macros.
+---The names that all templates see: `p` is the prefix of functions and tables, `U` and _ that of macros.
 ---@param job table
 function M.common(job)
   return {
@@ -95,7 +95,7 @@ function M.common(job)
     end,
     hex = layout.hex, hex64 = layout.hex64, ruler = layout.ruler, pad_to = layout.pad_to, decimals = layout.decimals,
     part = function(name, view) return M.render(job, name, view) end,
-    -- The table of a companion's forms; whether there is one.
+    -- The table of a companion's forms, and whether there is one.
     companions = function(name)
       local one <const> = companions_.named(job.companions, name)
       return templates.render(job.root, "vector/companions.c", {
@@ -106,8 +106,8 @@ function M.common(job)
   }
 end
 
----A file as it is printed: with one text for all vector kernels, if there are several and nobody wants each in full.
----@param job table? of what has these kernels
+---A file as it is printed: with one text for all vector kernels, if there are several and the user did not ask for each in full.
+---@param job table? with these kernels
 ---@param text string
 function M.folded(job, text)
   if not (job and fold.wanted(job)) then
@@ -121,14 +121,14 @@ end
 
 ---@param job table
 ---@param name string a template's file
----@return table view what this template sees besides
+---@return table view the names that only this template sees
 function M.of(job, name)
   return VIEWS[name] and VIEWS[name](job, M) or {}
 end
 
 ---@param job table
 ---@param name string a template's file
----@param view table? what it sees instead of its own view
+---@param view table? replaces its own view
 ---@return string text
 function M.render(job, name, view)
   return templates.render(job.root, name, setmetatable(view or M.of(job, name), { __index = M.common(job) }))

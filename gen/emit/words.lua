@@ -1,22 +1,22 @@
 -- SPDX-License-Identifier: 0BSD
--- words: the words of an instruction set, those that a kernel uses.
+-- words: prints those words of an instruction set that a kernel uses.
 --
--- In:  a file of words, templates/isa/NAME.c, and the names of those that are called. Out: their C, in the order of the file, with what
---      they call themselves.
+-- In:  a file of words, templates/isa/NAME.c, and the names of the called words. Out: their C, in the order of the file, with the words
+--      that they call themselves.
 --
--- The file is read before it is filled, by paragraphs, which blank lines part. A paragraph that defines $(v)NAME defines the word NAME, one
--- that defines $(v)NAME_$(n) the words NAME_1, NAME_2, ..., each filled with its n. All other paragraphs (macros, the vector's type) are
--- always there. So of sse `lookup` is filled only if it is called, and brings `load` along, which it calls.
+-- The file is split into paragraphs at blank lines before it is filled. A paragraph that defines $(v)NAME defines the word NAME; one that
+-- defines $(v)NAME_$(n) defines the words NAME_1, NAME_2, ..., and is filled with each n. All other paragraphs (macros, the type of
+-- vectors) are always printed. For sse, `lookup` is printed only if it is called; then `load` is printed, too, since it calls that.
 
 local lists = require "gen.common.lists"
 local templates = require "gen.emit.templates"
 
 local M = {}
 
----A line in a file of words that stands for another file, whose paragraphs several sets share.
+---A line in a file of words that includes another file, whose paragraphs several sets share.
 local INCLUDED <const> = '^%$%(include_here%("([^"]+)"%)%)$'
 
----The name of the word that a paragraph defines, with _ at its end if a number follows; nil if it defines none.
+---The name of the word that a paragraph defines, with _ at its end if a number follows; nil if there is none.
 local function defined_in(paragraph)
   local head <const> = ("\n" .. paragraph):match "\n%$%(V%)_INLINE ([^\n]*)"
   if head then
@@ -43,12 +43,12 @@ function M.read(root, file)
   return paragraphs
 end
 
----@return string[] names of all words that a file defines, in its order; NAME_ for NAME_1, NAME_2, ...
+---@return string[] names of all words that a file defines, in order; NAME_ for NAME_1, NAME_2, ...
 function M.names(paragraphs)
   return lists.picked(paragraphs, function(paragraph) return paragraph.word end)
 end
 
----The paragraph of a word, by number, and the number in its name, 0 if there is none.
+---The paragraph of a word, and the number in its name, 0 if there is none.
 local function find(by_word, name)
   if by_word[name] then
     return by_word[name], 0
@@ -57,7 +57,7 @@ local function find(by_word, name)
   return by_word[stem], math.tointeger(n)
 end
 
----The keys of a table, in order.
+---The keys of a table, sorted.
 local function sorted(set)
   return lists.keys(set)
 end
@@ -65,7 +65,7 @@ end
 ---@param root string the project's folder
 ---@param file string the file of words, under templates/
 ---@param used table set of names
----@param values table for the holes, see templates.fill; contract?(name): annotations of a word; predicates?: those behind the type
+---@param values table for the holes, see templates.fill; contract?(name): annotations of a word; predicates?: annotations after the type
 ---@return string text
 function M.render(root, file, used, values)
   local paragraphs <const>, by_word, filled = M.read(root, file), {}, {}
@@ -108,10 +108,10 @@ function M.render(root, file, used, values)
   return table.concat(texts, "\n\n")
 end
 
----What `w.NAME` and `w "NAME"` stand for in a kernel's templates: the word's C name.
+---A table `w` for a kernel's templates: `w.NAME` and `w "NAME"` are the C name of the word.
 ---@param v string the kernel's prefix
 ---@return table w
----@return table used set of the names that were asked for so far
+---@return table used set of the names that were used so far
 function M.recorder(v)
   local used = {}
   local function name_of(_, name)

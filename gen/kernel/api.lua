@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
--- api: the public functions, in their order, and which of them a pair of files has.
+-- api: lists the public functions in their order, and decides which of them a pair of files has.
 --
--- In:  a model and what --without names. Out of `of`: rows of `functions`, and those that are missing, each with its reason.
+-- In:  a model and the names of --without. Out of `of`: rows of `functions`, and the missing ones, each with its reason.
 --
--- Each row is a part of templates/api/: a function, or some that belong together, in one place: NAME.h is what the header says of it,
--- NAME.c how it is done. encoding.h and encoding.c put the parts one behind the other. P_NO_NAME leaves a part out when the C file is
--- compiled, --without NAME when it is generated; what needs a part goes with it. --without check leaves out chunk, and with it repair.
--- --only check leaves out all others but `valid`, which is always there, and prefix, which check needs.
+-- Each row is a part of templates/api/: a function, or a few that belong together. NAME.h has the declarations and their comments, NAME.c
+-- the code; encoding.h and encoding.c concatenate the parts. P_NO_NAME omits a part when the C file is compiled, --without NAME when it is
+-- generated. Parts that need an omitted part are omitted, too: --without check also omits chunk, and so repair. --only check omits all
+-- parts except check, prefix, which check needs, and `valid`, which is always there.
 --
--- A new function is its two files and a row here; what its templates want to know, besides what all see, is a view of theirs
--- (function_views.lua). CONTRIBUTING.md says what belongs to it in verify/ and tests/.
+-- A new function needs these two files and a row here. Facts that only its own templates need are a view in function_views.lua.
+-- CONTRIBUTING.md lists the further steps in verify/ and tests/.
 
 local lists = require "gen.common.lists"
 local characters = require "gen.language.characters"
@@ -20,12 +20,12 @@ local streams = require "gen.language.streams"
 
 local M = {}
 
----What most want first, in the header and in the C file; dispatch.c, which chooses the kernel that they call, stands before them there.
+---The most wanted functions come first, in the header and in the C file. In the C file dispatch.c, which chooses the kernel, precedes them.
 ---  name      of the part's two files
----  always    it can't be left out
----  needs     parts that stand before it, without which it can't be
+---  always    it cannot be left out
+---  needs     earlier parts without which it cannot exist
 ---  refused   (model) -> why a language has no such function, or nil
----  holds     its functions, where they are not called as it is
+---  holds     its functions, if their names differ from the part's
 ---@type { name: string, always: boolean?, needs: string[]?, refused: (fun(model: table): string?)?, holds: string[]? }[]
 M.functions = {
   { name = "valid", always = true },
@@ -62,7 +62,7 @@ function M.names()
   return lists.map(M.functions, function(row) return row.name end)
 end
 
----The part that a name says: its own, or that of a function.
+---The part with this name, or with a function of this name.
 ---@param name string
 ---@return string? part
 function M.part_of(name)
@@ -78,16 +78,16 @@ function M.part_of(name)
   end
 end
 
----What there is to leave out so that some parts are left, and those that they need.
+---The parts to leave out so that only some parts, and those that they need, are left.
 ---@param only string[] names of parts
 ---@return string[] without
----@return table with { {name, by} } the parts that come with these, and which part needs them
+---@return table with { {name, by} } the parts that are added, each with the part that needs it
 function M.only(only)
   local kept, with, without = {}, {}, {}
   for _, name in ipairs(only) do
     kept[name] = true
   end
-  -- What a part needs stands before it.
+  -- Needed parts come earlier in the list.
   for i = #M.functions, 1, -1 do
     local row <const> = M.functions[i]
     for _, name in ipairs(kept[row.name] and row.needs or {}) do
@@ -103,14 +103,14 @@ function M.only(only)
   return without, with
 end
 
----Whether a part is among these.
+---Whether a list has a part of this name.
 ---@param parts table rows of `functions`
 ---@param name string
 function M.has(parts, name)
   return lists.any(parts, function(one) return one.name == name end)
 end
 
----The names of the parts that are not among these.
+---The names of the parts that are not in a list.
 ---@param parts table rows of `functions`
 function M.left_out(parts)
   return lists.picked(M.functions, function(row) return not M.has(parts, row.name) and row.name end)
@@ -119,7 +119,7 @@ end
 ---@param model table
 ---@param without string[]? names of parts
 ---@return table parts rows of `functions`
----@return table missing { {name, reason} } those that are left out without being asked to
+---@return table missing { {name, reason} } parts that are left out although the user did not ask for it
 function M.of(model, without)
   local parts <const>, missing <const>, left_out <const>, asked <const> = {}, {}, {}, {}
   for _, name in ipairs(without or {}) do

@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: 0BSD
--- companions: what a public function has for each kernel besides `valid` and `valid_prefix`.
+-- companions: functions other than `valid` and `valid_prefix` that have a form for each kernel.
 --
--- In:  a model, and the parts that are made (api.lua). Out of `of`: the rows of `rows` that are made.
+-- In:  a model, and the chosen parts (api.lua). Out of `of`: the rows of `rows` for these.
 --
--- A companion has a form for each vector kernel, and one that all scalar kernels share. The vector form is a template in words, filled
--- behind each kernel that has vectors: it defines $(v)NAME, utf8_sse_count. The scalar form, utf8_scalar_count, is C in its part's own
--- template, which then says $(companions("count")) for the table of all of them, and calls utf8_count_of[utf8_active_index()]. A part that
--- is left out leaves its companions out.
+-- A companion has a form for each vector kernel, and one that all scalar kernels share. The vector form is a template in words; it is
+-- filled after each vector kernel and defines $(v)NAME, such as utf8_sse_count. The scalar form, utf8_scalar_count, is C in the template of
+-- its part. That template also has $(companions("count")), the table of all forms, and calls utf8_count_of[utf8_active_index()]. A part
+-- that is left out has no companions.
 --
--- A new companion is a row here and those two.
+-- A new companion needs a row here and these two forms.
 
 local isas = require "gen.kernel.isas"
 local kernel = require "gen.kernel.kernel"
@@ -21,20 +21,20 @@ local function by_bytes(model)
   return not measures.refused(model) and measures.by_bytes(model) ~= nil
 end
 
----A vector of sse that takes more operations than this is copied apart: that costs little beside, and the code is large.
+---If a vector of sse takes more operations than this, copying is a separate step: it costs little in comparison, and the code is large.
 local MOST_COPIED <const> = 30
 
 local function copies(model)
   return model.plan ~= nil and not model.plan.look and kernel.costs(model, { isas.row "sse" })[1].operations <= MOST_COPIED
 end
 
----  name        of the functions, behind the kernel's
----  part        whose it is
+---  name        of the functions, after the kernel's name
+---  part        the part to which it belongs
 ---  template    of the vector form
----  result      type, and parameters, in C
----  needs       the field of an instruction set's row that says whether it can; nil: each can. Where it can't, the form is that of the
----              kernel that stands before it, or the scalar one
----  possible    (model) -> whether there are vector forms; if not, the part's template has no use for it
+---  result      its type and its parameters, in C
+---  needs       the field of an instruction set's row that says whether the set has a vector form; nil: each has one. A set without one
+---              uses the form of the previous kernel of its family, or the scalar one
+---  possible    (model) -> whether there are vector forms; if not, the part's template does not use the companion
 ---@type { name: string, part: string, template: string, result: string, parameters: string, possible: fun(model: table): boolean }[]
 M.rows = {
   {
@@ -58,7 +58,7 @@ M.rows = {
 
 ---@param model table
 ---@param parts table rows of api.functions
----@return table rows those whose part is made and that are possible
+---@return table rows the possible ones whose part is made
 function M.of(model, parts)
   local rows <const> = {}
   for _, row in ipairs(M.rows) do
@@ -69,7 +69,7 @@ function M.of(model, parts)
   return rows
 end
 
----@param rows table what `of` gave
+---@param rows table result of `of`
 ---@param name string
 ---@return table? row
 function M.named(rows, name)
@@ -81,7 +81,7 @@ function M.named(rows, name)
 end
 
 ---@param model table
----@return table rows those of a pair between two encodings, which copies what both write alike; its part can't be left out
+---@return table rows the companions of a pair of encodings, which copies the text that both write alike; it has no part
 function M.between(model)
   local copy <const> = M.named(M.rows, "copy")
   return copy.possible(model) and { setmetatable({ part = false }, { __index = copy }) } or {}

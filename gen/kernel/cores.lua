@@ -1,27 +1,27 @@
 -- SPDX-License-Identifier: 0BSD
--- cores: what processor cores do in a cycle, a row each, and how many cycles the inner loop of a kernel takes them.
+-- cores: models of processor cores, one row each, and the cycles that a core needs for the inner loop of a kernel.
 --
--- In:  what a vector costs (cost.lua), a row of isas.lua. Out: cycles; UTF-8 by avx2 on Zen 3: 4.0, as 16 operations are as many as its
---      four vector units do in four cycles, and 21 micro-operations fewer than it dispatches in them.
+-- In:  the cost of a vector (cost.lua), a row of isas.lua. Out: cycles. For UTF-8 by avx2, Zen 3 needs 4.0: its four vector units execute
+--      16 operations in four cycles, in which it can dispatch more than the 21 micro-operations.
 --
--- The idea: loops of kernels are long and wait for nothing, so what they take is what the scarcest resource takes: dispatch, the ports
--- that load, or the units for vectors. The numbers are those of LLVM 19's models, not of the manuals, which tests/gen/mca_test.lua compares
--- with: so Skylake dispatches six, as its model takes operands in memory for micro-operations of their own. Gracemont has no model of its
--- own, Alder Lake's is taken; those of Skylake and Ice Lake for 64 bytes by nibbles are left out, as they use a port that is off then.
+-- The idea: loops of kernels are long and do not wait for latencies, so the scarcest resource limits them: dispatch, the load ports, or the
+-- vector units. The numbers are those of LLVM 19's models, not those of the manuals, since tests/gen/mca_test.lua compares with llvm-mca.
+-- So Skylake dispatches six micro-operations, since its model splits operands in memory off. Gracemont has no model; Alder Lake's is used.
+-- Skylake and Ice Lake have no row for 64 bytes by nibbles, since their models use a port that is off then.
 
 local lists = require "gen.common.lists"
 
 local M = {}
 
----For so many bytes cycles are told, whatever the width of vectors.
+---Cycles are given for this number of bytes, whatever the width of vectors.
 M.BYTES = 64
 
 ---  name     as people say it; cpu: as compilers do; since: the first LLVM that has this model
----  width    micro-operations dispatched in a cycle
+---  width    micro-operations that are dispatched in a cycle
 ---  splits   an operand in memory is a micro-operation of its own
----  copies   a copy of a vector is none ("free"), a micro-operation (nil), or even one of the vector units' ("vector")
----  sets     for each instruction set that it has: vectors and loads are operations and loads in a cycle; words: those that take the
----           vector units not once, but so often (Ice Lake's model has a third port for additions of 64 bytes)
+---  copies   cost of a copy of a vector: nothing ("free"), a micro-operation (nil), or an operation of a vector unit ("vector")
+---  sets     for each of its instruction sets: vectors and loads are operations and loads in a cycle; words: the words that take the vector
+---           units longer than one operation, and how long (Ice Lake's model has a third port for additions of 64 bytes)
 M.rows = {
   {
     name = "Zen 2", cpu = "znver2", since = 14, width = 4, sets = { sse = { vectors = 4, loads = 2 }, avx2 = { vectors = 4, loads = 2 } },
@@ -68,7 +68,7 @@ function M.has(name)
   return lists.any(M.rows, function(core) return core.sets[name] end)
 end
 
----What a loop takes of a processor, for a vector of bytes.
+---The cycles of a loop for one vector.
 ---@param core table a row
 ---@param cost table see cost.count, and the name of the instruction set
 ---@return number? cycles nil if the core does not have the set
@@ -87,7 +87,7 @@ function M.cycles(core, cost)
   return math.max(micro_operations / core.width, cost.loads / set.loads, vectors / set.vectors), micro_operations
 end
 
----The cycles for BYTES bytes of a loop that takes so many for a vector.
+---The cycles for BYTES bytes, of a loop that takes `cycles` for a vector.
 ---@param row table of isas.lua
 function M.for_bytes(cycles, row)
   return cycles * M.BYTES / row.bytes

@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
--- cost: what a kernel spends on a vector of bytes, counted in its program: vector operations, loads, and the micro-operations of its
--- whole inner loop.
+-- cost: counts the work of a kernel for one vector: vector operations, loads, and the micro-operations of its whole inner loop.
 --
--- In:  a program (program.lua), the function of its inner loop and a row of isas.lua. Out: counts, see M.count. UTF-8: sse 16 operations
---      and 4 loads, which with 4 copies and the loop's own 3 instructions are 27 micro-operations; avx2 21, as 2 loads are operands.
+-- In:  a program (program.lua), the function of its inner loop, and a row of isas.lua. Out: counts, see M.count. For UTF-8, sse has 16
+--      operations and 4 loads; with 4 copies and 3 instructions of the loop these are 27 micro-operations. avx2 has 21, since 2 loads are
+--      operands.
 --
--- The function is run on names instead of vectors. A word applied to the same operands twice is one operation, as compilers see to. What
--- is no instruction costs nothing: constants stay in registers, addresses are part of loads. Where the set has an instruction for any
--- function of three vectors (`ternary`), two logical words joined by a vector of no other use are one. Where operands come from memory
--- (`folds`), a load of one use is part of the operation that uses it; where an operation overwrites its first operand (`overwrites`), one
--- that is a constant or used later is copied before. What processor cores make of it: cores.lua.
+-- The idea: the function runs on names instead of vectors. Equal words on equal operands count once, as compilers eliminate duplicates.
+-- Constants stay in registers and addresses are parts of loads, so both are free. If the set has an instruction for any function of three
+-- vectors (`ternary`), two logical words are one operation if the second alone uses the result of the first. If operands may come from
+-- memory (`folds`), a load that is used once is part of its operation. If an operation overwrites its first operand (`overwrites`), a
+-- constant there, or a value that is used later, is copied before. cores.lua turns the counts into cycles.
 
 local lists = require "gen.common.lists"
 local program = require "gen.kernel.program"
@@ -19,7 +19,7 @@ local M = {}
 
 local FREE <const> = { splat = true, sum = true, at = true }
 
----Moving on, comparing and the branch. What is carried to the next vector is moved besides.
+---The increment, the comparison and the branch. Moves of the carry to the next vector are added.
 local LOOP <const> = 3
 
 local COMMUTES <const> = {}
@@ -27,13 +27,13 @@ for _, name in ipairs { "and", "or", "xor", "add", "max", "max_unsigned", "min_u
   COMMUTES[name] = true
 end
 
----Whether a word can be part of a function of three vectors that is one instruction.
+---Whether a word can be a part of a ternary instruction.
 local function is_logical(name)
   local word <const> = vocabulary.word(name)
   return word and word.logical
 end
 
----Tests where they are vectors, too: each is a word on vectors.
+---Operations on tests for sets where tests are vectors: the word on vectors that is used instead.
 local ON_VECTORS <const> = { both = "and", either = "or", differ = "xor" }
 
 ---A graph in which each word with the same operands is one node.
@@ -52,7 +52,7 @@ local function graph()
   end
 end
 
----What words are in that graph.
+---The domain in which words become nodes of the graph.
 local function domain_of(node, masks)
   local function leaf(format, ...)
     return node(format:format(...), {})
@@ -83,7 +83,7 @@ local function domain_of(node, masks)
   return domain
 end
 
----Whether a node is computed of constants alone, outside of the loop.
+---Whether a node only depends on constants, so that it is computed outside of the loop.
 local function is_constant(node)
   for _, argument in ipairs(node.arguments) do
     if argument.name ~= "splat" and not is_constant(argument) then
@@ -93,25 +93,25 @@ local function is_constant(node)
   return #node.arguments > 0
 end
 
----Whether a node is a vector that is computed or loaded, not one that stays in a register.
+---Whether a node is a vector that is computed or loaded in the loop.
 local function is_value(node)
   return node.arguments[1] and not FREE[node.name] and not is_constant(node)
 end
 
----Whether an operation can take an operand from memory: those with a count in the instruction cannot.
+---Whether an operation can take an operand from memory. Shifts by a constant cannot.
 local function takes_memory(node)
   return node.name ~= "load" and node.name ~= "high_nibbles" and not node.name:find "^sh[lr]%d"
 end
 
----Whether an operation that overwrites its first operand needs a copy of that. One that is not used later can be given up, and where the
----operands can change places, either.
+---Whether an operation that overwrites its first operand needs a copy of it. No copy is needed if that operand is not used later, or the
+---second one if operands commute.
 local function needs_copy(node)
   return not lists.any(node.arguments, function(argument, i)
     return (i == 1 or COMMUTES[node.name]) and is_value(argument) and argument.last == node
   end)
 end
 
----The counts of a graph, and of a loop around it that carries so many vectors.
+---The counts of a graph, and of a loop around it that carries `carried` vectors.
 local function counted(nodes, row, carried)
   local costs <const>, fused = row.costs, {}
   local counts = { operations = 0, loads = 0, folded = 0, copies = 0, words = {} }
@@ -145,7 +145,7 @@ end
 ---@param name string the function of the inner loop, "errors" or "flags"
 ---@param row table of isas.lua
 ---@return table counts { operations, loads, folded = loads that are operands, copies, words = { name -> operations },
---- micro_operations = of the whole loop }
+---  micro_operations = of the whole loop }
 function M.count(made, name, row)
   local nodes <const>, node <const> = graph()
   local domain <const> = domain_of(node, row.costs.masks)

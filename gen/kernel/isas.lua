@@ -1,30 +1,33 @@
 -- SPDX-License-Identifier: 0BSD
--- isas: the instruction sets with vectors, a row each, and the scalar kernels. No other file lists kernels.
+-- isas: the table of instruction sets with vectors, one row each, and of scalar kernels. No other file lists kernels.
 --
--- In: nothing. Out: data. verify/ has the same as a C header and for make (verify/isas.lua).
+-- In:  nothing. Out: data. verify/ gets the same as a C header and for make (verify/isas.lua).
 --
--- A new instruction set is a row here and its words in templates/isa/NAME.c (gen/kernel/vocabulary.lua says which); a new processor is a
--- row of `families` besides. Worked example: avx2 has vectors of 32 bytes, its functions are compiled for the target "avx2", its kernel is
--- made from the plan by nibbles, and with up to 80 operations a vector it is worth more than the scalar kernel shift.
+-- A new instruction set needs a row here and its words in templates/isa/NAME.c (gen/kernel/vocabulary.lua lists the words). A new processor
+-- also needs a row of `families`. An example: avx2 has vectors of 32 bytes, its functions are compiled for the target "avx2", its kernel is
+-- made from the plan by nibbles, and it is faster than the scalar kernel shift as long as a vector takes at most 80 operations.
 
 local lists = require "gen.common.lists"
 
 local M = {}
 
----The kernels without vectors, in the order of the emitted list where there is swar (selection.lua has that of others).
+---The kernels without vectors, in the order of the emitted list if swar is among them (selection.lua orders other lists).
 M.scalar = { "dfa", "shift", "re2c", "swar" }
 
----A RISC-V processor of QEMU's whose vectors have so many bytes.
+---A RISC-V processor of QEMU with vectors of `bytes` bytes.
 local function rv64(bytes)
   return ("rv64,v=true,vext_spec=v1.0,vlen=%d"):format(8 * bytes)
 end
 
----The processors: `condition` is true in C where a compiler makes code for one and may use its vectors, which flags such as -mno-sse and
----`-mgeneral-regs-only` forbid; `template` has what its kernels share; `since`: the first compilers that know what those sets take that
----no macro leaves out, as in the rows. `machine` is what `uname -m` calls it, `macro` what compilers define for it; `called`: so users
----name it (--for). `cross`: how code for
----it is compiled and run elsewhere, on `cpus`, each with scalable vectors of another length, for which the emulator stands (QEMU_CPU);
----`quick`: the emulator is a compiler, nearly as fast as the processor; `without` flags that this compiler does not take.
+---The processors.
+---  condition  true in C if a compiler targets the processor and may use its vectors; flags such as -mno-sse and
+---             `-mgeneral-regs-only` forbid that
+---  template   the C that its kernels share
+---  since      the first compilers that support its sets that are not optional, by macro as in the rows
+---  machine    its name in `uname -m`; macro: the macro that compilers define for it; called: its name for users (--for)
+---  cross      how to compile and run code for it on another machine: on `cpus`, QEMU_CPU of processors whose scalable vectors differ in
+---             length; quick: the emulator is a compiler, nearly as fast as the processor; without: flags that this compiler does not
+---             accept
 M.families = {
   {
     name = "x86", called = "x86-64", template = "isa/family_x86.c", machine = "x86_64", macro = "__x86_64__",
@@ -61,35 +64,35 @@ M.families = {
   },
 }
 
----The instruction sets, in the order of the emitted list: narrow before wide within a family, since a text too short for a vector goes to
----the one before.
----  bytes     of a vector; of a scalable one at most
----  scalable  how many bytes a vector has is known at run time only, and to the compiler it has no size: `store` is how verify/ has the
----            vector v in memory, `probe` and `header` how it asks for what the compiler can't (features)
----  plan      what is looked up: "nibbles" (plan.lua) or "classes" (classes.lua)
----  target    the target attribute of its functions, nil if they need none; features: what the processor is asked for, in this order
+---The instruction sets, in the order of the emitted list. Narrow sets come before wide ones within a family, since a kernel hands texts
+---that are shorter than a vector to the previous one.
+---  bytes     of a vector; the most for a scalable one
+---  scalable  the size of a vector is only known at run time, so the type has no size for the compiler: `store` is the statement by which
+---            verify/ stores the vector v, `probe` and `header` are its test of features that the compiler cannot test
+---  plan      the kind of plan: lookup by "nibbles" (plan.lua) or by "classes" (classes.lua)
+---  target    the target attribute of its functions, nil if they need none; features: the tests of the processor, in this order
 ---  xcr0      the operating system must save more registers for it
 ---  part      it can load fewer bytes than a vector has
----  block_vectors  how many vectors of ASCII are skipped at once
----  prefetch  asking memory for what comes later was found to pay
----  units     it packs lanes of 16 bits, as UTF-16 wants it
----  counts    it tells of each vector how many lanes are true; sums: it adds up lanes instead, and bytes of a vector
----  folds     an operand of a word can come from memory wherever it lies, so that a word that commutes saves a load
----  overwrites  an operation leaves its result in place of its first operand
----  like      a set before it, of the same vectors, of which it is a faster form: short texts go where those of that set go, and companions
----            (companions.lua), which win little, are that set's
----  optional  a macro, PREFIX_NO_NAME, leaves it out, and so do compilers that don't know it: those before `since`, by the macro that
----            has their version (clang 6 knows AVX-512 VBMI2; Apple's numbers reach that with 10); left_out_with: so does the macro of
----            this set, one behind it
+---  block_vectors  the number of vectors of ASCII that are skipped at once
+---  prefetch  prefetching memory was measured to pay
+---  units     it packs lanes of 16 bits, as UTF-16 needs it
+---  counts    it counts the lanes of a vector that are true; sums: it adds lanes and bytes of a vector instead
+---  folds     any operand of a word can come from unaligned memory, so that a word that commutes saves a load
+---  overwrites  an operation overwrites its first operand with its result
+---  like      an earlier set with the same vectors; this one is a faster form of it. It passes short texts on as that set does, and uses
+---            that set's companions (companions.lua), since its own would gain little
+---  optional  a macro, PREFIX_NO_NAME, leaves it out, and so do old compilers: those before `since`, by the macro with their version
+---            (clang 6 has AVX-512 VBMI2; Apple's version numbers reach that with 10); left_out_with: the macro of this later set leaves
+---            it out, too
 ---  wide      (set below) its registers have more than 16 bytes
----  costs     the instructions of a word where it is not one, see cost.lua; ternary: one instruction for any function of three vectors;
----            masks: what is true of lanes is a mask, not a vector
----  most      how many operations a vector may cost where this scalar kernel would run instead, measured by `make bench-cost` (gcc 12 and
----            clang 14, a Zen 5 core, the slower of the two): beside `shift` up to where both are equally fast, 0.5 cycles a byte; beside
----            `dfa`, which takes 2.3 behind swar, and beside `shift` in two words, which takes as long on a mix of characters, as long as
----            the vectors are twice as fast. Long loops need that margin: 204 operations of sse, which mostly take 2.0 cycles a byte, took
----            7.0 where another option of the compiler had moved them in memory. neon was not measured: as sse. simd128: as
----            bench/wasm.mjs measures utf8interchange, assignables, mqttstrict and yaml12 in node 20
+---  costs     the number of instructions of a word if it is not one, see cost.lua; ternary: one instruction for any function of three
+---            vectors; masks: tests are masks, not vectors
+---  most      the most operations of a vector if this scalar kernel would run instead, measured by `make bench-cost` (gcc 12 and clang
+---            14, a Zen 5 core, the slower of the two). Compared with `shift`: until both are equally fast, 0.5 cycles a byte. Compared
+---            with `dfa`, which takes 2.3 after swar, and with `shift` in two words, which takes as long on a mix of characters: as long
+---            as the vectors are twice as fast. Long loops need that margin: 204 operations of sse usually took 2.0 cycles a byte, but
+---            7.0 where another compiler option had moved the loop in memory. neon was not measured; it has the numbers of sse. simd128:
+---            as bench/wasm.mjs measures utf8interchange, assignables, mqttstrict and yaml12 in node 20
 M.rows = {
   {
     name = "sse", family = "x86", bytes = 16, plan = "nibbles", target = "sse4.1", features = { "sse4.1" },
@@ -156,13 +159,13 @@ for _, row in ipairs(M.rows) do
   local family <const> = family_of[row.family]
   row.machine, row.cross = family.machine, family.cross
   row.xcr0, row.optional = row.xcr0 or false, row.optional or false
-  -- Some compilers must not be trusted with such registers: vectors.c.
+  -- Some compilers have bugs with such registers: vectors.c.
   row.wide = row.bytes > 16 and not row.scalable
   family.rows[#family.rows + 1] = row
   row_of[row.name] = row
 end
 
----The row of an instruction set, nil for what is none (a scalar kernel, too).
+---The row of an instruction set; nil for other names, such as those of scalar kernels.
 ---@param name string
 function M.row(name)
   return row_of[name]
@@ -174,12 +177,12 @@ function M.family(name)
   return family_of[name]
 end
 
----@return string[] what users call the processors that there are vector kernels for
+---@return string[] the names for users of the processors that have vector kernels
 function M.processors()
   return lists.map(M.families, function(family) return family.called end)
 end
 
----@return string[] names of all kernels that the generator knows, scalar ones first, in the order of the emitted list
+---@return string[] names of all kernels, scalar ones first, in the order of the emitted list
 function M.names()
   local names = { table.unpack(M.scalar) }
   for _, row in ipairs(M.rows) do

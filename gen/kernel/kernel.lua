@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: 0BSD
--- kernel: what a vector kernel checks of a block of bytes, as a program (program.lua) over the words of an instruction set.
+-- kernel: builds the check of a vector kernel for a block of bytes, as a program (program.lua) in the words of an instruction set.
 --
--- In:  a model with a plan, and a row of isas.lua. Out of `make`: the program, and the facts of it that templates and verify/ ask for; out
---      of `costs`: what a vector costs, for each instruction set (UTF-8: sse 16 operations and 4 loads, avx512 10 and 2).
+-- In:  a model with a plan, and a row of isas.lua. Out of `make`: the program, and facts for templates and verify/; out of `costs`: the
+--      cost of a vector for each instruction set (UTF-8: sse 16 operations and 4 loads, avx512 10 and 2).
 --
--- The loops around it are C with holes: templates/vector/kernel_simd.c, kernel_classes.c and ascii_blocks.c, where `$(functions("check"))`
--- stands for the functions of a section:
---   check      what a window is flagged for (nibble_kernel.lua, class_kernel.lua), and whether bytes are ASCII
+-- The loops around the program are C with holes: templates/vector/kernel_simd.c, kernel_classes.c and ascii_blocks.c. There,
+-- `$(functions("check"))` is replaced by the functions of a section:
+--   check      whether a window is flagged (nibble_kernel.lua, class_kernel.lua), and whether bytes are ASCII
 --   ascii      whether a block, a few vectors, is ASCII
---   two_byte   the checks for texts of characters of one byte and two
+--   two_byte   the checks for texts of characters of one and two bytes
 
 local program = require "gen.kernel.program"
 local nibble_kernel = require "gen.kernel.nibble_kernel"
@@ -24,11 +24,11 @@ local w <const> = program.call
 local hex <const>, let <const>, result <const> = program.hex, program.let, program.result
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----How a vector, and then several, are folded into one, and what that is compared with: { folds = { { word, of, meaning } }, is_ascii }.
+---How to fold one vector, and then several, into one, and how to test that: { folds = { { word, of, meaning } }, is_ascii }.
 ---@param test table see passthrough.lua
 ---@param by_classes boolean
----@param by_high_bit boolean  whether the high bits of a vector are asked for with fewer instructions than whether it is zero, and the
---- mean sets them from a threshold on
+---@param by_high_bit boolean  whether testing the high bits of a vector takes fewer instructions than testing whether it is zero, and the
+---  average sets them from a threshold on
 local function ascii_test(test, by_classes, by_high_bit)
   local function same(vector) return vector end
   local function no_high_bit(vector) return program.negated(w.any_high_bit(vector)) end
@@ -42,7 +42,7 @@ local function ascii_test(test, by_classes, by_high_bit)
       :format(moved > 0 and (" moved up by %d"):format(moved) or "", test.lo + moved)
     return {
       folds = { { word = "min", of = of, meaning = meaning } },
-      -- The sign bit, or below that.
+      -- The sign bit, or less than `lo`.
       is_ascii = function(vector) return no_high_bit(w["or"](vector, w.add(vector, w.splat(256 - test.lo - moved)))) end,
     }
   elseif by_classes or test.kind == "tables" then
@@ -67,7 +67,7 @@ local function ascii_test(test, by_classes, by_high_bit)
   }
 end
 
----What those tests make of a byte, where it is not the byte itself; nil where it is.
+---The function that maps a byte to the value that these tests use; nil if they use the byte itself.
 local function of_bytes(plan, by_classes)
   local test <const> = plan.passthrough.ascii
   if test.kind == "column" and not by_classes then
@@ -86,11 +86,11 @@ local function of_bytes(plan, by_classes)
   end
 end
 
----Whether all bytes of a block are ASCII: that is asked of several vectors folded into one, or into two.
+---The test whether all bytes of a block are ASCII: several vectors are folded into one or two, and these are tested.
 local function ascii_blocks(plan, window, row, by_classes)
   local block_vectors <const> = row.block_vectors
   local test <const> = ascii_test(plan.passthrough.ascii, by_classes, row.folds and not row.costs.masks)
-  -- The vectors of a block, as parameters, by their names, and loaded from `at`.
+  -- The vectors of a block: as parameters, as names, and as loads from `at`.
   local parameters <const>, names <const>, loaded <const> = {}, {}, {}
   for n = 1, block_vectors do
     names[n] = ("v%d"):format(n - 1)
@@ -125,7 +125,7 @@ local function ascii_blocks(plan, window, row, by_classes)
   }
 end
 
----Whether a model can have a kernel of this instruction set, whatever it costs.
+---Whether a model can have a kernel of this instruction set, at any cost.
 function M.is_possible(model, row)
   return model.plan and (row.plan == "nibbles" or model.plan.classes) and true or false
 end
@@ -159,9 +159,9 @@ function M.make(model, row)
   return program.make(functions), facts
 end
 
----What each vector kernel costs that a model can have, for each vector of text that is not ASCII.
----@param rows table? those of isas.rows, or all
----@return table costs { {name, classes, and what cost.count gives} } in the order of the rows
+---The costs of all vector kernels that a model can have, for one vector of text that is not ASCII.
+---@param rows table? of isas.rows; nil: all
+---@return table costs { {name, classes, and the counts of cost.count} } in the order of the rows
 function M.costs(model, rows)
   local costs = {}
   for _, row in ipairs(rows or isas.rows) do
@@ -175,7 +175,8 @@ function M.costs(model, rows)
   return costs
 end
 
----What plans by nibbles are compared by: the cycles of the inner loops that they give all instruction sets, by all models of cores.
+---The figure by which plans by nibbles are compared: the cycles of their inner loops, summed over all instruction sets and all models of
+---cores.
 ---@return number cycles for cores.BYTES bytes, the sum
 function M.cycles(plan, analysis)
   local rows, cycles = {}, 0
@@ -190,7 +191,7 @@ function M.cycles(plan, analysis)
   return cycles
 end
 
----Whether a loop takes more cycles than another on each core that is modelled and has both sets.
+---Whether a loop takes more cycles than another on every modelled core that has both sets.
 ---@param one table of M.costs
 ---@param other table likewise
 ---@return string? why
@@ -210,9 +211,9 @@ local function slower(one, other)
   return why
 end
 
----Which kernels are no faster than the one that would run instead: a scalar one, or the one before it in the family.
+---The kernels that are not faster than the one that would run instead: a scalar one, or the previous one in the family.
 ---@param short string that scalar kernel, "shift" or "dfa"
----@return table dear name -> why
+---@return table dear name -> reason
 function M.dear(model, short)
   local dear, narrower = {}, {}
   local like <const> = short == "shift" and model.shift.words > 1 and "dfa" or short

@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: 0BSD
--- lanes: the words on vectors in Lua, so that a program (program.lua) can be run.
+-- lanes: executes the words on vectors in Lua, so that a program (program.lua) can be run.
 --
--- In:  the facts of a program, its tables among them, and how many lanes a vector has, as many as one likes. Out of `domain`: what
---      program.run asks for.
+-- In:  the facts of a program, with its tables, and any number of lanes. Out of `domain`: the domain for program.run.
 --
--- A vector is a table of bytes from 0 on, and so is what is true of lanes: 0xFF or 0. An address is { text = bytes, from = index }; bytes
--- outside of the text are pads. `run(utf8, "errors_after", { vector of E0 80 41, pads }, domain)` has its first nonzero lane at 1.
+-- A vector is a table of bytes from 0 on. A test of lanes is one, too, with 0xFF or 0 in each lane. An address is { text = bytes, from =
+-- index }; bytes outside of the text are pads. `run(utf8, "errors_after", { vector of E0 80 41, pads }, domain)` has its first nonzero lane
+-- at 1.
 --
--- The idea: what a word does is what vocabulary.lua says it means. That is an expression of C, which is read as Lua: `a[i] ^ b[i]` becomes
--- `a[i] ~ b[i]`, `p ? x : y` becomes `p and x or y`, since no number is false.
+-- The idea: a word does what its meaning in vocabulary.lua says. That is an expression of C, which is translated to Lua: `a[i] ^ b[i]`
+-- becomes `a[i] ~ b[i]`, and `p ? x : y` becomes `p and x or y`, since no number is false.
 
 local lists = require "gen.common.lists"
 local bytes_ = require "gen.common.bytes"
@@ -23,24 +23,24 @@ local function signed(byte)
   return byte ~ SIGN_BIT
 end
 
----C's choice between two values, also in parentheses, as Lua's; the expressions hold at most one outside of parentheses.
+---Translates C's conditional operator, also in parentheses. An expression has at most one outside of parentheses.
 local function choices(code)
   code = code:gsub("%b()", function(inner) return "(" .. choices(inner:sub(2, -2)) .. ")" end)
   local test <const>, yes <const>, no <const> = code:match("^(.-) %? (.-) : (.*)$")
   return test and ("%s and %s or %s"):format(test, yes, no) or code
 end
 
----How the lanes of a meaning become what a word gives.
+---The code that combines the lanes of a meaning into a word's result.
 local LOOPS <const> = {
   vec = "local out = {} for i = 0, WIDTH - 1 do out[i] = (%s) & 255 end return out",
   test = "local out = {} for i = 0, WIDTH - 1 do out[i] = (%s) and 255 or 0 end return out",
   bool = "for i = 0, WIDTH - 1 do if %s then return true end end return false",
 }
 
----What a word means, as a function of its arguments.
+---The meaning of a word as a function of its arguments.
 ---@param word table a row of vocabulary.words
 ---@param result string of LOOPS
----@param names table what else the expression may name: N, WIDTH
+---@param names table other names in the expression: N, WIDTH
 local function meaning_of(word, result, names)
   local code, parameters = word.meaning, {}
   for i, argument in ipairs(word.arguments) do
@@ -57,7 +57,7 @@ local function meaning_of(word, result, names)
   return assert(load(text, "=" .. word.name, "t", names))()
 end
 
----The tables that a program looks up: name -> { values from 0 on }, entries of thresholds, too.
+---The tables that a program looks up: name -> { values from 0 on }. Entries with thresholds are among them.
 ---@param facts table of the program, see kernel.make
 function M.tables(facts)
   local plan <const> = facts.plan
@@ -80,8 +80,8 @@ end
 
 ---@param facts table of the program, see kernel.make
 ---@param width integer
----@param pad integer what stands around a text
----@param each boolean? whether a question about all lanes is answered for each lane: 255 or 0
+---@param pad integer the byte around a text
+---@param each boolean? whether a word about all lanes returns a test of each lane: 255 or 0
 ---@return table domain for program.run
 function M.domain(facts, width, pad, each)
   local tables <const>, known <const> = M.tables(facts), {}

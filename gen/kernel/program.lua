@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- program: the functions of a vector kernel as data, and what is made of them: C, the words they use, their value.
+-- program: represents the functions of a vector kernel as data, prints them as C, lists their words, and runs them.
 --
--- In:  functions that kernel.lua makes of a plan. Out of `c`: their C; out of `used`: the names of words (vocabulary.lua) that they call;
---      out of `run`: what a function gives, where a domain says what words give (cost.lua: counted operations; lanes.lua: vectors).
+-- In:  functions that kernel.lua makes from a plan. Out of `c`: their C; out of `used`: the names of the words (vocabulary.lua) that they
+--      call; out of `run`: the result of a function in a domain that defines the words (cost.lua: counted operations; lanes.lua: vectors).
 --
--- A function is { name, result, parameters, meaning, body }. What `local w <const> = program.call` and the other makers below give
--- is an expression, so that
+-- A function is { name, result, parameters, meaning, body }. `local w <const> = program.call` and the other constructors below make
+-- expressions and statements, so that
 --
 --     { name = "classify_0", result = "vec", parameters = { "vec b" }, meaning = "The class of the current byte.",
 --       body = { program.result(w.lookup(program.table "this_high", w.high_nibbles "b")) } }
@@ -18,8 +18,8 @@
 --         return utf8_sse_lookup(utf8_this_high, utf8_sse_high_nibbles(b));
 --     }
 --
--- A string is a variable, "left->pairs" a field of what one points to; an integer is a byte. `helper = true`: left out where no other
--- function calls it. In a meaning, WIDTH stands for the width's C name.
+-- A string is a variable, "left->pairs" a field of a struct to which a variable points; an integer is a byte. With `helper = true`, a
+-- function is left out unless another one calls it. In a meaning, WIDTH is replaced by the C name of the width.
 
 local lists = require "gen.common.lists"
 
@@ -27,7 +27,7 @@ local M = {}
 
 -- ---- Expressions ----
 
----call.NAME(...): a word or a function of the program, applied.
+---call.NAME(...): a call of a word or of a function of the program.
 M.call = setmetatable({}, {
   __index = function(_, name)
     return function(...)
@@ -36,18 +36,18 @@ M.call = setmetatable({}, {
   end,
 })
 
----The same with an argument a line.
+---The same call with each argument on a line of its own.
 function M.rows(call)
   call.rows = true
   return call
 end
 
----A byte, written in hex.
+---A byte that is printed in hex.
 function M.hex(value)
   return { op = "hex", value = value }
 end
 
----A sum of bytes, cut to eight bits: sum(127, "-", "last").
+---A sum of bytes, modulo 256: sum(127, "-", "last").
 function M.sum(...)
   return { op = "sum", ... }
 end
@@ -60,34 +60,34 @@ function M.entry(name, index)
   return { op = "entry", name = name, index = index }
 end
 
----An address: so many bytes and vectors behind `at`.
+---An address: `bytes` bytes and `vectors` vectors after `at`.
 function M.at(bytes, vectors)
   return { op = "at", bytes = bytes or 0, vectors = vectors or 0 }
 end
 
----Not.
+---Logical negation.
 function M.negated(expression)
   return { op = "negated", expression }
 end
 
 -- ---- Statements ----
 
----Declares variables of a type: let("vec", "a", expression, "b", expression); without an expression the variable is a struct.
+---Declares variables of a type: let("vec", "a", expression, "b", expression). A variable without an expression is a struct.
 function M.let(type_, ...)
   return { op = "let", type = type_, ... }
 end
 
----Declares a struct that begins as what a parameter points to.
+---Declares a struct and copies the one to which a parameter points.
 function M.copy(type_, name, pointer)
   return { op = "copy", type = type_, name = name, pointer = pointer }
 end
 
----Gives a variable another value.
+---Assigns a value to a variable.
 function M.set(name, expression)
   return { op = "set", name = name, expression }
 end
 
----What the function gives; the last statement.
+---Returns a value; the last statement.
 function M.result(expression)
   return { op = "result", expression }
 end
@@ -111,8 +111,8 @@ local function each_call(tree, visit)
   end
 end
 
----@param functions table in the order of the C; { struct, fields, meaning } among them are types
----@return table program { functions, by_name }, without helpers that nobody calls
+---@param functions table in the order of the C; { struct, fields, meaning } among them define types
+---@return table program { functions, by_name }, without helpers that are not called
 function M.make(functions)
   local called = {}
   for i = #functions, 1, -1 do
@@ -148,7 +148,7 @@ end
 
 local C_TYPES <const> = { address = "const uint8_t *", byte = "uint8_t ", bool = "bool " }
 
----A type and the blank behind it.
+---A type and the blank after it.
 local function c_type(name, type_)
   if type_:find("%*$") then
     return ("%s%s *"):format(name.v, type_:sub(1, -2))
@@ -158,7 +158,7 @@ end
 
 local c_of
 
----Expressions with commas between them.
+---Expressions separated by commas.
 local function c_list(expressions, name, separator)
   return lists.joined(expressions, separator, function(one) return c_of(one, name) end)
 end
@@ -254,7 +254,7 @@ local function c_function(one, name)
 end
 
 ---@param program table
----@param section string? only functions of that section
+---@param section string? only the functions of this section
 ---@param name table { p = prefix of the encoding, v = of the kernel, V = the same in capitals without the last _, contract?(function) }
 ---@return string text
 function M.c(program, section, name)
@@ -269,7 +269,7 @@ end
 
 -- ---- Values ----
 
----Where a variable is, or a field of a struct: "&at", "state->error", "need".
+---The place of a variable or of a field of a struct: "&at", "state->error", "need".
 ---@return table place, string key
 local function variable(names, text)
   text = text:gsub("^&", "")
@@ -280,7 +280,7 @@ local function variable(names, text)
   return names, text
 end
 
----How expressions have values.
+---Evaluates expressions.
 ---@return fun(tree: table|string|integer): any
 local function evaluator(program, names, domain)
   local value
@@ -311,12 +311,12 @@ local function evaluator(program, names, domain)
   return value
 end
 
----What a function gives. Functions of the program are run, words asked of the domain.
+---The result of a function. It runs functions of the program; the domain defines the words.
 ---@param program table
 ---@param name string the function
 ---@param arguments table values; a struct is a table of fields, which the function may change
 ---@param domain table functions: word(name, arguments), byte(value), sum(parts), table(name), entry(name, index), at(at, bytes, vectors),
---- negated(value)
+---  negated(value)
 function M.run(program, name, arguments, domain)
   local one <const>, names <const> = program.by_name[name], {}
   for i, parameter in ipairs(one.parameters) do

@@ -1,22 +1,22 @@
 -- SPDX-License-Identifier: 0BSD
--- program_proof: that the program of a kernel is right as it is printed, whatever plan it came from.
+-- program_proof: proves that the program of a kernel is right as it is printed, whatever plan it was made from.
 --
--- In:  a model and the row of an instruction set. Out of `wrong`: the reason why the kernel must not be emitted, or nil; of `wrong_scalar`
+-- In:  a model and the row of an instruction set. Out of `wrong`: the reason why the kernel must not be emitted, or nil; of `wrong_scalar`:
 --      the same for a scalar kernel.
 --      UTF-8 with a table entry 0x119: "prev_high[14] is 0x119, which is not a byte".
 --
--- The functions that kernel.make gives, the same that are printed, are run on vectors in Lua (lanes.lua) and compared with the automaton:
+-- The functions of kernel.make, which are also printed, are run on vectors in Lua (lanes.lua) and compared with the automaton:
 --
 --   tables     each entry is a byte
---   windows    the plan's check is right for texts of every length (proof.lua); its walk comes to few windows, and on each of them, with
---              each current byte where there are not too many, the program says the same
---   ASCII      blocks are skipped whose bytes all pass a test. A byte that passes it never ends the life of a text, nor is a window of such
---              bytes flagged; one byte that does not pass shows among others that do
---   two bytes  the bytes that the test for two-byte text lets pass, and the pairs that its check refuses, are what the automaton says
---   restart    the automaton finds the longest prefix from where it begins again (restart.lua)
---   scalar     the tables of dfa and shift lead where the automaton does, and bytes that swar skips do not leave the start state
+--   windows    the plan's check is right for texts of every length (proof.lua). That proof reaches few windows; for each of them, and each
+--              current byte (one of each class if there are many windows), the program gives the same result as the check
+--   ASCII      blocks are skipped if all their bytes pass a test. A text of such bytes never reaches the dead state, no window of them is
+--              flagged, and a byte that does not pass the test is noticed among others that do
+--   two bytes  the bytes that pass the test for two-byte text, and the pairs that its check refuses, agree with the automaton
+--   restart    the automaton finds the longest prefix from the place where it starts again (restart.lua)
+--   scalar     the tables of dfa and shift agree with the automaton, and bytes that swar skips stay in the start state
 --
--- What is proved once for a model or for a program is kept in the model.
+-- Results for a model or a program are cached in the model.
 
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
@@ -36,14 +36,14 @@ local M = {}
 
 local START <const>, SIGN_BIT <const> = automata.START, bytes_.SIGN_BIT
 
----Up to so many windows each byte is tried as the current one, else one of each class.
+---Up to this number of windows each byte is tried as the current one; beyond it, one byte of each class.
 local MOST_WINDOWS <const> = 1 << 12
----So many windows at once, and so many bytes of windows in all: of what takes more, nothing is shown.
+---The number of windows that are checked at once, and the most bytes of all windows; with more, nothing is proved.
 local AT_ONCE <const>, MOST_BYTES <const> = 1 << 12, 1 << 20
 
 -- ---- Tables ----
 
----What was proved before of a model, by a key; `prove` gives what is kept, false for a reason that is nil.
+---A cached result for a model, by a key. `prove` computes it; a nil reason is kept as false.
 local function once(model, key, prove)
   model.proved = model.proved or {}
   if model.proved[key] == nil then
@@ -63,9 +63,9 @@ local function wrong_entry(facts)
   end
 end
 
----Whether a scalar kernel goes where the automaton does.
+---Whether the transitions of a scalar kernel are those of the automaton.
 ---@param model table
----@param step fun(state: integer, byte: integer): integer where the kernel's table leads, as a state of the automaton; else 0
+---@param step fun(state: integer, byte: integer): integer the transition of the kernel's table, as a state of the automaton; otherwise 0
 ---@return string? reason
 local function wrong_steps(model, step)
   local automaton <const> = model.automaton
@@ -79,7 +79,7 @@ local function wrong_steps(model, step)
   end
 end
 
----Why a scalar kernel is wrong, by its name: where its table leads, or what it skips.
+---By the name of a scalar kernel: why its table, or its skipping of bytes, is wrong.
 local SCALAR <const> = {
   dfa = function(model)
     local layout <const> = model.dfa
@@ -100,7 +100,7 @@ local SCALAR <const> = {
       return state_at[word >> offset % shifts.WORD_BITS & shift.mask] or 0
     end)
   end,
-  -- It skips from the start state only.
+  -- swar skips bytes in the start state only.
   swar = function(model)
     local lo <const>, hi <const> = passthrough.range(model.analysis)
     for byte = lo, hi do
@@ -120,13 +120,13 @@ end
 
 -- ---- Windows ----
 
----The windows that the walk of a proof comes to: bytes, one window after the other, and whether the check flags each, or leaves it to the
----automaton.
+---The windows that the walk of a proof reaches: their bytes, one window after the other, and whether the check flags each, or leaves it to
+---the automaton.
 ---@return table parts of at most AT_ONCE windows: { text = bytes from 0 on, size = windows, bytes = of each window, flagged = list,
----  looked = list }; nil where there are too many
+---  looked = list }; nil if there are too many
 ---@return table steps of the check, see window_steps.lua
 local function windows_of(model, check)
-  -- Classes compare what pairs of bytes demand later, which may reach further back than windows.
+  -- A plan by classes compares the later bytes that pairs demand, which may reach further back than a window.
   local automaton <const>, k <const> = model.automaton, math.max(model.analysis.window, check.chain and 2 * (check.chain + 1) or 0)
   local steps <const> = window_steps.of(automaton, model.analysis, check)
   local tails <const>, contexts = {}, {}
@@ -163,7 +163,7 @@ local function windows_of(model, check)
   return parts, steps
 end
 
----What a function of a program by nibbles says of windows, in their last lanes; `_after` functions get them as one vector after pads.
+---The results of a program by nibbles for windows, in their last lanes. `_after` functions get them as one vector after pads.
 local function by_nibbles(made, facts, windows, k, pad)
   local width <const> = k * windows.size
   local domain <const> = lanes.domain(facts, width, pad)
@@ -190,7 +190,7 @@ local function by_nibbles(made, facts, windows, k, pad)
   return said
 end
 
----The same of a program by classes, which carries what a vector leaves.
+---The same for a program by classes, which carries data from one vector to the next.
 local function by_classes(made, facts, windows, k, pad)
   local width <const> = k * windows.size
   local domain <const> = lanes.domain(facts, width, pad)
@@ -221,7 +221,7 @@ local function wrong_window(model, row, made, facts, windows)
       local says <const> = values[lane] ~= 0
       local right = says == flagged
       if name:find "^flags" then
-        -- A filter may flag more, and before the window ends: what it flags is checked by the rules, or by the automaton, from there on.
+        -- A filter may flag more windows, and earlier: the rules or the automaton check everything from there on.
         right = says or not (flagged or looked)
         for pair = lane - k + 2, lane - 1 do
           right = right or values[pair] & facts.plan.filter ~= 0
@@ -237,7 +237,7 @@ end
 
 -- ---- ASCII, and two-byte text ----
 
----A vector of one byte, or of all.
+---A vector of one byte, or of all bytes.
 ---@param byte integer?
 local function vector_of(byte)
   local vector <const> = {}
@@ -247,7 +247,7 @@ local function vector_of(byte)
   return vector
 end
 
----The bytes of which blocks are skipped, by what the program says of each alone and among others.
+---The bytes of which blocks are skipped, as the program decides for each byte alone and among others.
 ---@return table? passes set of bytes, string? reason
 local function skipped(row, made, each)
   local function passing(among)
@@ -273,7 +273,7 @@ local function skipped(row, made, each)
   return passes
 end
 
----Whether texts of skipped bytes live on, after as many of them as a window reaches back.
+---Whether texts of skipped bytes avoid the dead state, after as many of them as a window reaches back.
 local function wrong_language(automaton, window, passes)
   local kinds <const> = two_byte.kinds(automaton, nil, function(byte) return passes[byte] or false end, function() return false end,
     function() return false end)
@@ -281,7 +281,7 @@ local function wrong_language(automaton, window, passes)
   return byte and ("%02X %02X is skipped, and no text goes on so"):format(before, byte)
 end
 
----Whether skipping changes nothing: no window of skipped bytes is flagged, and what is kept of them is what is kept of pads.
+---Whether skipping is harmless: no window of skipped bytes is flagged, and they leave the same carry as pads.
 ---@param steps table of the plan's check
 ---@return string? reason
 local function wrong_skip(model, row, made, facts, steps)
@@ -317,7 +317,7 @@ local function wrong_skip(model, row, made, facts, steps)
   end
 end
 
----Whether the checks of two-byte text say what the automaton does.
+---Whether the checks of two-byte text agree with the automaton.
 ---@return string? reason
 local function wrong_two_byte(model, row, made, facts)
   local automaton <const>, window <const>, pad <const> = model.automaton, model.analysis.window, model.analysis.pad
@@ -341,7 +341,7 @@ local function wrong_two_byte(model, row, made, facts)
   local at <const>, domain <const> = { text = pairs_, from = 0 }, lanes.domain(facts, #pairs_ + 1, pad)
   local errors <const> = program.run(made, "two_byte_errors", { at }, domain)
   local looks <const> = look_ and program.run(made, "two_byte_look", { at }, domain)
-  ---Where among the pairs a byte after one of `others` is; before it, one further.
+  ---The index among the pairs of a byte after one of `others`; that of the byte before it is one more.
   local function place(other, byte)
     return (other - 1) * 768 + 3 * byte + 1
   end
@@ -367,7 +367,7 @@ end
 
 -- ---- Kernels ----
 
----What is proved of a plan, whatever kernel has it.
+---The proof of a plan, for all kernels that use it.
 ---@return table { reason?, windows, steps }
 local function proof_of_plan(model, plan)
   local found <const> = proof.counterexample(model.automaton, model.analysis, plan)
@@ -380,14 +380,14 @@ end
 
 ---@param model table
 ---@param row table of isas.lua, for which kernel.is_possible
----@return string? reason why nothing can be shown of the kernel
+---@return string? reason why nothing can be proved about the kernel
 function M.unknown(model, row)
   local plan <const> = once(model, row.plan, function() return proof_of_plan(model, select(2, kernel.make(model, row)).plan) end)
   return plan.too_large and ("the generator's own check would take more than %d bytes of windows"):format(MOST_BYTES) or nil
 end
 
 ---@param model table
----@param row table of isas.lua, for which kernel.is_possible, and of which M.unknown knows no reason
+---@param row table of isas.lua, for which kernel.is_possible and M.unknown gives no reason
 ---@return string? reason why the kernel must not be emitted
 function M.wrong(model, row)
   local made <const>, facts <const> = kernel.make(model, row)

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- selection: which kernels a model gets, and why it gets no others.
+-- selection: decides which kernels a model gets, and why others are missing.
 --
--- In:  the model that `pipeline.compile` gives, and options. Out of `of`: scalar kernels, families of vector kernels, and those that are
---      missing, each with its reason: the language doesn't allow it, or it would be no faster than a scalar one.
+-- In:  the model of `pipeline.compile`, and options. Out of `of`: scalar kernels, families of vector kernels, and the missing ones, each
+--      with its reason: the language does not allow it, or it would not be faster than a scalar one.
 --
--- Worked example: with --kernels dfa,avx2, UTF-8 gets the scalar kernel dfa and the family X86 with avx2, which hands texts shorter than
--- a vector to dfa; nothing is missing, since nothing that was asked for is left out.
+-- An example: with --kernels dfa,avx2, UTF-8 gets the scalar kernel dfa and the family X86 with avx2, which hands texts shorter than a
+-- vector to dfa. Nothing is missing, since the user did not ask for other kernels.
 
 local lists = require "gen.common.lists"
 local isas = require "gen.kernel.isas"
@@ -15,7 +15,7 @@ local program_proof = require "gen.kernel.program_proof"
 
 local M = {}
 
----Whether a list has a name; no list has all.
+---Whether a list contains a name; nil contains all.
 ---@param names string[]?
 ---@param name string
 function M.wanted(names, name)
@@ -25,9 +25,9 @@ function M.wanted(names, name)
   return lists.any(names, function(one) return one == name end)
 end
 
----Puts scalar kernels in an order of which dispatch may take the last. Measured (bench/results/costs-zen5.md): swar is fastest, then shift,
----then dfa. re2c is faster than dfa on texts of one path only, and up to four times slower on others, so it is never the last, unless it
----is what was asked for: it precedes the others where there is no swar to follow it.
+---Orders scalar kernels so that dispatch may take the last one. Measured (bench/results/costs-zen5.md): swar is fastest, then shift, then
+---dfa. re2c is faster than dfa only on texts that take one path, and up to four times slower on others. So it is not the last one, unless
+---the user asked for nothing else: without swar, which would follow it, it moves to the front.
 ---@param scalar string[] in the order of isas.scalar
 ---@param wanted string[]?
 local function put_fastest_last(scalar, wanted)
@@ -36,14 +36,14 @@ local function put_fastest_last(scalar, wanted)
   end
 end
 
----Why a kernel is not emitted whose printed program is not proved right: that is a defect of the generator.
----@param wrong string? what was found
+---Why a kernel is not emitted if its program is not proved: that is a defect of the generator.
+---@param wrong string? the finding
 local function unproved(name, wrong)
   return wrong and ("the generator's own check refuses it, which is a defect of u8gen; please report the spec (%s: %s)"):format(name, wrong)
 end
 
----The scalar kernels; dfa is always there, since others go on with it. For processors that are named those of which dispatch may choose
----one, and no others but those that are asked for.
+---The scalar kernels. dfa is always there, since other kernels hand over to it. If processors are named: only the kernels from which
+---dispatch may choose one, and those that the user names.
 local function scalar_of(model, wanted, for_processors, no_scanner, missing)
   local reasons <const> = {
     shift = model.no_shift,
@@ -67,7 +67,7 @@ local function scalar_of(model, wanted, for_processors, no_scanner, missing)
   return scalar
 end
 
----What of these is not only for comparison, or asked for.
+---Leaves out kernels that are for comparison only, unless the user names them.
 local function without_spare(scalar, wanted)
   local spare <const>, kept <const> = M.spare(scalar), {}
   for _, name in ipairs(scalar) do
@@ -76,13 +76,13 @@ local function without_spare(scalar, wanted)
   return kept
 end
 
----One step of this kernel a byte: what short texts get, and the ends of others.
+---The kernel for short texts and for the ends of others.
 function M.short_kernel(scalar)
   return M.wanted(scalar, "shift") and "shift" or "dfa"
 end
 
----The scalar kernels that dispatch never chooses and no other kernel goes on with: the last one of the list, the fastest, is chosen before
----them, whatever the processor supports. They are compiled for comparison only.
+---The scalar kernels that dispatch never chooses and to which no other kernel hands over, since the last one of the list, the fastest, is
+---chosen on every processor. They are compiled for comparison only.
 ---@param scalar string[] names, in the order of the emitted list
 ---@return table spare name -> true
 function M.spare(scalar)
@@ -93,11 +93,11 @@ function M.spare(scalar)
   return spare
 end
 
----A row of isas.rows as the templates want it: besides its own fields the kernel `narrower` that gets shorter texts, whether that has a way
----for brief ones (see kernel_simd.c), whether it looks up `classes`, the kernel `looker` that looks where a filter says so, and whether it
----is `guarded`: macros or compilers may leave it out of its family.
----@param narrower string the kernel before it, a scalar one if none
----@param like string? the kernel whose companions it has
+---A row of isas.rows with fields for the templates: `narrower`, the kernel that gets shorter texts; whether that has a check for two-byte
+---text (see kernel_simd.c); whether it looks up `classes`; `looker`, the kernel that checks blocks flagged by a look filter; and `guarded`:
+---macros or compilers may leave it out of its family.
+---@param narrower string the previous kernel of the family, or a scalar one
+---@param like string? the kernel whose companions it uses
 local function chosen(row, narrower, like, looker)
   local one <const> = lists.update({}, row)
   one.like = like
@@ -108,16 +108,16 @@ local function chosen(row, narrower, like, looker)
   return one
 end
 
----Why a vector kernel is not made, nil if it is.
+---Why a vector kernel is not made; nil if it is.
 local function reason_against(model, row, dear)
   return not kernel.is_possible(model, row) and (model.no_plan or model.plan.no_classes) or dear[row.name]
 end
 
----The families of vector kernels: those that are named, and those of the processors that are.
+---The families of vector kernels: the named kernels, and those of the named processors.
 local function families_of(model, scalar, options, missing)
   local named <const>, processors <const> = options.kernels, options.processors
   local short <const> = M.short_kernel(scalar)
-  -- What is asked for by name is made whatever it costs.
+  -- A kernel that the user names is made at any cost.
   local families <const>, dear <const> = {}, named and not processors and {} or kernel.dear(model, short)
   for _, family in ipairs(isas.families) do
     local kernels, narrower, xcr0, wide, narrower_of = {}, short, false, false, {}
@@ -152,9 +152,9 @@ local function hex(bits)
   return ("0x%02X"):format(bits)
 end
 
----A bit for each kernel, and those of all that it needs: itself, and those that it hands texts to, which stand before it.
+---Gives each kernel a bit, and the bits of all kernels that it needs: itself and the earlier ones to which it hands texts.
 ---@param scalar string[]
----@param families table[] gets `bits`, those of the family, and its kernels each its `bit`
+---@param families table[] gets `bits`, those of its kernels; each kernel gets its `bit`
 ---@return table[] kernels { name, bit, needed } in C, and `mask`
 ---@return integer vectors the bits of all vector kernels
 local function bits_of(scalar, families)
@@ -186,16 +186,16 @@ local function bits_of(scalar, families)
   return kernels, vectors
 end
 
----Which kernels a model gets, of those wanted.
+---The kernels that a model gets, of the wanted ones.
 ---@param model table
----@param options table { kernels: string[]?, processors: string[]?, no_scanner: boolean? }: without re2c's, which takes a file of its own
+---@param options table { kernels: string[]?, processors: string[]?, no_scanner: boolean? }: no_scanner leaves re2c out, which needs a file
 ---@return table selection
 ---  scalar    names
 ---  families  of vector kernels { name, template, condition, since, kernels, xcr0, widest }
 ---  vectors   the kernels of these families
 ---  names     all, in the order of the emitted list
 ---  kernels   the same as { name, bit, needed, mask }, see bits_of; vector_bits: those of the vector kernels, in C
----  missing   { {name, reason, defect} } those that were wanted and are not made; defect: the generator's own check refuses them
+---  missing   { {name, reason, defect} } the wanted ones that are not made; defect: the generator's own check refuses them
 function M.of(model, options)
   local missing <const>, vectors <const> = {}, {}
   local named <const> = options.kernels
@@ -216,13 +216,13 @@ function M.of(model, options)
   }
 end
 
----What macros, or the compiler, may leave of a family's kernels: lists of rows, those that hold another one before it.
+---The kernels of a family that may remain after macros or the compiler left some out: lists of rows, larger lists before their parts.
 local function left_of(kernels)
   local made, left = {}, { {} }
   for _, row in ipairs(kernels) do
     made[row.name] = true
   end
-  -- What a kernel is left out with stands behind it.
+  -- The kernel of `left_out_with` comes later in the list.
   for i = #kernels, 1, -1 do
     local row <const>, with <const>, without <const> = kernels[i], {}, {}
     for _, list in ipairs(left) do
@@ -231,7 +231,7 @@ local function left_of(kernels)
         possible, wide = possible or other.name == row.left_out_with, wide or other.wide
       end
       with[#with + 1] = possible and { row, table.unpack(list) } or nil
-      -- Whoever leaves out wide vectors leaves out all of them.
+      -- Compilers that leave out wide vectors leave out all of them.
       without[#without + 1] = (row.optional or row.wide and not wide) and list or nil
     end
     left = table.move(without, 1, #without, #with + 1, with)
@@ -239,7 +239,7 @@ local function left_of(kernels)
   return left
 end
 
----Which kernels can be compiled: a list for each test of the preprocessor, the first that holds counts; the last one has no test.
+---The kernels that can be compiled: a list for each test of the preprocessor. The first test that is true counts; the last list has none.
 function M.kernel_lists(U, scalar, families)
   local found = {}
   local function add(test, names)

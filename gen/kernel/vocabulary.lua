@@ -1,41 +1,40 @@
 -- SPDX-License-Identifier: 0BSD
--- vocabulary: the words that an instruction set must define, and what each of them means.
+-- vocabulary: defines the words on vectors that an instruction set must provide, and their meanings.
 --
 -- In:  nothing; this is data. Out: `words`, in the order of templates/isa/ISA.c, which defines them for one instruction set; `word` finds
---      one. `without` of 0xF3 and 0x30 is 0xC3 in every lane, on every instruction set: its meaning is a[i] & ~b[i].
+--      one. On every instruction set, `without` of 0xF3 and 0x30 is 0xC3 in every lane: its meaning is a[i] & ~b[i].
 --
--- The idea: kernels are written in words (gen/kernel/kernel.lua, templates/vector/kernel_*.c), so an instruction set is one row in
--- gen/kernel/isas.lua and one file of words. A word's meaning is an expression of C on lane i, and verify/conformance/conformance.c
--- compares each word
--- of each set with just that expression. templates/isa/plain.c says the same in plain C, for any width: kernels made of it run on any
+-- The idea: kernels are written in words (gen/kernel/kernel.lua, templates/vector/kernel_*.c). So an instruction set is one row in
+-- gen/kernel/isas.lua and one file of words. The meaning of a word is a C expression for lane i; verify/conformance/conformance.c compares
+-- each word of each set with it. templates/isa/plain.c defines the words in plain C for any width, so kernels made from it run on any
 -- machine.
 --
 -- Each row:
 --   name       prevN stands for prev1, prev2, ..., shlN for shl1, ...
 --   arguments  { kind, name } each, see `kinds`
---   result     "vec": the meaning is lane i of it; "test": whether it is true of lane i; "bool": whether it is so in some lane;
---              "sum": of all lanes, a size_t; "void"; "bytes": it writes WIDTH bytes, of which the meaning is that of byte i;
---              "units": it writes units of 16 bits, of which the meaning is that of lane i, and may
---              write behind them, WIDTH in all
---   meaning    arithmetic of C on bytes, which become int as everywhere in C; a result is cut to eight bits. WIDTH is the number of lanes
---   plans      the only kind of plan that uses it, as the rows of gen/kernel/isas.lua name kinds; nil: both
+--   result     "vec": the meaning is lane i of it; "test": the meaning is its truth in lane i; "bool": true if the meaning holds in some
+--              lane; "sum": the sum over all lanes, a size_t; "void"; "bytes": it writes WIDTH bytes, the meaning is byte i;
+--              "units": it writes units of 16 bits, the meaning is unit i; it may also write after them, WIDTH units in all
+--   meaning    C arithmetic on bytes, which are promoted to int; a result is reduced to eight bits. WIDTH is the number of lanes
+--   plans      the only kind of plan that uses it, as in gen/kernel/isas.lua; nil: both
 --   needs      the field of an instruction set's row that says whether it has this word; nil: each has it
---   below      argument -> the bound below which each use of it keeps that argument, or its lanes; others may give anything
---   mixes      of tests made by any_of, which may be given to it: `one` beside others that are not, `same`: all by one mask of one bit,
---              `all`: any; nil: none. Other mixes may give anything
---   loosely    true if the result, where it is true, may keep only some of its bits: see below
---   told       mask of the bits of the result that mean something; nil: all
+--   below      argument -> the bound below which every use keeps this argument, or its lanes; beyond it the result is unspecified
+--   mixes      which tests from any_of are allowed as arguments: `one`, with another test that is not from any_of; `same`, all by the same
+--              mask of one bit; `all`, any; nil, none. The results of other mixes are unspecified
+--   loosely    true if a true lane of the result may have only some of its bits set: see below
+--   told       mask of the bits of the result that are specified; nil: all
 --   moves      true if lanes of the result come from other lanes
 --   most       the greatest N; nil: as far as windows reach
---   packs      the argument that says of which lanes units are written, one behind the other, and counted in what is returned; nil: all
+--   packs      the argument that selects the lanes whose units are written consecutively; the result is their number; nil: all lanes
 --   logical    true if each bit of the result is a function of the same bit of the arguments: such words can become one ternary instruction
 --
--- What is true of some lanes is of a type of its own, `test`, since instruction sets differ in it: a bit a lane (avx512), or a vector in
--- which a lane is FF or 0, and after any_of some or none of the mask's bits (loosely). Hence the mixes that `both` and `differ` are for.
+-- The truth of lanes has a type of its own, `test`, since instruction sets represent it differently: by a bit a lane (avx512), or by a
+-- vector whose lanes are FF or 0, or, after any_of, some or none of the mask's bits (loosely). That is why `both` and `differ` only allow
+-- some mixes.
 
 local M = {}
 
----What arguments can be.
+---The kinds of arguments.
 M.kinds = {
   { name = "vec", c = "$(v)vec ", meaning = "WIDTH bytes, a lane each; lane 0 is the byte at the lowest address" },
   { name = "test", c = "$(v)test ", meaning = "what is true of some lanes" },
@@ -47,10 +46,10 @@ M.kinds = {
   { name = "units", c = "uint16_t *", meaning = "where units of 16 bits are written, WIDTH at most" },
 }
 
----How many entries a table has, for each kind of plan.
+---The number of entries of a table, for each kind of plan.
 M.entries = { nibbles = 16, classes = 128 }
 
----What else a file of words defines, each in capitals behind the set's prefix but the types.
+---Other names that a file of words defines, after the prefix of the set; macros and enumerators in capitals.
 M.others = {
   { name = "FUNCTION", meaning = "macro: what functions with vectors begin with, so that compilers accept the instructions; or empty" },
   { name = "INLINE", meaning = "macro: the same for what must be inlined, `static inline` included" },
@@ -87,7 +86,7 @@ M.words = {
     name = "load_part", arguments = { { "bytes", "at" }, { "size", "size" } }, result = "vec", plans = "classes", needs = "part",
     meaning = "i < size ? at[i] : PAD", below = { size = "256" },
   },
-  -- Tables.
+  -- Table lookups.
   {
     name = "lookup", arguments = { { "table", "table" }, { "vec", "index" } }, result = "vec", plans = "nibbles",
     meaning = "table[index[i] & 15]", below = { index = "16" },
@@ -212,7 +211,7 @@ M.words = {
     name = "marked", arguments = { { "test", "t" } }, result = "vec",
     meaning = "t[i] ? 255 : 0", mixes = { one = true },
   },
-  -- Over all lanes.
+  -- All lanes.
   {
     name = "any_high_bit", arguments = { { "vec", "v" } }, result = "bool",
     meaning = "v[i] > 127",
@@ -241,7 +240,7 @@ M.words = {
     name = "any", arguments = { { "vec", "v" }, { "byte", "mask" } }, result = "bool", plans = "classes",
     meaning = "(v[i] & mask) != 0",
   },
-  -- From lane to lane: v follows `before` in the text.
+  -- Moves between lanes: v follows `before` in the text.
   {
     name = "prevN", arguments = { { "vec", "v" }, { "vec", "before" } }, result = "vec", moves = true,
     meaning = "i < N ? before[WIDTH - N + i] : v[i - N]",
@@ -261,9 +260,9 @@ M.words = {
   },
 }
 
----The row of a word; prev3 is found as prevN.
+---The row of a word; prev3 has the row prevN.
 ---@param name string
----@param plan string? the kind of plan, where it makes a difference
+---@param plan string? the kind of plan, if it matters
 ---@return table? word, integer? n
 function M.word(name, plan)
   local stem <const>, n <const> = name:match("^(%a+)(%d+)$")

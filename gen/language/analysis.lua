@@ -1,22 +1,25 @@
 -- SPDX-License-Identifier: 0BSD
--- analysis: what the automaton says of its language, as far as vectors need to know.
+-- analysis: derives from the automaton those properties of its language that vector kernels need.
 --
 -- In:  automaton. Out: {
 --        window       = k: a text between pads is well-formed exactly if each of its k-byte windows is; nil if there is no such k
---        alike        = { a, b } where there is none: two contexts, as lists of bytes, that a window of any length confuses; nil where
---                       the search for a window was given up
---        pad          = a byte that may stand before and after any text: a character of its own, and never inside one or where no text ends
---        whole        = whole[byte]: allowed wherever a character may begin, and a whole one (the fast path of words skips these)
---        plain        = plain[byte]: a whole one where a text begins, behind which it is as if one began (vectors skip these)
---        pairs        = pairs[b1 << 8 | b2]: "live" if some well-formed text holds b1 b2
---        forbidden    = forbidden[byte]: no well-formed text holds this byte
---        class_of     = class_of[byte]: of bytes of one class all that is said here is the same
---        counts       = counts[n]: how many characters of n bytes there are
+--        alike        = { a, b } if there is no window: byte sequences to two states that no window distinguishes, however long; nil if the
+--                       search was given up
+--        pad          = a byte that may be added before and after any text: always a character of its own, and forbidden where no text may
+--                       end
+--        whole        = whole[byte]: wherever a character may begin, the byte is a character that leads to START (the fast path of words
+--                       skips these)
+--        plain        = plain[byte]: at START, the byte is a character that leads to START again (vectors skip these)
+--        pairs        = pairs[b1 << 8 | b2]: "live" if some well-formed text contains b1 b2
+--        forbidden    = forbidden[byte]: no well-formed text contains this byte
+--        class_of     = class_of[byte]: bytes of one class have the same values in all these tables
+--        counts       = counts[n]: the number of characters of n bytes
 --      }
 --      UTF-8: window 4, pad 00, counts 128, 1920, 61440, 1048576.
 --
--- The idea (McNaughton and Papert 1971, locally testable languages): lead all live states along the same bytes. If after m bytes there
--- may still be two that differ, and after more there is only one, then m + 1 bytes fix the state, and the window is m + 2.
+-- The idea (McNaughton and Papert 1971, locally testable languages): run the set of all live states (those that are not dead) along the
+-- same bytes. If two states may remain after m bytes, but at most one after m + 1 bytes, then m + 1 bytes determine the state, and the
+-- window is m + 2.
 --
 --      UTF-8, all 8 live states:   80 -> start, tail_1, tail_2    80 80 -> start, tail_1    80 80 80 -> start
 
@@ -27,7 +30,7 @@ local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
----How many steps from a state by a class the search for a window may take.
+---The most transitions that the search for a window may take.
 local MOST_STEPS <const> = 4000000
 
 local function live_states(automaton)
@@ -40,7 +43,7 @@ local function live_states(automaton)
   return live
 end
 
----Where each state leads: steps[state] = { class, state, class, state ... }, the dead state left out.
+---The transitions of each state, by class and without the dead state: steps[state] = { class, state, class, state ... }.
 local function steps_of(automaton)
   local steps = {}
   for state = 1, automaton.count do
@@ -56,7 +59,7 @@ local function steps_of(automaton)
   return steps
 end
 
----The sets of states that a set leads to, as sorted lists by class.
+---The images of a set of states under each class, as sorted lists.
 local function images(steps, states)
   local by_class, seen = {}, {}
   for _, state in ipairs(states) do
@@ -77,9 +80,9 @@ local function images(steps, states)
   return by_class
 end
 
----The most bytes after which states may still differ. Bytes that lead such a set to itself mean that there is no window.
+---The search for the window: the longest sequence of bytes after which two states may remain. If a set leads to itself, there is no window.
 ---@return integer? window
----@return table? alike two states that never meet; nil where there may be a window, but the search takes more than MOST_STEPS
+---@return table? alike two states that never merge; nil if there is a window, or the search takes more than MOST_STEPS
 local function find_window(automaton)
   local steps <const>, longest, walking, confused, taken = steps_of(automaton), {}, {}, nil, 0
   local function walk(states)
@@ -113,7 +116,7 @@ local function find_window(automaton)
   return apart + 2
 end
 
----The shortest bytes that lead from a state to one of those wanted, each byte the first of its class.
+---The shortest bytes that lead from a state to a wanted one. Each byte is the first of its class.
 ---@param wanted fun(state: integer): boolean
 ---@return integer[]? bytes
 function M.shortest(automaton, from, wanted)
@@ -133,7 +136,7 @@ function M.shortest(automaton, from, wanted)
   end
 end
 
----A byte stands for its class: none of its bytes is told apart.
+---One byte of each class is enough, since all its bytes are equivalent.
 local function find_pad(automaton)
   local pad
   for _, class in ipairs(automaton.classes) do
@@ -167,8 +170,8 @@ local function count_characters(automaton)
   return counts
 end
 
----Sets of live states as sorted lists; a sequence of classes is a factor of a well-formed text exactly if it leads the set of all
----live states to a set that is not empty.
+---The image of a set of live states under a class. Sets are sorted lists. A sequence of classes occurs in a well-formed text exactly if the
+---image of all live states is not empty.
 local function step(automaton, states, class)
   local seen, out = {}, {}
   for _, state in ipairs(states) do
@@ -181,8 +184,8 @@ local function step(automaton, states, class)
   return out
 end
 
----The minimal ill-formed factors, as sequences of byte classes: no well-formed text holds them, and each sequence inside them is in one.
----By length, then by class.
+---The minimal ill-formed factors, as sequences of byte classes: no well-formed text contains them, but each proper part of them occurs in
+---one. Sorted by length, then by class.
 function M.factors(automaton, window)
   local live <const> = live_states(automaton)
   local factors = {}
@@ -222,9 +225,9 @@ function M.factors(automaton, window)
   return factors
 end
 
----How many minimal ill-formed factors of each length there are: as `factors`, but sequences that lead the live states to the same set, and
----without their first class to the same set, are counted together.
----@return integer[] counts by length, 0 where there are none
+---The number of minimal ill-formed factors of each length. Unlike `factors`, it counts two sequences together if they lead the live states
+---to the same set, and if the sequences without their first class do so, too.
+---@return integer[] counts by length
 function M.count_factors(automaton, window)
   local steps <const>, sets, number, leads = steps_of(automaton), {}, {}, {}
   local function number_of(states)
@@ -235,7 +238,7 @@ function M.count_factors(automaton, window)
     end
     return number[key]
   end
-  ---By class, the set that a set leads to; nil where it is empty.
+  ---By class, the number of the set to which a set leads; nil if it is empty.
   local function leads_of(set)
     if not leads[set] then
       leads[set] = images(steps, sets[set])
@@ -245,8 +248,8 @@ function M.count_factors(automaton, window)
     end
     return leads[set]
   end
-  -- How many sequences there are, by the set they lead the live states to, and then by the set they do without their first class: behind
-  -- the empty sequence, called 0 there, each class leads to all live states.
+  -- level[whole][rest] is the number of sequences for which `whole` is the image of the live states, and `rest` the image without the first
+  -- class. The empty sequence has rest 0, from which each class leads to all live states.
   local live <const>, counts = number_of(live_states(automaton)), {}
   local level = { [live] = { [0] = 1 } }
   leads[0] = {}
@@ -275,7 +278,7 @@ function M.count_factors(automaton, window)
   return counts
 end
 
----The bytes of a class that are always a whole character, that never stand in a text, and that may stand before those of another one.
+---Whether a class is always a whole character, whether it is forbidden, and the ranges of the classes that may follow it.
 local function study_class(automaton, live, class)
   local byte <const>, whole = class.bytes[1], true
   for _, state in ipairs(live) do

@@ -1,21 +1,22 @@
 -- SPDX-License-Identifier: 0BSD
--- automaton: rows become the minimal deterministic automaton, its byte classes and its states' names.
+-- automaton: builds the minimal deterministic automaton of some rows, with byte classes and names of states.
 --
 -- In:  rows. Out: automaton = {
---        count    = number of states, the dead one included; START is 1, DEAD 2, the rest in the order a reader meets them
+--        count    = number of states with the dead one; START is 1, DEAD 2, the others follow in breadth-first order
 --        next     = next[state][byte], byte 0..255
---        edges    = edges[state]: the same as an ascending list of { lo, hi, to }, as few as can be, without what leads to the dead state
+--        edges    = edges[state]: the same as a shortest ascending list of { lo, hi, to }, without transitions to the dead state
 --        accepts  = accepts[state]: final, a text may end here
---        boundary = boundary[state]: a character may begin here; each final state is one, and others are where a rule forbids a text to end
---        names    = names[state]: "start", "dead", "tail_2" (two free continuation bytes to come), "after_E0"
---        classes  = list of { bytes = ascending list, ranges = {{lo, hi}} }: bytes that no state tells apart, by first byte
+--        boundary = boundary[state]: a character may begin here: the final states, and those where a rule forbids the text to end
+--        names    = names[state]: "start", "dead", "tail_2" (two free continuation bytes remain), "after_E0"
+--        classes  = list of { bytes = ascending list, ranges = {{lo, hi}} }: bytes that all states treat alike, by first byte
 --        class_of = class_of[byte], an index of classes
 --      }
 --      UTF-8: 9 states, 12 classes.
 --
--- The idea: the rows are a tree whose branches are intervals of bytes, cut wherever a row's range begins or ends. From the leaves on,
--- trees with the same branches are one state (Revuz 1992, automata of finite languages); where a character ends, a context's state
--- follows. Contexts may still be alike, so states that no rest of a text tells apart become one (Moore's partition refinement, 1956).
+-- The idea: the rows form a tree whose branches are intervals of bytes, cut wherever the range of a row begins or ends. Beginning at the
+-- leaves, trees with the same branches become one state (Revuz 1992, automata of finite languages). After the last byte of a character
+-- comes the state of a context. States of different contexts may be equivalent, so Moore's partition refinement (1956) merges all states
+-- that no continuation of a text distinguishes.
 --
 --      E0 A0..BF 80..BF     E0 -> A0..BF -> 80..BF -> start      80..BF -> start is one tree in both, and so one state, tail_1;
 --      ED 80..9F 80..BF     ED -> 80..9F -> 80..BF -> start      A0..BF -> tail_1 and 80..9F -> tail_1 are two, after_E0 and after_ED
@@ -25,12 +26,12 @@ local progress = require "gen.common.progress"
 
 local M = {}
 
----The numbers of two states in every automaton: where a text begins, and where no text is well-formed any more; the others follow.
+---The numbers of two states in every automaton: where a text begins, and where it is ill-formed whatever follows.
 M.START, M.DEAD = 1, 2
 
 local START <const>, DEAD <const> = M.START, M.DEAD
 
----How many states there may be: of the minimal automaton, and before states that are alike become one.
+---The most states: of the minimal automaton, and before equivalent states are merged.
 local LIMITS <const> = { states = 16384, wide = 131072 }
 
 ---A set of bytes as ascending ranges {lo, hi}.
@@ -50,7 +51,7 @@ function M.ranges(holds)
   return ranges
 end
 
----The bytes of rows from a place on as a tree, a list of branches { lo, hi, row = that ends there, or tree = what its rows go on with }.
+---The bytes of rows from a place on as a tree: a list of branches { lo, hi, row = the row that ends there, or tree = the rest of its rows }
 ---@param rows table
 ---@param at integer
 local function tree_of(rows, at)
@@ -94,7 +95,7 @@ local function tree_of(rows, at)
   return tree
 end
 
----Adds an edge behind others; where it goes on like the last one, that becomes longer.
+---Appends an edge, or extends the last one if both lead to the same state and touch.
 local function add_edge(edges, lo, hi, to)
   local last <const> = edges[#edges]
   if last and last.to == to and last.hi + 1 == lo then
@@ -104,7 +105,7 @@ local function add_edge(edges, lo, hi, to)
   end
 end
 
----Edges as a word: the same for two states exactly if the same bytes lead to the same numbers.
+---Edges as a string. Two states have equal strings exactly if the same bytes lead to the same numbers.
 ---@param edges table
 ---@param number table? number[state], the state itself if left out
 local function word_of(edges, number)
@@ -121,14 +122,14 @@ local function word_of(edges, number)
   return table.concat(words, " ")
 end
 
----The state in which a context begins.
+---The state at the start of a context.
 local function start_of(context)
   return context == 1 and START or DEAD + context - 1
 end
 
----An automaton that is deterministic, not yet minimal: the start of each context, and a state for each tree that differs from all others.
----@return table edges edges[state], with state 1 the start and 2 dead; empty lists from the state on that is one too many
----@return table kinds kinds[state]: "final", "boundary", "inside" a character or "dead"
+---Builds a deterministic automaton that need not be minimal: a state for the start of each context, and one for each distinct tree.
+---@return table edges edges[state], where state 1 is the start and 2 is dead; more than LIMITS.wide states if there are too many
+---@return table kinds kinds[state]: "final", "boundary", "inside" a character, or "dead"
 local function widest(rows, contexts, ends)
   local edges, kinds, seen, found = { [START] = {}, [DEAD] = {} }, { [START] = "final", [DEAD] = "dead" }, {}, {}
   for context = 2, contexts do
@@ -150,10 +151,10 @@ local function widest(rows, contexts, ends)
     end
     return list
   end
-  ---The contexts that do not read all branches of a tree as one does that nothing bars, called 0 here.
+  ---The contexts in which a branch of a tree leads to another state than in context 0, which forbids nothing.
   ---@return table set
   local differing
-  ---The state that a row which ended or a tree has in context 0, and by context the `others`.
+  ---The state of a finished row or of a tree in context 0, and in `others` the contexts that have another state.
   local function find(row, tree)
     local others = {}
     for context in next, row and row.barred or {} do
@@ -190,7 +191,7 @@ local function widest(rows, contexts, ends)
   return edges, kinds
 end
 
----Moore: states are one as long as they are of one kind and lead with the same bytes to states that are one.
+---Moore's refinement: states are equivalent as long as they have one kind and the same bytes lead to equivalent states.
 ---@return table block block[state]
 local function merge(edges, kinds)
   local block, count = kinds, 0
@@ -211,7 +212,7 @@ local function merge(edges, kinds)
   end
 end
 
----The blocks as states, in the order of a breadth-first walk: start, dead, then as the bytes lead.
+---Numbers the blocks as states in breadth-first order: start, dead, then the targets in the order of their bytes.
 local function number_states(edges, kinds, block)
   local number, representative = { [block[START]] = START, [block[DEAD]] = DEAD }, { [START] = START, [DEAD] = DEAD }
   local automaton = { next = {}, edges = {}, accepts = {}, boundary = {} }
@@ -241,8 +242,8 @@ local function number_states(edges, kinds, block)
   return automaton
 end
 
----Bytes that every state sends to the same place, as classes in the order of their first bytes. Between the ends of all edges no state
----tells bytes apart; then each state in turn parts those intervals that it sends to different places.
+---Byte classes, in the order of their first bytes: all states treat the bytes of a class alike. The ends of all edges cut the bytes into
+---intervals; then each state splits the classes of the intervals that lead to different states.
 local function byte_classes(automaton)
   local is_cut, firsts, class = { [0] = true }, {}, {}
   for _, edges in ipairs(automaton.edges) do
@@ -290,7 +291,7 @@ function M.between(automaton, from, to)
   return lists.picked(automaton.edges[from], function(edge) return edge.to == to and { lo = edge.lo, hi = edge.hi } end)
 end
 
----The states a state leads to, the dead one left out, in the order of the bytes that lead there.
+---The states to which a state leads, without the dead one, in the order of the first bytes that lead there.
 function M.successors(automaton, state)
   local seen, list = {}, {}
   for _, edge in ipairs(automaton.edges[state]) do
@@ -302,8 +303,7 @@ function M.successors(automaton, state)
   return list
 end
 
----The states from which all bytes that stand after a lead byte in some form, and no others, lead on, and to one state only, as
----free[state] = that one.
+---free[state]: the state to which all continuation bytes lead, for each state where they lead to one state and no other byte leads on.
 local function free_states(automaton, continuations)
   local ranges <const>, free = M.ranges(function(byte) return continuations[byte] end), {}
   for state, edges in ipairs(automaton.edges) do
@@ -316,8 +316,8 @@ local function free_states(automaton, continuations)
   return free
 end
 
----Names as the literature draws them: tail_n has n bytes to come that are any continuation byte at all; the others are called
----after the bytes that lead to them.
+---Names states as the literature does. tail_n has n more bytes, each of which may be any continuation byte. The others are named after the
+---bytes that lead to them.
 local function name_states(automaton, continuations)
   local names, tails <const>, free <const> = { [START] = "start", [DEAD] = "dead" }, { [START] = 0 }, free_states(automaton, continuations)
   local changed
@@ -340,9 +340,9 @@ local function name_states(automaton, continuations)
         path[target] = path[state] .. (lo == hi and ("_%02X"):format(lo) or ("_%02X_to_%02X"):format(lo, hi))
       end
     end
-    -- Another state in which a character may begin is a start that remembers with which lead byte the last character began.
+    -- Another state where a character may begin has the name of the lead byte of the previous character.
     names[state] = names[state] or (automaton.boundary[state] and "start_after" .. path[state]:sub(1, 3) or "after" .. path[state])
-    -- Where that is another one's name, all bytes tell them apart, or else a number.
+    -- If that name is taken, use all bytes of the path; if that is taken, too, add a number.
     local short <const> = names[state]
     local number = 1
     while taken[names[state]] do
@@ -356,10 +356,10 @@ local function name_states(automaton, continuations)
 end
 
 ---@param rows table  in byte order or not; row.barred is the set of the contexts that do not allow it
----@param contexts integer?  how many contexts the rows have, 1 if left out
----@param continuations table?  set of bytes that stand after a lead byte in some form, for the names of states
+---@param contexts integer?  the number of contexts of the rows, 1 if left out
+---@param continuations table?  set of continuation bytes, for the names of states
 ---@param ends table?  set of contexts in which no text may end
----@return table? automaton nil where there are too many states
+---@return table? automaton nil if there are too many states
 ---@return string? reason
 function M.build(rows, contexts, continuations, ends)
   local edges <const>, kinds <const> = widest(rows, contexts or 1, ends or {})
@@ -375,7 +375,7 @@ function M.build(rows, contexts, continuations, ends)
   return automaton
 end
 
----The shortest bytes to a state that is not dead but from which no bytes lead to one in which a text may end; nil if there is none.
+---The shortest bytes to a stuck state: it is not dead, but no bytes lead from it to an accepting state. nil if there is none.
 ---@return integer[]? bytes
 function M.stuck(automaton)
   local before, ends, path = {}, {}, { [START] = {} }
@@ -410,7 +410,7 @@ function M.stuck(automaton)
   end
 end
 
----Runs the automaton. @return integer state after the bytes; DEAD stays DEAD
+---Runs the automaton. @return integer state after the bytes; DEAD leads to DEAD
 function M.run(automaton, bytes, state)
   state = state or START
   for _, byte in ipairs(bytes) do

@@ -1,17 +1,17 @@
 -- SPDX-License-Identifier: 0BSD
--- between: two languages become what a conversion from the one to the other stands on.
+-- between: what a conversion from one language to another needs to know of both.
 --
--- In:  the models of a source and of a target. Out of `agreement`: the text of a spec, or nil; of `facts`: what else the templates ask.
---      MUTF-8 and UTF-8 agree in U+0001..U+007F, U+0080..U+07FF, and U+0800..U+FFFF less the surrogates:
+-- In:  the models of a source and of a target. Out of `agreement`: the text of a spec, or nil; of `facts`: properties for the templates.
+--      MUTF-8 and UTF-8 agree in U+0001..U+007F, U+0080..U+07FF, and U+0800..U+FFFF without the surrogates:
 --
 --          form "0xxxxxxx"                    { "U+0001..U+007F" }
 --          form "110xxxxx 10xxxxxx"           { "U+0080..U+07FF" }
 --          form "1110xxxx 10xxxxxx 10xxxxxx"  { "U+0800..U+D7FF", "U+E000..U+FFFF" }
 --
--- The idea: the characters that both write with the same bytes, whatever stands beside them, are a language of their own. It goes the
--- whole way that every spec goes, so its kernels find how far a text can be copied; what stops them is read by the source's automaton and
--- spelled by the target's forms, one character at a time. The agreement errs on one side only: a character that it lacks is converted all
--- the same, only slower. It lacks pairs, both sides of `never` rules, and surrogates that may be halves of a code point.
+-- The idea: the characters that both languages write with the same bytes in any context are a language of their own, the agreement. It is
+-- compiled like every spec, so its kernels find how much of a text can be copied. Where they stop, the source's automaton reads one
+-- character, and the target's forms write it. The agreement may lack characters: these are converted correctly, only more slowly. It lacks
+-- pairs, both sides of `never` rules, and surrogates that may be halves of a code point.
 
 local lists = require "gen.common.lists"
 local pairs_ = require "gen.common.pairs"
@@ -24,21 +24,21 @@ local utf16 = require "gen.language.utf16"
 
 local M = {}
 
----The conversions that out/ has: { source, target } each, the names of specs.
+---The conversions in out/: { source, target } each, the names of specs.
 M.COMMITTED = {}
 for i, pair in ipairs(pairs_) do
   M.COMMITTED[i] = { pair:match "^(.+):(.+)$" }
 end
 
----UTF-16's halves, and what a high one directly before a low one means.
+---The surrogates of UTF-16, and the code points that a high one directly before a low one encodes.
 local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY
 
----The code points that a form's own ranges write as characters: what the encoding spells by it.
+---The code points that the encoding writes in a form's own ranges, without halves of pairs.
 local function spelled(spec, form)
   return ranges_.subtract(ranges_.intersect(forms_.covered(form), form.ranges), forms_.halves(spec))
 end
 
----The code points that rules keep apart from others, or from the end of a text.
+---The code points in `never` rules: those that must not precede others or end a text, and those that must not follow.
 local function ruled(spec)
   local all = {}
   for _, rule in ipairs(spec.nevers) do
@@ -47,8 +47,8 @@ local function ruled(spec)
   return ranges_.join(table.unpack(all))
 end
 
----Whether two forms write each code point that both write with the same bytes: they differ in the lead byte at most, and there only in how
----many of its leading bits are fixed.
+---Whether two forms write the same bytes for each code point that both have: only their lead bytes may differ, and only in how many of the
+---leading bits are fixed.
 local function write_alike(one, other)
   local rest = 0
   for i = 2, #one.bytes do
@@ -61,7 +61,7 @@ local function write_alike(one, other)
   return #one.bytes == #other.bytes and one.bytes[1].lo - (one.base >> rest) == other.bytes[1].lo - (other.base >> rest)
 end
 
----Whether a high surrogate may stand directly before a low one in the source, so that the two mean one code point.
+---Whether the source allows a high surrogate directly before a low one, so that both together mean one code point.
 local function has_halves(source)
   local written <const> = forms_.written(source)
   local highs <const>, cuts = ranges_.intersect(written, { HIGH }), { HIGH.lo }
@@ -73,7 +73,7 @@ local function has_halves(source)
   for _, range in ipairs(highs) do
     cuts[#cuts + 1] = range.lo
   end
-  -- Between two cuts no rule tells them apart.
+  -- No rule distinguishes code points between two cuts.
   for _, high in ipairs(cuts) do
     local lows = ranges_.holds(highs, high) and ranges_.intersect(written, { LOW }) or {}
     for _, rule in ipairs(#lows > 0 and source.nevers or {}) do
@@ -86,7 +86,7 @@ local function has_halves(source)
   return false
 end
 
----What both write with the same bytes, whatever stands beside it, as a spec.
+---The characters that both write with the same bytes in any context, as a spec.
 ---@param source table a spec
 ---@param target table another
 ---@return string? text nil if there is no such character
@@ -113,7 +113,7 @@ function M.agreement(source, target)
   return #lines > before and table.concat(lines, "\n") .. "\n" or nil
 end
 
----What stands for both in the banner.
+---What the banner says of both.
 ---@param source table a spec
 ---@param target table another
 ---@return table spec { title, source, hash, unicode? }
@@ -124,7 +124,7 @@ function M.spec(source, target)
   }
 end
 
----Whether a rule of the target can be broken by what the source holds; if not, the target's text is well-formed whatever is written.
+---Whether characters of the source can break a rule of the target. If not, the converted text is always well-formed.
 local function can_be_broken(source, target)
   local written <const> = ranges_.join(forms_.written(source), { HIGH, LOW })
   for _, rule in ipairs(target.nevers) do
@@ -139,15 +139,15 @@ end
 ---@param source table a model
 ---@param target table another
 ---@return table facts
----  halves        whether surrogates of the source may stand together for a code point
----  low_rows      the rows of its low ones
----  spells_halves whether the target spells a code point that it lacks as two surrogates
----  tracked       whether the target's automaton must go along, since a `never` of it can be broken
+---  halves        whether the source allows a high and a low surrogate together that mean one code point
+---  low_rows      the rows of its low surrogates
+---  spells_halves whether the target writes a code point that it lacks as two surrogates
+---  tracked       whether the conversion must run the target's automaton, since a `never` of the target can be broken
 ---  ends          whether there are places between characters at which a text must not end
----  unwritten     the code points that the source writes and the target can't
+---  unwritten     the code points that the source has and the target cannot write
 ---  spellings     whether some code point has several spellings in the source
----  doubled       whether such two, too, may be written besides that code point itself
----  longest       bytes of the longest thing that is written at once
+---  doubled       whether the source can also write the code point of two such surrogates as one character
+---  longest       the most bytes that are written at once
 function M.facts(source, target)
   local read <const>, writable = forms_.written(source.spec), forms_.written(target.spec)
   local supplementary <const> = has_halves(source.spec) and { SUPPLEMENTARY } or ranges_.intersect(read, { SUPPLEMENTARY })

@@ -1,22 +1,22 @@
 -- SPDX-License-Identifier: 0BSD
--- characters: code points to bytes and back, by the forms as they are written, never by rows.
+-- characters: converts code points to bytes and back, directly by the forms of a spec and not by rows.
 --
--- In:  spec, and a code point or the bytes of one character. Out: the other. And what all characters have: code points, so many bytes.
+-- In:  spec, and a code point or the bytes of one character. Out: the other. Also properties of all characters, such as the longest length.
 --      UTF-8: U+1F600 is F0 9F 98 80. CESU-8: it is the pair U+D83D U+DE00, ED A0 BD ED B8 80.
 --
--- The idea: the free bits of a form's bytes, in a row, are the code point. Pairs number the code points that come after the last one
--- of all forms: high and low halves are the digits.
+-- The idea: the free bits of a form's bytes, concatenated, are the code point. Pairs number the code points after the last one of all
+-- forms: the high half and the low half are its two digits.
 
 local ranges_ = require "gen.common.ranges"
 local forms_ = require "gen.spec.forms"
 
 local M = {}
 
----The bits of a number that is a code point in C, and the last such number.
+---The size of a code point in C in bits, and the largest such number.
 local WORD_BITS <const>, LAST_WORD <const> = 32, 0xFFFFFFFF
 
 ---@param form table
----@param bytes integer[] as many as the form has
+---@param bytes integer[] as many as the form has bytes
 ---@return integer code_point
 function M.decode(form, bytes)
   local code_point = 0
@@ -39,7 +39,7 @@ function M.encode(form, code_point)
   return bytes
 end
 
----Whether bytes are those of a form's pattern, as far as they go.
+---Whether bytes match a form's pattern, for the length of the shorter one.
 ---@param form table
 ---@param bytes integer[]
 ---@param from integer? index of the first of them, 1 if left out
@@ -54,7 +54,7 @@ function M.fits(form, bytes, from)
   return true
 end
 
----The form of which bytes are one whole code point, left out or not: one that writes it before one that does not.
+---The form that reads the first bytes as a code point; one that writes this code point is preferred to one that leaves it out.
 ---@param bytes integer[]
 ---@param from integer index of the first of them
 ---@return table? form
@@ -72,7 +72,7 @@ function M.form_of(spec, bytes, from)
   return found
 end
 
----A half of a pair is written by whatever form could, its exceptions or not.
+---The bytes of a code point. `excepted` also allows code points in exceptions, for halves of pairs.
 local function write(spec, code_point, excepted)
   for _, form in ipairs(spec.forms) do
     if ranges_.holds(form.ranges, code_point) and ranges_.holds(forms_.covered(form, excepted), code_point) then
@@ -81,9 +81,9 @@ local function write(spec, code_point, excepted)
   end
 end
 
----The bytes of a code point: those of its own form, not those of another's `also`.
+---The bytes of a code point in the form whose ranges contain it, not in a form that has it in `also`.
 ---@param spec table
----@return integer[]? bytes nil where the encoding has no such character
+---@return integer[]? bytes nil if the encoding lacks the character
 ---@return integer[]? halves the code points of a pair
 function M.write(spec, code_point)
   local paired <const> = forms_.paired(spec)
@@ -103,7 +103,7 @@ end
 
 ---@param spec table
 ---@param bytes integer[] one well-formed character
----@return integer? code_point nil where the bytes are a character without one
+---@return integer? code_point nil if the bytes are a character without a code point
 ---@return table? halves of a pair, a list of { code_point, bytes }
 function M.read(spec, bytes)
   local parts, at = {}, 1
@@ -121,7 +121,7 @@ function M.read(spec, bytes)
   return forms_.paired(spec).lo + number, parts
 end
 
----Why a language's characters can't be told as numbers, or nil.
+---Why the characters of a language cannot be represented as numbers in C; nil if they can.
 ---@param model table
 ---@return string? reason
 function M.refused(model)
@@ -137,7 +137,7 @@ function M.refused(model)
   end
 end
 
----How many bytes the longest form has whose ranges name one of these code points.
+---The length of the longest form whose ranges contain one of these code points.
 local function longest_naming(spec, range)
   local longest = 0
   for _, form in ipairs(spec.forms) do
@@ -146,7 +146,7 @@ local function longest_naming(spec, range)
   return longest
 end
 
----How many bytes the longest character has.
+---The length of the longest character in bytes.
 ---@param spec table
 function M.longest(spec)
   local longest = 0
@@ -157,11 +157,12 @@ function M.longest(spec)
   return spec.pair and math.max(longest, longest_naming(spec, spec.pair.high) + longest_naming(spec, spec.pair.low)) or longest
 end
 
----The forms as Ken Thompson and Rob Pike wrote them down in 1992 (FSS-UTF's mbtowc): of a lead byte c with c & cmask == cval, and later
----bytes whose free bits are put behind it, l & lmask is the code point, at least lval; `shift` bits come from later bytes.
+---The forms as in the table of Ken Thompson and Rob Pike (1992, FSS-UTF's mbtowc). A lead byte c belongs to a row if c & cmask == cval.
+---With the free bits of the later bytes appended, l & lmask is the code point; it must be at least lval. `shift` bits come from later
+---bytes.
 ---@param spec table
----@return table? rows { {form, cmask, cval, shift, lmask, lval} }; nil where later bytes differ in their fixed bits, or code points in
----leading ones
+---@return table? rows { {form, cmask, cval, shift, lmask, lval} }; nil if later bytes differ in their fixed bits, or code points in
+---their leading bits
 ---@return table? later { lo, bits } of all later bytes
 function M.table(spec)
   local out, later = {}, nil

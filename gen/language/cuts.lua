@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
--- cuts: how far back from a place in a text one must begin, so that the characters there come out as from the text's beginning.
+-- cuts: how far before a place in a text a reader must begin, to find the same characters there as one who begins at the start of the text.
 --
--- In:  model. Out: { back, starts }: `back` bytes before a place suffice whatever stands before them, nil if no number does or none was
---      found; `starts` are the bytes that begin a character, or are no part of one, wherever they stand. The characters are those of the
---      encoding: one that its profile leaves out is read whole, too.
---      UTF-8: 3; 00..7F, C0..FF.  CESU-8: 5; ED, too, may be inside.  EUC-KR: none, since A1 A1 A1 ... reads in two ways.
+-- In:  model. Out: { back, starts }. It is enough to begin `back` bytes earlier, whatever precedes them; nil if no number is enough, or
+--      none was found. `starts` are the bytes that are never inside a character: they begin one, or are not a part of any. The characters
+--      are those of the encoding: a character that the profile leaves out is read as a whole, too.
+--      UTF-8: 3; 00..7F, C0..FF.  CESU-8: 5; ED may be inside a character, too.  EUC-KR: none, since A1 A1 A1 ... can be read in two ways.
 --
--- The idea: who goes through a text forwards is, at each place, in one of finitely many conditions: the automaton's state, and how many
--- bytes ago the character begins, or what may become one. Two readers of the same bytes, one who begins there and one in any
--- condition, are a pair; where all pairs become one condition after some steps, the most steps are the bound; where a pair comes back to
--- itself they may never agree.
+-- The idea: a reader that scans a text forward is in one of finitely many conditions: the automaton's state, and the bytes since the
+-- last place where a character began or might have begun. Take two readers of the same bytes: one begins here, the other may be in any
+-- condition. If each such pair reaches a common condition, the largest number of steps is the bound. If a pair returns to itself, the two
+-- readers may never agree.
 --
 --      UTF-8, after F0 and at a start, reading 90 80 80: (1 byte, start) (2, start) (3, start) (start, start)
 
@@ -21,10 +21,10 @@ local M = {}
 
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
----Conditions, steps from them, and pairs of them that are looked at; beyond these no bound is told.
+---The most conditions, steps from them, and pairs of them to examine. Beyond these, no bound is given.
 local LIMITS <const> = { conditions = 4096, steps = 1 << 18, pairs = 1 << 16 }
 
----One byte of each kind: those of a kind are alike to the automaton and to the rows of high halves.
+---One byte of each kind. Bytes of a kind are equivalent for the automaton and for the rows of high halves.
 local function letters_of(automaton, high_rows)
   local seen, letters = {}, {}
   for byte = 0, 255 do
@@ -49,15 +49,15 @@ local function fresh(high_rows)
 end
 
 ---The condition after one more byte.
----@param condition table { state, pending, rows = high halves that the pending bytes may become, half = whether they are one, tail = the
----bytes behind it, key }
+---@param condition table { state, pending = number of bytes, rows = the high halves that the pending bytes may become, half = whether they
+---are one, tail = the bytes after that half, key }
 local function step(automaton, high_rows, condition, byte)
   local state <const> = automaton.next[condition.state][byte]
   if state == DEAD then
     if condition.pending == 0 then
       return fresh(high_rows)
     end
-    -- What stood there is left behind, of a pair that fails its high half; what is behind that is read anew.
+    -- The reader skips the ill-formed bytes; of an unfinished pair only the high half. It reads the bytes after them again.
     local again = fresh(high_rows)
     for _, earlier in ipairs(condition.half and condition.tail or {}) do
       again = step(automaton, high_rows, again, earlier)
@@ -86,7 +86,7 @@ local function step(automaton, high_rows, condition, byte)
   }
 end
 
----All conditions, and where each byte leads from them.
+---All conditions, and the transitions between them.
 ---@return table? conditions list; nil if there are too many
 ---@return table? next next[condition][letter], indices
 local function explore(automaton, high_rows, letters)
@@ -110,8 +110,8 @@ local function explore(automaton, high_rows, letters)
   return conditions, next_
 end
 
----The most steps that a pair of conditions takes to become one, over all pairs with the first condition.
----@return integer? steps nil if some never do, or there are too many pairs
+---The most steps until a pair of conditions becomes one, over all pairs with the first condition.
+---@return integer? steps nil if some pair never does, or there are too many pairs
 local function longest_parting(conditions, next_, letters)
   local known, found, IN_WORK <const> = {}, 0, -1
   local function steps_of(a, b)
@@ -149,7 +149,7 @@ local function longest_parting(conditions, next_, letters)
   return most
 end
 
----The bytes that no beginning of a character goes on with.
+---The bytes that never continue a character.
 local function starts_of(automaton)
   local inside, queue = {}, { START }
   while #queue > 0 do

@@ -1,24 +1,25 @@
 -- SPDX-License-Identifier: 0BSD
--- faults: where a text stops being well-formed, and what that fault is called.
+-- faults: finds where a text stops being well-formed, and names the fault.
 --
 -- In:  automaton, the excluded rows, the forms, the encoding without its profile, a text as a list of bytes.
--- Out: { offset, length, fault, state } as the emitted PREFIX_check gives it, or nil for a well-formed text.
+-- Out: { offset, length, fault, state } as the emitted PREFIX_check reports it, or nil for a well-formed text.
 --      UTF-8, 41 ED A0 80: offset 1, length 1, fault "surrogate", state "after_ED".
 --
--- From `offset` on, behind the longest prefix at which a text may end, bytes are read until the automaton dies, or the text ends. The first
--- of these counts (docs/specs.md has them for users, in the same order):
+-- `offset` is the length of the longest well-formed prefix. From there, bytes are read until the automaton is dead or the text ends. The
+-- first condition that holds decides the fault (docs/specs.md lists them for users, in the same order):
 --
---      1  the text ended inside a character or a pair         truncated, even behind whole forms that must not be the end     60 ED A0 80
---      2  a whole form was read that must not be the end      the end rule's name; it is taken whole
---      3  a high half was read, not its low one               unpaired; it is taken whole                             ED A0 80 of CESU-8
---      4  a character that the profile leaves out             the name of its rule; it is taken whole             EF BF BE of XML 1.0
---      5  only the character before it forbids what died      the name of the first `never` rule that does; it is taken whole
---      6  the byte begins no form                             too_long if it stands later in one, else not_a_form     80, F8
---      7  no form that the bytes before fit has it there      too_short                                               E4 B8 41
---      8  the forms could have written it                     the first excluded row that is so as far as it was read E0 80
+--      1  the text ended inside a character or a pair         truncated, even after whole forms that must not be last        60 ED A0 80
+--      2  a whole form was read that must not be last         the end rule's name; the fault is the whole form
+--      3  a high half was read, but not its low half          unpaired; the fault is the whole half                  ED A0 80 of CESU-8
+--      4  a character that the profile leaves out             the name of its rule; the fault is the whole character EF BF BE of XML 1.0
+--      5  only the previous character forbids this one        the name of the first `never` rule that does; the whole character
+--      6  the byte begins no form                             too_long if some form has it at a later place, else not_a_form      80, F8
+--      7  no form that begins like this has the byte here     too_short                                                         E4 B8 41
+--      8  the forms could have written it                     the first excluded row that begins with the bytes that were read     E0 80
 --
--- From 4 on the encoding reads, not its profile: a character that could become one that the profile leaves out is read on to its end, and
--- what ends before is as ill-formed, and as long, as without the profile; if the text ends there, its name is that of the first such rule.
+-- From 4 on, the encoding decides, not its profile. A character that may become one that the profile leaves out is read to its end. If it
+-- becomes ill-formed earlier, the fault and its length are the same as without the profile. If the text ends inside it, the fault has the
+-- name of the first such rule.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -30,7 +31,7 @@ local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
----The bytes that stand after a lead byte in some form, as a set.
+---The bytes that some form has after its lead byte, as a set.
 ---@param spec table
 function M.continuations(spec)
   local set = {}
@@ -44,8 +45,8 @@ function M.continuations(spec)
   return set
 end
 
----Whether lead bytes and continuation bytes tell all that forms do of where a byte may stand: every place but the first is for the same
----bytes, and the first for others.
+---Whether the sets of lead bytes and of continuation bytes describe all places of bytes in forms: all places after the first allow the
+---same bytes, and the first place only allows others.
 ---@param spec table
 ---@param continuations table
 function M.tells_all(spec, continuations)
@@ -62,8 +63,8 @@ function M.tells_all(spec, continuations)
   return true
 end
 
----Excluded rows cut after the byte that kills them, doubles merged: F5..F7 for F5..F7 80..BF 80..BF 80..BF. One that nothing kills, since
----another form's characters go on so, is left out.
+---Cuts excluded rows after the byte at which the automaton is dead, and merges equal ones: F5..F7 for F5..F7 80..BF 80..BF 80..BF. Leaves
+---out rows at which it is never dead, since another form has characters with these bytes.
 ---@param excluded table rows with .fault, as rows.excluded gives them
 function M.shortened(automaton, excluded)
   local out = {}
@@ -97,7 +98,7 @@ function M.shortened(automaton, excluded)
   return out
 end
 
----The name of the first rule that leaves out what begins with these bytes.
+---The name of the first rule that leaves out something that begins with these bytes.
 local function left_out_by(model, bytes)
   for _, row in ipairs(model.excluded) do
     if forms_.begins(row, bytes) then
@@ -106,7 +107,7 @@ local function left_out_by(model, bytes)
   end
 end
 
----The fault of bytes of which the last one ended what the others had begun, by the forms alone.
+---The fault, by the forms alone, of bytes whose last one cannot follow the others.
 local function fault_of(model, bytes)
   local due <const> = lists.any(model.spec.forms, function(form) return forms_.begins(form, bytes) end)
   if not due then
@@ -115,7 +116,7 @@ local function fault_of(model, bytes)
   return left_out_by(model, bytes) or "not_a_form"
 end
 
----The rules on two characters as rows of bytes, those of both sides, in the order of the spec.
+---The rows of both sides of the rules on two characters, in the order of the spec.
 ---@return table rows { {bytes, second = whether of the second character, rule = its number, fault} }
 function M.never_rows(spec)
   local out = {}
@@ -129,8 +130,8 @@ function M.never_rows(spec)
   return out
 end
 
----What a text must not end with though it is read whole: the first sides of rules with an "end", and high halves of pairs. After all
----characters of a row the automaton is in one state.
+---The rows of the forms that must not end a text: the first sides of rules with "end", and high halves of pairs. All characters of a row
+---lead to the same state.
 ---@param all table the rows of all characters
 ---@param ends table set of the contexts in which no text ends
 ---@return table rows { {bytes, fault} } in the order in which a fault is decided
@@ -152,14 +153,14 @@ function M.unfinished_rows(spec, all, ends)
     end
     out[#out + 1] = name and { bytes = row.bytes, fault = name } or nil
   end
-  -- Behind the rules: a whole pair begins with its high half.
+  -- After the rules, since a whole pair begins with its high half.
   for _, row in ipairs(spec.pair and rows.of_range(spec, spec.pair.high) or {}) do
     out[#out + 1] = { bytes = row.bytes, fault = spec.pair.name }
   end
   return out
 end
 
----The characters that `never` rules begin with, as rows, each with the number of a set of rules: those whose first side holds it.
+---The rows of the characters with which `never` rules begin, each with the number of its set of rules: those whose first side contains it.
 ---@param model table { rows, never_rows }
 ---@return table first { {bytes, rule = number of the set} }
 ---@return table sets sets[number] = { [rule] = true }
@@ -182,7 +183,7 @@ function M.armed(model)
   return first, sets
 end
 
----The first rule that forbids what these bytes begin after this character.
+---The first rule that forbids, after this character, a second one that begins with these bytes.
 local function never_between(model, character, bytes)
   for _, second in ipairs(model.never_rows) do
     for _, first in ipairs(second.second and forms_.begins(second, bytes) and model.never_rows or {}) do
@@ -193,7 +194,7 @@ local function never_between(model, character, bytes)
   end
 end
 
----The first row whose bytes are the first of these.
+---The first row that the first of these bytes match completely.
 local function row_before(rows_, bytes)
   for _, row in ipairs(rows_) do
     if #row.bytes <= #bytes and forms_.begins(row, { table.unpack(bytes, 1, #row.bytes) }) then
@@ -202,7 +203,7 @@ local function row_before(rows_, bytes)
   end
 end
 
----How far an automaton reads from START in these bytes, at most to the end of one character.
+---How many bytes an automaton reads from START, at most one character.
 ---@return integer taken, boolean died
 local function taken_afresh(automaton, bytes)
   local state = START
@@ -220,7 +221,8 @@ end
 ---@return table? fault
 function M.of(model, bytes)
   local automaton <const> = model.automaton
-  -- The states at the offset and at the end of what was read; where the last character before the offset begins, and the last of all.
+  -- `origin` and `state`: the states at the offset and after the bytes that were read. `before` and `last`: the beginnings of the last
+  -- character before the offset and of the last character of all.
   local origin, state, offset, before, last, read = START, START, 0, 0, 0, 0
   while read < #bytes and automaton.next[state][bytes[read + 1]] ~= DEAD do
     read = read + 1
@@ -258,7 +260,7 @@ function M.of(model, bytes)
   return { offset = offset, length = math.max(#alive, 1), fault = fault_of(model, { table.unpack(rest, 1, #alive + 1) }), state = state }
 end
 
----Of each byte the first one of those beside it that nothing tells from it on which a fault depends.
+---For each byte the first byte of its run: adjacent bytes that all rows, forms and classes treat alike, so that faults are the same.
 local function first_alike(model)
   local differs, first = {}, {}
   for _, list in ipairs { model.spec.forms, model.excluded, model.never_rows, model.unfinished_rows } do
@@ -276,7 +278,7 @@ local function first_alike(model)
 end
 
 ---@param model table as for `of`
----@return fun(b1: integer, b2: integer): string name_of_pair the fault of two bytes that stand side by side in no text
+---@return fun(b1: integer, b2: integer): string name_of_pair the fault of two bytes that no text has side by side
 function M.of_pairs(model)
   local first <const>, names = first_alike(model), {}
   return function(b1, b2)
@@ -286,7 +288,7 @@ function M.of_pairs(model)
   end
 end
 
----The names of all faults of this encoding, in the order in which they are decided: the common ones that can occur, then the spec's.
+---The names of all faults of this encoding in a fixed order: the common faults that can occur, then those of the spec.
 ---@param spec table
 ---@param excluded table
 function M.names(spec, excluded)
@@ -326,7 +328,7 @@ function M.names(spec, excluded)
   return names
 end
 
----Whether two automata accept the same texts: minimal, and numbered by one rule, so they must be equal entry by entry.
+---Whether two automata accept the same texts. Both are minimal and numbered by the same rule, so they must be equal entry by entry.
 local function same_language(a, b)
   if a.count ~= b.count then
     return false
@@ -341,7 +343,7 @@ local function same_language(a, b)
   return true
 end
 
----A text among those of a row of bytes that an automaton does not accept, or nil.
+---A text of a row of byte ranges that an automaton does not accept, or nil.
 ---@param row table { {lo, hi}, ... }
 ---@return integer[]? bytes
 local function refused_by(automaton, row)
@@ -366,11 +368,11 @@ local function refused_by(automaton, row)
   return search(START, 1)
 end
 
----The first row that one of two descriptions of a language has and the other lacks, in words.
+---A message about the first row that one description of a language has and the other lacks.
 ---@param derived table automaton
----@param derived_rows table rows that follow from the forms
+---@param derived_rows table rows that are derived from the forms
 ---@param printed table automaton
----@param printed_rows table rows that the spec prints
+---@param printed_rows table rows that the spec lists
 local function first_difference(derived, derived_rows, printed, printed_rows)
   for _, row in ipairs(printed_rows) do
     local text <const> = refused_by(derived, row.bytes)
@@ -387,7 +389,7 @@ local function first_difference(derived, derived_rows, printed, printed_rows)
   return "rows cannot say what a rule on two characters forbids"
 end
 
----Checks what the spec itself says of its language: the printed table of rows, and the examples. Raises the error of a wrong spec.
+---Checks what a spec states about its own language: the table of well-formed rows, and the examples. Raises an error of the spec.
 ---@param model table with spec, automaton, excluded, continuations
 function M.check(model)
   local spec = model.spec

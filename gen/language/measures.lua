@@ -1,23 +1,24 @@
 -- SPDX-License-Identifier: 0BSD
--- measures: how a text's characters and UTF-16 units are counted by its bytes alone, and by its characters.
+-- measures: how to count the characters and UTF-16 units of a text by single bytes, or by characters.
 --
--- In:  a model. Out of `by_bytes`: quantities, each a sum over the text of what its bytes weigh, as tests for thresholds; nil where bytes
---      don't tell. Out of `units`: the characters that aren't one unit of UTF-16, as rows of byte ranges.
---      UTF-8: tails, the bytes below C0 as signed ones; wide, the bytes from F0 on. Characters are bytes less tails, UTF-16 units
---      characters and wide.
+-- In:  a model. Out of `by_bytes`: quantities, each the sum of a weight over the bytes of a text, as comparisons with thresholds; nil if
+--      bytes do not determine the counts. Out of `units`: the characters that are not one unit of UTF-16, as rows of byte ranges.
+--      UTF-8: tails, the bytes below C0 as signed numbers; wide, the bytes from F0 on. The number of characters is bytes - tails; the
+--      number of UTF-16 units is characters + wide.
 --
--- The idea: in a well-formed text a form has one byte that begins it, and if no byte both begins one and continues another, all other
--- bytes are tails, and forms as many as bytes less tails. A pair is one character of two forms: where it is two units of UTF-16, each of
--- its halves counts as one, and low halves, told by two bytes, are taken from the characters again (CESU-8: ED B0..BF). What bytes weigh
--- is a step function. So its sum over a text is a sum over its steps: so many bytes are beyond it. Bytes that stand in no well-formed text
--- weigh what saves a step. ASCII weighs nothing, and is passed over without a look at it. So steps go up from byte 00, as unsigned
--- numbers, or down from byte 7F, as signed ones, for UTF-8's tails:
+-- The idea: in a well-formed text each form has one first byte. If no byte both begins a form and continues one, all other bytes are tails,
+-- and there are bytes - tails forms. A pair is one character of two forms. If it is two units of UTF-16, each half counts as one unit, and
+-- the low halves are subtracted from the number of characters. Two bytes identify a low half (CESU-8: ED B0..BF).
 --
---     80..BF 1   C0..FF 0   00..7F 0      one step, C0: the bytes less than C0 as signed ones
+-- The weight of a byte is a step function, so its sum over a text is a sum over the steps: for each, count the bytes above it. A byte that
+-- no well-formed text contains may have any weight that saves a step. ASCII must weigh nothing, since loops skip it. So steps ascend from
+-- byte 00, as unsigned numbers, or descend from byte 7F, as signed ones; for UTF-8's tails:
 --
--- Two quantities that the high nibble tells are counted by one lookup, each in four bits of a lane:
+--     80..BF 1   C0..FF 0   00..7F 0      one step, C0: the bytes less than C0 as signed numbers
 --
---     0_..7_ 00   8_..B_ 01   C_..E_ 00   F_ 10      UTF-8: tails below, wide above
+-- If the high nibble determines two quantities, one table lookup counts both, each in four bits of a lane:
+--
+--     0_..7_ 00   8_..B_ 01   C_..E_ 00   F_ 10      UTF-8: tails in the low bits, wide in the high ones
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -32,10 +33,10 @@ local M = {}
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 local LAST_UNIT <const>, LAST_SCALAR <const>, LAST <const> = utf16.SUPPLEMENTARY.lo - 1, utf16.SUPPLEMENTARY.hi, 0xFFFFFFFF
 
----More comparisons than that for each vector cost more than they save.
+---More comparisons for each vector cost more than they save.
 local MOST_STEPS <const> = 6
 
----How many units of UTF-16 write a code point of this range; 0 if UTF-16 can't, nil if that differs.
+---The number of UTF-16 units of each code point in a range; 0 if UTF-16 cannot encode them, nil if they differ.
 local function units_of(range)
   if range.hi <= LAST_UNIT then
     return 1
@@ -45,12 +46,12 @@ local function units_of(range)
   return range.lo > LAST_UNIT and range.hi <= LAST_SCALAR and 2 or nil
 end
 
----The UTF-16 units of pairs: see units_of.
+---The number of UTF-16 units of a pair, as units_of returns it.
 local function pair_units(spec)
   return units_of(forms_.paired(spec))
 end
 
----Why a language has no measures.
+---Why a language has no measures; nil if it has some.
 ---@param model table
 ---@return string? reason
 function M.refused(model)
@@ -61,7 +62,7 @@ function M.refused(model)
   end
 end
 
----The rows of forms that aren't pairs and whose code points are in a range, halves of pairs among them.
+---The rows of forms that write code points of a range, including halves of pairs, but not pairs.
 local function rows_in(spec, range)
   local found <const> = lists.picked(rows.of_characters(spec, { range }), function(row)
     return #row.bytes == #spec.forms[row.form].bytes and row
@@ -74,7 +75,7 @@ local function rows_in(spec, range)
   return found
 end
 
----All rows of forms, each with the units of its code points, 0 if UTF-16 has none for them.
+---All rows of forms, each with the number of UTF-16 units of its code points, 0 if UTF-16 cannot encode them.
 local function rows_of(spec)
   local found = {}
   local function add(list, units)
@@ -91,9 +92,9 @@ local function rows_of(spec)
   return found
 end
 
----The characters that aren't one unit of UTF-16.
+---The characters that are not one unit of UTF-16.
 ---@param model table
----@return table rows { {bytes, units} }; units 2, or 0 where UTF-16 can't hold them
+---@return table rows { {bytes, units} }; units is 2, or 0 if UTF-16 cannot encode them
 function M.units(model)
   local spec <const>, found <const> = model.spec, {}
   for _, row in ipairs(rows_of(spec)) do
@@ -107,11 +108,11 @@ end
 
 -- ---- By bytes ----
 
----What the steps of a weight are in one order of the bytes.
----@param weights table weights[byte], nil where it doesn't matter
+---The steps of a weight in one order of the bytes.
+---@param weights table weights[byte], nil where any weight will do
 ---@param signed boolean
----@return table? steps { {value, weight, signed}... }: `weight` for each byte from `value` on, or, if signed, below it; nil where that
----  leaves a weight to all bytes
+---@return table? steps { {value, weight, signed}... }: `weight` for each byte from `value` on, or, if signed, below it; nil if the first
+---  byte of the order has a weight
 local function steps_in(weights, signed)
   local steps, now = {}, nil
   for place = 0, 255 do
@@ -127,13 +128,13 @@ local function steps_in(weights, signed)
   return steps
 end
 
----A weight as steps, in the order in which they are fewer; nil if there are none in either.
+---The steps of a weight, in the order that needs fewer of them; nil if neither is possible.
 local function steps_of(weights)
   local unsigned <const>, signed <const> = steps_in(weights, false), steps_in(weights, true)
   return unsigned and (not signed or #unsigned < #signed) and unsigned or signed
 end
 
----The weights of two quantities by the high nibble, the second one in the upper four bits; nil where it doesn't tell them.
+---The weights of two quantities by the high nibble, the second one in the upper four bits; nil if the high nibble does not determine them.
 local function nibbles_of(low, high)
   local entries <const> = {}
   for byte = 0, 255 do
@@ -149,7 +150,7 @@ local function nibbles_of(low, high)
   return entries
 end
 
----What each byte weighs where it begins forms of so many units; nil if one both begins and continues forms, or begins forms that differ.
+---units[byte]: the number of UTF-16 units of the forms that a byte begins, 0 if these differ; and the set of bytes that continue a form.
 local function leads_of(spec)
   local units, tails <const> = {}, {}
   for _, row in ipairs(rows_of(spec)) do
@@ -168,8 +169,8 @@ local function leads_of(spec)
   return units, tails
 end
 
----Two bytes that begin the low half of a pair and nothing else, as { before, from }: a byte, and one above which, as signed ones, those
----behind it are; nil if there are no such two.
+---Two bytes that always begin the low half of a pair, as { before, above }: the first byte, and a number; the second byte is one that, as a
+---signed number, is larger. nil if there are no such bytes.
 local function low_half(model)
   local spec <const>, automaton <const> = model.spec, model.automaton
   local before, first, last
@@ -186,7 +187,7 @@ local function low_half(model)
     if above ~= inside and model.analysis.pairs[before << 8 | byte] == "live" then
       return nil
     end
-    -- No other character begins so.
+    -- No other character may begin with these two bytes.
     for state = 1, inside and automaton.count or 0 do
       if automaton.boundary[state] and automaton.next[automaton.next[state][before]][byte] ~= automata.DEAD then
         return nil
@@ -197,18 +198,18 @@ local function low_half(model)
 end
 
 ---@param model table
----@return table? quantities nil where bytes don't tell, or where a byte below 80 that begins a form isn't one unit of UTF-16
+---@return table? quantities nil if bytes do not determine the counts, or if a byte below 80 begins a form that is not one UTF-16 unit
 ---  tails    steps: bytes that begin no form
----  wide     steps, or nil: that begin one of two UTF-16 units
----  beyond   steps, or nil: that begin one which UTF-16 may not hold
----  low      { before, above }, or nil: the two bytes at the beginning of a pair's second half
+---  wide     steps, or nil: bytes that begin a form of two UTF-16 units
+---  beyond   steps, or nil: bytes that begin a form that UTF-16 may not be able to encode
+---  low      { before, above }, or nil: the first two bytes of the second half of a pair
 ---  nibbles  entries, or nil: tails and wide by the high nibble
 function M.by_bytes(model)
   local spec <const> = model.spec
   local units <const>, tails <const> = leads_of(spec)
   local weights <const>, some = { tails = {}, wide = {}, beyond = {} }, {}
   for byte = 0, 255 do
-    -- ASCII is passed over without a look at it.
+    -- Loops skip ASCII, so it must weigh nothing.
     if units[byte] and (tails[byte] or byte < SIGN_BIT and units[byte] ~= 1) then
       return nil
     elseif units[byte] or tails[byte] then
@@ -242,7 +243,7 @@ local MEANINGS <const> = {
   beyond = "Bytes that begin a form which UTF-16 may not hold.",
 }
 
----What a byte weighs, as C.
+---The weight of a byte, as C.
 ---@param steps table
 ---@param byte string
 local function weight_code(steps, byte)
@@ -255,9 +256,9 @@ local function weight_code(steps, byte)
   return #terms > 0 and table.concat(terms, " "):gsub("^%+ ", "") or "0"
 end
 
----The quantities that are sums over single bytes, in the order of the tally.
+---The quantities that are sums over single bytes, in the order of the fields of the tally.
 ---@param by_bytes table see by_bytes
----@return table list { {name, steps, meaning, byte}... }: `byte` is what text[i] adds, in C
+---@return table list { {name, steps, meaning, byte}... }: `byte` is the weight of text[i], in C
 function M.quantities(by_bytes)
   local list <const> = {}
   for _, name in ipairs { "tails", "wide", "beyond" } do
@@ -267,7 +268,7 @@ function M.quantities(by_bytes)
   return list
 end
 
----What a byte weighs.
+---The weight of a byte.
 ---@param steps table
 ---@param byte integer
 function M.weight(steps, byte)
@@ -295,7 +296,7 @@ function M.skips_ascii(by_bytes)
   return true
 end
 
----Whether some character is one byte from 80 on, after some text.
+---Whether a byte from 80 on can be a whole character, in some context.
 function M.has_high_characters(model)
   local automaton <const> = model.automaton
   for state = 1, automaton.count do

@@ -1,21 +1,22 @@
 -- SPDX-License-Identifier: 0BSD
--- pieces: where a text may be cut, so that what comes before and what follows can be handled one after the other.
+-- pieces: where a text may be cut so that both parts can be handled one after the other.
 --
 -- In:  a model. Out of `of`: {
---        carries = whether it matters to what follows a character which one it is: `never` rules, or surrogates that two characters can be
---        kept    = the most bytes at the end of a piece that wait for what follows; false if no number is enough
---        loose   = whether a high surrogate and a low one are characters of their own that mean a code point together (units.lua)
---        bars    = whether some character forbids pairs: then the second half belongs to the fault as far as it goes
---        held    = the most bytes after a place where a text may end that do not decide what the first of them are; false if no number is
---                  enough, as any number of characters that must not be the last may follow one another
+--        carries = whether the meaning of the next bytes depends on the previous character: `never` rules, or surrogates that are
+--                  characters
+--        kept    = the most bytes at the end of a piece that must wait for the next piece; false if no number is enough
+--        loose   = whether a high and a low surrogate are two characters that together mean a code point (units.lua)
+--        bars    = whether some character forbids pairs: then the fault includes the second half, as far as it was read
+--        held    = the most bytes after a place where a text may end that do not yet decide what the first of them are; false if no number
+--                  is enough, since any number of characters that must not be last may follow one another
 --      }
---      UTF-8: kept 3, held 3. WTF-8: kept 6, a high surrogate and three bytes; held 3. CESU-8: kept 7, an unfinished pair and what a
---      half before it was read with. No blank before the end: both false.
+--      UTF-8: kept 3, held 3. WTF-8: kept 6, a high surrogate and three bytes; held 3. CESU-8: kept 7, an unfinished pair and the bytes
+--      that were read together with a half before it. A language that forbids blanks at the end of a text: both false.
 --
--- The idea: the state after a character depends on that character alone, unless a rule forbids it where it is: then it is replaced, and
--- what follows begins anew. So a place is right if what stands before it leaves START, or is seen to allow the character after it. Between
--- two characters it is not if the first one, should it stay, forbids the second one; or if no text may end after the first one and the
--- second one may follow it. Such links make a chain of states, and the longest chain is what a piece keeps back.
+-- The idea: the state after a character only depends on that character, unless a rule forbids the character at its place. Then repair
+-- replaces it, and the text after it is read from START. So a cut is right if the text before it leads to START, or if the next character
+-- is already known to be allowed. A cut between two characters is wrong if the first one, should it stay, forbids the second; or if no text
+-- may end after the first and the second may follow it. Call such characters linked. The longest chain of links is what a piece keeps back.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -29,10 +30,10 @@ local M = {}
 
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
----How many bytes a repair of a stream may hold, whose number is one byte.
+---The most bytes that a repair of a stream may hold; their number is one byte.
 local MOST_HELD <const> = 254
 
----Where all characters lead from two states: each { free, bound } once, bound DEAD where the second state forbids the character.
+---The pairs of states after one character from two states: each { free, bound } once; bound is DEAD if the second state forbids it.
 local function over_a_character(automaton, free, bound)
   local nodes, ended, seen <const> = { { free, bound } }, {}, {}
   for _, node in ipairs(nodes) do
@@ -49,7 +50,7 @@ local function over_a_character(automaton, free, bound)
   return ended
 end
 
----The most bytes that lead from a state through others of a set; nil if there is no most.
+---The longest path, in bytes, from a state through states of a set; nil if its length has no bound.
 ---@param inside fun(state: integer): boolean
 local function longest_path(automaton, state, inside)
   local known, IN_WORK <const> = {}, -1
@@ -74,7 +75,7 @@ local function longest_path(automaton, state, inside)
   return walk(state)
 end
 
----The bytes of the longest character that leads from START to each state.
+---The length of the longest character that leads from START to each state.
 local function lengths_to(automaton)
   local lengths, reached, length = {}, { [START] = true }, 0
   while next(reached) do
@@ -94,7 +95,7 @@ local function lengths_to(automaton)
   return lengths
 end
 
----The most bytes of characters in a row between which links are, and that leave another state than START; nil if there is no most.
+---The length in bytes of the longest chain of linked characters, none of which leads to START; nil if it has no bound.
 local function longest_chain(automaton)
   local lengths <const>, known <const>, IN_WORK <const> = lengths_to(automaton), {}, -1
   local function chain_from(state)
@@ -129,7 +130,7 @@ local function longest_chain(automaton)
   return most
 end
 
----Whether some character forbids what pairs write.
+---Whether some character forbids pairs after it.
 local function bars_pairs(model)
   for _, row in ipairs(model.spec.pair and rows.of_range(model.spec, model.spec.pair.high) or {}) do
     local first <const> = lists.map(row.bytes, function(range) return range.lo end)
@@ -142,7 +143,7 @@ local function bars_pairs(model)
   return false
 end
 
----The most bytes that do not decide what stands after a place where a text may end; nil if there is no most.
+---The most bytes after a place where a text may end that do not decide how they are read; nil if there is no bound.
 local function undecided(automaton, open)
   local most = open
   for state = 1, automaton.count do
@@ -156,7 +157,7 @@ local function undecided(automaton, open)
   return most
 end
 
----The bytes of the longest row of a range.
+---The length of the longest row of a range.
 local function longest_of(spec, range)
   return lists.most(rows.of_range(spec, range), function(row) return #row.bytes end)
 end
@@ -165,12 +166,12 @@ local function study(model)
   local automaton <const>, pair <const> = model.automaton, model.spec.pair
   local loose <const>, bars <const> = not characters.refused(model) and units.of(model).loose, bars_pairs(model)
   local chain <const> = not bars and longest_chain(automaton)
-  -- What a profile leaves out is known when it is whole.
+  -- A character that the profile leaves out is only recognized when it is whole.
   local open <const> = math.max(streams.longest(model) - 1,
     longest_path(automaton, START, function(state) return not automaton.boundary[state] end))
   return {
     carries = model.contexts > 1 or loose, loose = loose, bars = bars,
-    -- Behind a half, or what must not be the last, what was read with it is read anew, and no text may be cut there.
+    -- After a half, or a character that must not be last, the bytes read together with it are read again, and no text may be cut there.
     kept = chain and (chain + open + (loose and longest_of(model.spec, utf16.HIGH) or 0)
       + (pair and longest_of(model.spec, pair.low) - 1 or 0) + (next(model.ends) and open or 0)) or false,
     held = undecided(automaton, open) or false,
@@ -181,7 +182,7 @@ end
 ---@return table facts
 M.of = lists.remembered(study)
 
----Why a language has no repair of a text in pieces.
+---Why a language has no repair of texts in pieces; nil if it has one.
 ---@param model table
 ---@return string? reason
 function M.refused(model)

@@ -1,12 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- repair: what stands for an ill-formed part of a text, and whether it may stand anywhere.
+-- repair: the replacement for ill-formed parts of a text, and whether it is allowed everywhere.
 --
--- In:  a model. Out of `bytes`: those of the replacement; of `refused`: why there is none, or nil.
+-- In:  a model. Out of `bytes`: the bytes of the replacement; of `refused`: why texts cannot be repaired, or nil.
 --      UTF-8: EF BF BD for U+FFFD. With never { "U+FFFD", "U+0041", name = "x" }: x forbids 41 after U+FFFD.
 --
--- The idea: what is repaired is well-formed text, replacement, well-formed text ... Each of these texts is well-formed by itself, so it
--- ends in an accepting state, any of them. From each such state the replacement has to lead to START: then what follows is as free as at
--- the beginning of a text.
+-- The idea: repaired text is well-formed text, replacement, well-formed text, and so on. Each well-formed part may end in any accepting
+-- state. From all of them the replacement must lead to START, so that the following part may be anything that a text may be.
 
 local automata = require "gen.language.automaton"
 local analysis = require "gen.language.analysis"
@@ -18,10 +17,10 @@ local M = {}
 
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
----What stands for the ill-formed where a spec names nothing: Unicode's replacement character.
+---The replacement if a spec names none: Unicode's replacement character.
 local USUAL <const> = 0xFFFD
 
----The code point that a spec's texts are repaired with.
+---The code point that replaces ill-formed parts.
 ---@param spec table
 ---@return integer code_point
 function M.code_point(spec)
@@ -29,13 +28,13 @@ function M.code_point(spec)
 end
 
 ---@param spec table
----@return integer[]? bytes nil where no form writes it
+---@return integer[]? bytes nil if no form writes it
 function M.bytes(spec)
   return (characters.write(spec, M.code_point(spec)))
 end
 
----The shortest bytes that lead from START to where characters end, and from another state nowhere.
----@return integer[]? bytes nil where none of one character do
+---The shortest character that is allowed from START and forbidden from another state.
+---@return integer[]? bytes nil if there is none
 local function forbidden_from(automaton, state)
   local queue <const>, seen <const> = { { START, state, {} } }, {}
   for _, one in ipairs(queue) do

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- rows: the forms of a spec become rows: the sequences of byte ranges that are its characters, in the order of their bytes.
+-- rows: turns the forms of a spec into rows, the sequences of byte ranges that are its characters.
 --
--- In:  spec. Out: rows, in byte order; row = { form, bytes = { {lo, hi}, ... }, to, barred }: `to` is the context that the character leads
---      to, `barred` the set of those that do not allow it. A spec without `never` has one context, 1.
---      UTF-8 gives the nine rows of Unicode Table 3-7: U+0800..U+D7FF in "1110xxxx 10xxxxxx 10xxxxxx" falls into
+-- In:  spec. Out: rows in byte order; row = { form, bytes = { {lo, hi}, ... }, to, barred }. `to` is the context after the character,
+--      `barred` the set of contexts that forbid it. A spec without `never` has one context, 1.
+--      UTF-8 gives the nine rows of Unicode Table 3-7. In "1110xxxx 10xxxxxx 10xxxxxx", U+0800..U+D7FF becomes
 --          E0 A0..BF 80..BF,  E1..EC 80..BF 80..BF,  ED 80..9F 80..BF
 --
--- The idea: what forms write (gen/spec/forms.lua), cut wherever a rule tells characters apart. A pair is one character, its two forms in a
--- row.
+-- The idea: the code points of each form are cut wherever a `never` rule distinguishes characters, and gen/spec/forms.lua turns each part
+-- into rows. A pair is one character: its row has the bytes of both halves.
 
 local lists = require "gen.common.lists"
 local forms = require "gen.spec.forms"
@@ -24,8 +24,8 @@ local function by_bytes(a, b)
   return #a.bytes < #b.bytes
 end
 
----The characters of the encoding that a profile leaves out, by the names of its rules: rows with a fault name, in the order of the forms,
----and in each of its rules.
+---The rows of the characters that a profile leaves out, each with the name of its rule as the fault; in the order of the forms, and of the
+---rules of each form.
 ---@param spec table
 ---@return table rows
 function M.disallowed(spec)
@@ -38,7 +38,7 @@ function M.disallowed(spec)
   return rows
 end
 
----The rows of a range of code points, by whatever form's ranges name it, exceptions or not.
+---The rows of a range of code points in all forms whose ranges contain them, exceptions included.
 function M.of_range(spec, range)
   local rows = {}
   for i, form in ipairs(spec.forms) do
@@ -47,7 +47,7 @@ function M.of_range(spec, range)
   return rows
 end
 
----The rows of the characters that are pairs, a high half and a low one in a row.
+---The rows of the characters that are pairs: a high half followed by a low half.
 function M.pairs(spec)
   local out = {}
   for _, high in ipairs(M.of_range(spec, spec.pair.high)) do
@@ -59,7 +59,7 @@ function M.pairs(spec)
   return out
 end
 
----The rows of the characters whose code points are in ascending ranges, in the order of the forms.
+---The rows of the characters whose code points are in ascending ranges, in the order of the forms; pairs come last.
 function M.of_characters(spec, ranges)
   local rows = {}
   local halves <const> = forms.halves(spec)
@@ -70,7 +70,7 @@ function M.of_characters(spec, ranges)
   return table.move(pairs_, 1, #pairs_, #rows + 1, rows)
 end
 
----A form's code points cut wherever a side of a rule begins or ends, so that each part is wholly inside or outside of it.
+---Cuts code points wherever a side of a rule begins or ends, so that each part is completely inside or outside of each side.
 local function parts_of(cuts, ranges)
   local parts, c = {}, 1
   for _, range in ipairs(ranges) do
@@ -87,7 +87,7 @@ local function parts_of(cuts, ranges)
   return parts
 end
 
----Where sides of rules begin, and the first code points behind them, ascending.
+---The first code points of all sides of rules, and the first ones after them, ascending.
 local function cuts_of(spec)
   local cuts = {}
   for _, rule in ipairs(spec.nevers) do
@@ -102,8 +102,8 @@ local function cuts_of(spec)
   return cuts
 end
 
----The characters in parts that no rule tells apart: a form's code points, or all pairs. { form, rows, armed, barred }: `armed` and
----`barred` are lists of rules, those whose first side and those whose second side holds them.
+---Divides the characters of each form, and all pairs together, into parts that no rule distinguishes: { form, rows, armed, barred }.
+---`armed` lists the rules whose first side contains the part, `barred` those whose second side does.
 local function kinds_of(spec)
   local kinds = {}
   local function add(range, rows, form)
@@ -132,15 +132,15 @@ local function kinds_of(spec)
   return kinds
 end
 
----Rows of the well-formed characters, each with the context it leads to and those that bar it. A pair is one character, its two forms in
----a row. A context is what the last character forbids: the set of the `never` rules whose first side holds it. Context 1 forbids nothing.
+---The rows of the well-formed characters, each with the context after it and the contexts that forbid it. A context is the set of the
+---`never` rules whose first side contains the previous character. Context 1 forbids nothing.
 ---@param spec table
 ---@return table rows { {form, bytes, to, barred} }
----@return integer contexts how many contexts there are
+---@return integer contexts the number of contexts
 ---@return table ends set of the contexts in which no text ends
 function M.derive(spec)
   local contexts, seen, ends, rows <const>, kinds <const> = 1, { [""] = 1 }, {}, {}, kinds_of(spec)
-  -- By rule, the contexts in which it is armed.
+  -- For each rule, the contexts that contain it.
   local armed_in = {}
   for i in ipairs(spec.nevers) do
     armed_in[i] = {}
@@ -172,9 +172,9 @@ function M.derive(spec)
   return rows, contexts, ends
 end
 
----Why each code point that a form could write is left out: rows with a fault name, in the order in which a fault is decided.
----A code point that a shorter form writes is `overlong` here, one above the last of all forms `too_large`; a named exception
----has its name; what remains is `unlisted`; a low half of a pair that no rule leaves out is `unpaired`.
+---Rows of the code points that forms could write but do not, each with the fault that says why, in the order in which a fault is decided.
+---A code point that a shorter form writes is `overlong`; one above the last of all forms is `too_large`; one in a named exception has that
+---name; all others are `unlisted`. A low half of a pair that no exception names is `unpaired`.
 ---@param spec table
 ---@return table rows, each with .fault
 function M.excluded(spec)
@@ -201,7 +201,7 @@ function M.excluded(spec)
     take({ { lo = last + 1, hi = first + size } }, "too_large")
     take({ { lo = 0, hi = last } }, "unlisted")
   end
-  -- A low half without the high one, where no exception names it.
+  -- Low halves that no exception names.
   for i, form in ipairs(spec.pair and spec.forms or {}) do
     forms.add_rows(rows, form, i, ranges_.intersect(forms.covered(form), { spec.pair.low }), spec.pair.name)
   end

@@ -1,19 +1,19 @@
 -- SPDX-License-Identifier: 0BSD
--- streams: what a text that comes in pieces leaves from one to the next, and how much room that takes.
+-- streams: the data that one piece of a text hands over to the next, and its size.
 --
 -- In:  a model. Out of `of`: { ends, cuts, forms_back, longest, pending }; of `refused`: why there are no streams, or nil.
---      UTF-8: 3 bytes of an unfinished character. WTF-8: besides, the state after a high surrogate.
+--      UTF-8: up to 3 bytes of an unfinished character. WTF-8: also the state after a high surrogate.
 --
--- The idea: a kernel takes a piece up to the last place where a character may begin. Where lead bytes are no continuation bytes, that is
--- found from the piece's end: so many forms back, from where the automaton goes to the end in a few steps. One form, for the unfinished
--- character; one more where the state depends on the character before, and one more for the high half of a pair.
+-- The idea: a kernel checks a piece up to the last place where a character may begin. If lead bytes are never continuation bytes, that
+-- place can be found from the end: go back a few forms, and run the automaton from there. One form back is needed for the unfinished
+-- character, one more if the state depends on the previous character, and one more for the high half of a pair.
 
 local M = {}
 
----How large a number in a stream may be.
+---The largest number that a stream may hold.
 local MOST <const> = 65535
 
----Whether no byte begins a form and stands later in one: then forms can be told from behind.
+---Whether no byte both begins a form and continues one, so that the beginning of the last form can be found from the end.
 function M.leads_apart(model)
   for _, form in ipairs(model.spec.forms) do
     for byte = form.bytes[1].lo, form.bytes[1].hi do
@@ -25,7 +25,7 @@ function M.leads_apart(model)
   return true
 end
 
----How many bytes the longest character of the encoding has, whether or not its profile leaves it out.
+---The length of the longest character of the encoding, including those that its profile leaves out.
 ---@param model table
 ---@return integer
 function M.longest(model)
@@ -40,9 +40,9 @@ end
 ---@return table facts
 ---  ends         whether some character must not be the last of a text
 ---  cuts         whether the last place where a character may begin can be found from the end
----  forms_back   so many forms from there, if so
----  longest      bytes of the longest character, one that the profile leaves out, too: it is known when it is whole
----  pending      how many of them are kept
+---  forms_back   how many forms to go back for that
+---  longest      length of the longest character, including those that the profile leaves out, since only whole ones are recognized
+---  pending      the most bytes of it that are kept
 function M.of(model)
   local ends <const>, longest <const> = next(model.ends) ~= nil, M.longest(model)
   return {

@@ -1,23 +1,23 @@
 -- SPDX-License-Identifier: 0BSD
--- units: what conversions to and from UTF-16 and UTF-32 must know of an encoding.
+-- units: the properties of an encoding that conversions to and from UTF-16 and UTF-32 need.
 --
 -- In:  a model. Out of `of`: {
---        most       the most units of UTF-16 that a byte can stand for, 1 but where a single byte or so is a code point above U+FFFF
+--        most       the most units of UTF-16 per byte: 1, or 2 if a single byte may be a code point above U+FFFF
 --        loose      a high surrogate may be written directly before a low one, each as a character: MUTF-8, not WTF-8
---        split      and some code points above U+FFFF can be written in no other way
+--        split      and some code points above U+FFFF can only be written in this way
 --        above      there are code points above U+FFFF
 --        beyond     there are code points above U+10FFFF: FSS-UTF
 --        lone       surrogates may be written alone
---        rejoined   surrogates that are characters of their own come back from UTF-16 as another character
---        respelled  so does what has several spellings
+--        rejoined   two surrogates that are characters come back from UTF-16 as another character
+--        respelled  a code point has several spellings, so its bytes may come back from UTF-16 as another spelling
 --        plain      each byte below 80 that begins a character is one, and is its own code point
---        ascii      { lo, hi }: code points below U+0080 that are a byte of the same number wherever a character may begin; nil: none
---        lengths    { { lead, length } }: from this lead byte on characters are so long; nil where the lead byte does not tell that
---        backwards  no byte that begins a character stands inside one, so that the last one of a text can be found from its end
+--        ascii      { lo, hi }: code points below U+0080 that are one byte of the same number wherever a character may begin; nil: none
+--        lengths    { { lead, length } }: from this lead byte on, characters have this length; nil if the lead byte does not determine it
+--        backwards  no byte that begins a character is also inside one, so that the last character of a text can be found from its end
 --      }
 --      UTF-8: most 1, plain, ascii 00..7F, lengths 00 1, C2 2, E0 3, F0 4, backwards.
 --
--- The idea: each is a statement of rows, code points and the automaton's states; the templates leave out what it rules out.
+-- The idea: each property follows from rows, code points or the automaton's states. The templates leave out code that no text needs.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -41,7 +41,7 @@ local function walk(automaton, state, bytes)
   return state
 end
 
----The states that characters lead to from START, each once.
+---The states to which the characters of some ranges lead from START, each once.
 local function states_behind(model, ranges)
   local states, seen = {}, {}
   for _, range in ipairs(ranges) do
@@ -56,7 +56,7 @@ local function states_behind(model, ranges)
   return states
 end
 
----Whether some character of `second` may stand directly behind one of `first`.
+---Whether some character of `second` may directly follow one of `first`.
 local function may_meet(model, first, second)
   local states <const> = states_behind(model, first)
   for _, range in ipairs(second) do
@@ -72,7 +72,7 @@ local function may_meet(model, first, second)
   return false
 end
 
----The lengths of the characters that each byte begins: length_of[byte], an integer, or false where there are several.
+---The length of the characters that each byte begins: length_of[byte] is an integer, or false if there are several lengths.
 local function lengths_by_lead(model)
   local length_of <const> = {}
   for _, row in ipairs(model.rows) do
@@ -84,7 +84,7 @@ local function lengths_by_lead(model)
   return length_of
 end
 
----Where longer characters begin, by lead bytes, if no lead byte below that of a longer one says otherwise.
+---The lead bytes at which longer characters begin; nil if lengths do not ascend with the lead byte.
 local function steps_of(length_of)
   local steps = {}
   for byte = 0, 255 do
@@ -98,7 +98,7 @@ local function steps_of(length_of)
   return steps
 end
 
----Whether a byte is, where it begins a character, the code point of the same number.
+---Whether a byte is a character whose code point is the same number.
 local function is_itself(model, byte)
   local written <const> = characters.write(model.spec, byte)
   return written ~= nil and #written == 1 and written[1] == byte
@@ -113,7 +113,7 @@ local function is_plain(model, length_of)
   return length_of[0] ~= nil or next(length_of) ~= nil
 end
 
----The longest run of code points below U+0080 that are a byte of their own, wherever a character may begin, and leave nothing behind.
+---The longest run of code points below U+0080 that are one byte of the same number in every context, and lead to START.
 local function ascii_of(model)
   local best, lo
   for byte = 0, LAST_ASCII + 1 do

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- base: what all plans for vectors of a language have in common, and what a language lacks that can have none.
+-- base: builds the part that all plans for vectors of a language share, and says why some languages have no plan.
 --
 -- In:  spec, automaton, analysis, model. Out: a plan without products: demands, the continuation rule, passthrough, the rule of a pair.
 --      UTF-8: demands { {distance = 2, from = E0}, {distance = 3, from = F0} }, and the bit 80 for two continuation bytes in a row.
@@ -21,7 +21,7 @@ local SIGN_BIT <const> = bytes_.SIGN_BIT
 M.TABLE_BITS = 8
 
 ---The tables of the bits of a plan by nibbles.
----@param low boolean? whether there is one for the low nibble of the current byte
+---@param low boolean? whether there is a table for the low nibble of the current byte
 function M.tables_of(bits, low)
   local products = {}
   for b = 1, M.TABLE_BITS do
@@ -33,13 +33,13 @@ function M.tables_of(bits, low)
   return nibble.pack(products)
 end
 
----What was read before, for a message.
+---The bytes that were read, for a message.
 local function context(bytes)
   return #bytes > 0 and bytes_.hex(bytes) or "nothing"
 end
 
----The thresholds of the continuation rule: one comparison must tell the lead bytes of longer forms from all other bytes. Where
----continuation bytes lie above them, bits that are flipped in all bytes before may put them in order.
+---The thresholds of the continuation rule: one comparison must distinguish the lead bytes of longer forms from all other bytes. If
+---continuation bytes are above lead bytes, flipping some bits of all bytes before the comparison may put them in order.
 ---@return table? demands, integer|string flipped or reason
 local function demands_of(spec, analysis, continuations)
   local reason, longest <const> = nil, forms_.longest_used_form(spec, analysis.counts)
@@ -87,8 +87,9 @@ local function two_continuations(continuations)
   return { high, 0xFFFF, high }
 end
 
----The rule of a pair as two lists of atoms that must hold together: the low half's first bytes, and the high half's, so many bytes before.
----@return table? match { high, low }, nil if the tables tell the halves: they have one byte; string? reason why there is none and must be
+---The rule of a pair: two lists of atoms that must hold together, for the first bytes of the low half, and for those of the high half at a
+---distance before.
+---@return table? match { high, low }, nil if each half is one byte, so that the tables suffice; string? reason why the rule is impossible
 local function pairing_of(spec, automaton)
   local function first_bytes(half)
     local rows_ = rows.of_range(spec, half)
@@ -122,7 +123,7 @@ local function pairing_of(spec, automaton)
     pairing.high[i] = { kind = "any", cost = 0 }
   end
   table.move(atoms_of(high), 1, 2, #high + 1, pairing.high)
-  -- Where the low half's second byte is the last range that can follow its lead, one comparison tells it.
+  -- One comparison is enough if the low half's second byte is in the highest range that can follow its first byte.
   local above = { kind = "above", value = low[2].lo - 1, cost = 1 }
   local free = true
   for byte = 0, 255 do
@@ -134,7 +135,7 @@ local function pairing_of(spec, automaton)
   return pairing
 end
 
----What a language lacks that all vectors need. @return string? reason
+---The property that all vectors need and a language lacks. @return string? reason
 function M.lacking(spec, automaton, analysis, model)
   if not analysis.window and not analysis.alike then
     return "the search for a window that decides this language was given up: there are too many states"
@@ -157,7 +158,7 @@ function M.lacking(spec, automaton, analysis, model)
   end
 end
 
----A plan without products: the continuation rule, plain bytes, and what a pair is compared for.
+---A plan without products: the continuation rule, plain bytes, and the comparisons for a pair.
 ---@return table? plan, string? reason, table? rule the bit of the continuation rule
 function M.make(spec, automaton, analysis, model)
   local plain, not_plain = passthrough.find(analysis)

@@ -1,22 +1,22 @@
 -- SPDX-License-Identifier: 0BSD
--- byte_tests: tests of one byte that vectors have, and the best of them in a byte's place.
+-- byte_tests: defines the tests of one byte that vectors have, and finds the best test for a byte in a rule.
 --
--- In:  a byte and what the other 255 weigh. Out: atom = { kind, cost = operations, size = for how many bytes it holds, ... }
+-- In:  a byte, and the weights of the other 255. Out: atom = { kind, cost = operations, size = number of bytes for which it holds, ... }
 --
 --        kind    fields        cost   holds for a byte b where
 --        any                     0    always
 --        equal   value           1    b == value
 --        above   value           1    b > value, both as signed bytes: 80 is the least, 7F the greatest
 --        range   lo, hi          2    lo <= b and b <= hi
---        masked  mask, value     2    b & mask == value; b + added & mask == value, where a table bit does the rest of it (filters.lua)
+--        masked  mask, value     2    b & mask == value; b + added & mask == value if a table bit does the rest of the test (filters.lua)
 --
---      Lists of atoms have the newest byte's first: { BE..C1, is BF, (b & 0F) == 0F } holds for the ends of EF BF BE and F0 9F BF BF.
---      An atom of the kind `any` whose work a table bit does (filters.lua) has what it was as .told.
+--      In lists of atoms the newest byte is first: { BE..C1, is BF, (b & 0F) == 0F } holds for the ends of EF BF BE and F0 9F BF BF. If a
+--      table bit replaces an atom (filters.lua), its kind is `any`, and .told is the original atom.
 --
--- The idea: a byte weighs LIVE if some well-formed text could have it there, 1 if with it the bytes around are a minimal ill-formed
--- factor, and else 0. So the sum over the bytes that a test holds for tells whether it may stand there, and how much is gained. For ranges
--- the sums are differences of sums from 00 on; the sums over all bytes that agree with one byte under a mask are found for all masks in
--- eight passes.
+-- The idea: the weight of a byte is LIVE if some well-formed text could have the byte there; 1 if the byte and its neighbors are a minimal
+-- ill-formed factor; otherwise 0. The sum over the bytes for which a test holds says whether the test is allowed there, and how useful it
+-- is. For ranges, sums are differences of sums from 00 on. For masks, eight passes compute the sums of all masks: the sum over the bytes
+-- that agree with one byte under the mask.
 
 local bytes_ = require "gen.common.bytes"
 
@@ -40,7 +40,7 @@ function M.holds(atom, byte)
   return atom.lo <= byte and byte <= atom.hi
 end
 
----The classes of the automaton some byte of which an atom holds for.
+---The classes of the automaton that contain a byte for which an atom holds.
 function M.classes_held(atom, automaton)
   local held = {}
   for c, class in ipairs(automaton.classes) do
@@ -54,7 +54,7 @@ function M.classes_held(atom, automaton)
   return held
 end
 
----Vector operations of some lists of atoms: each byte that is compared, and one to join it to the others.
+---The vector operations of some lists of atoms: those of each comparison, and one to join it to the others.
 function M.cost(lists)
   local cost = 0
   for _, atoms in ipairs(lists) do
@@ -65,7 +65,7 @@ function M.cost(lists)
   return cost
 end
 
----An atom for a reader: "B7", "90..AF", "(b & 4D) == 4D", "above AF".
+---An atom as text: "B7", "90..AF", "(b & 4D) == 4D", "above AF".
 function M.text(atom)
   if atom.kind == "equal" then
     return ("%02X"):format(atom.value)
@@ -80,7 +80,7 @@ function M.text(atom)
   return "any"
 end
 
----A list of atoms for a reader, the oldest byte first.
+---A list of atoms as text, the oldest byte first.
 function M.list_text(atoms)
   local words = {}
   for i = #atoms, 1, -1 do
@@ -91,13 +91,13 @@ end
 
 -- ---- The best atom ----
 
----How many bits of a mask are set: a "masked" atom of so many holds for 2^(8 - bits) bytes.
+---The number of set bits of a mask: a "masked" atom holds for 2^(8 - bits) bytes.
 local BITS_OF <const> = {}
 for mask = 0, 255 do
   BITS_OF[mask] = mask == 0 and 0 or BITS_OF[mask >> 1] + (mask & 1)
 end
 
----The values v of all tests "above v, as signed bytes" that tell classes of the automaton apart, in the order of the classes.
+---The values v of all tests "above v, as signed bytes" that distinguish classes of the automaton, in the order of the classes.
 function M.thresholds(automaton)
   local values = {}
   for _, class in ipairs(automaton.classes) do
@@ -109,7 +109,7 @@ function M.thresholds(automaton)
   return values
 end
 
----Where ranges from one class boundary to another around a byte may begin and end.
+---The possible first and last bytes of ranges around a byte that begin and end at class boundaries.
 local function edges_around(byte, automaton)
   local lows, highs = {}, {}
   for edge = 0, 255 do
@@ -123,7 +123,7 @@ local function edges_around(byte, automaton)
   return lows, highs
 end
 
----The tests of a byte that vectors have and that take one operation or none, and hold for this byte.
+---The tests that hold for a byte and take at most one operation.
 function M.cheap(byte, search)
   local atoms = { { kind = "any", cost = 0, size = 256 }, { kind = "equal", value = byte, cost = 1, size = 1 } }
   for _, value in ipairs(search.thresholds) do
@@ -133,11 +133,11 @@ function M.cheap(byte, search)
   return atoms
 end
 
----What a byte weighs that a well-formed text could have in an atom's place; one that makes a minimal ill-formed factor there weighs 1.
+---The weight of a byte that a well-formed text could have at an atom's place; a byte that completes a minimal ill-formed factor weighs 1.
 local LIVE <const> = 1 << 16
 M.LIVE = LIVE
 
----Visits all tests of a byte that vectors have and that hold for it and for no live byte, cheapest kinds first.
+---Visits all tests of vectors that hold for a byte and for no live byte, cheapest kinds first.
 ---@param weight integer[] weight[0..255] of each byte: LIVE, 1 or 0
 ---@param visit fun(size: integer, worth: integer, kind: string, a: integer?, b: integer?)
 local function each_atom(byte, weight, search, visit)
@@ -171,7 +171,7 @@ local function each_atom(byte, weight, search, visit)
       end
     end
   end
-  -- sums[s]: over all bytes that differ from this one in no bits but some of s.
+  -- sums[s]: the sum over all bytes that differ from this one only in bits of s.
   local sums = {}
   for s = 0, 255 do
     sums[s] = weight[byte ~ s]
@@ -189,10 +189,10 @@ local function each_atom(byte, weight, search, visit)
   end
 end
 
----How many operations each kind of atom takes.
+---The operations of each kind of atom.
 local COSTS <const> = { any = 0, equal = 1, above = 1, range = 2, masked = 2 }
 
----An atom from what each_atom says of it.
+---An atom from the arguments of each_atom's visitor.
 local function atom_of(size, kind, a, b)
   local atom <const> = { kind = kind, cost = COSTS[kind], size = size }
   if kind == "range" then
@@ -205,8 +205,8 @@ local function atom_of(size, kind, a, b)
   return atom
 end
 
----The best atom in a byte's place: thrifty, the cheapest; else the one that holds for most useful bytes; then the widest.
----@param default table the atom to be replaced
+---The best atom for a byte: the cheapest if thrifty, otherwise the one with most useful bytes; then the widest.
+---@param default table the current atom
 function M.best(byte, weight, search, thrifty, default)
   local best, best_cost, best_size, best_worth = nil, default.cost, default.size, 1
   each_atom(byte, weight, search, function(size, worth, kind, a, b)

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- class_filters: the gates of filters.lua by classes: a bit for each pair of bytes of a rule.
+-- class_filters: the gates of filters.lua for plans by classes: a table bit for each pair of bytes of a rule.
 --
--- In:  a plan by classes with its deep rules, and what use_of (filters.lua) tells of pairs. Out: the bits that watch for them; in the plan
---      .filter, .trigger and .gates, see filters.lua.
---      UTF-8 without noncharacters: EF before B7 is bit 10, so of the rule EF, B7, 90..AF only the third byte is compared.
+-- In:  a plan by classes with its deep rules, and the frequencies of use_of (filters.lua). Out: the bits; in the plan .filter, .trigger and
+--      .gates, see filters.lua.
+--      UTF-8 without noncharacters: EF before B7 is bit 10, so for the rule EF, B7, 90..AF only the third byte is compared.
 --
--- The idea: where classes are looked up, products are so fine that a bit can stand for just the live pairs that two atoms hold for; then
--- these atoms need no comparisons at all.
+-- The idea: with classes, products are so fine that a bit may stand for exactly the live pairs for which two atoms hold. Then these atoms
+-- need no comparisons at all.
 
 local byte_tests = require "gen.plan.byte_tests"
 local classes = require "gen.plan.classes"
@@ -16,7 +16,7 @@ local M = {}
 
 local TABLE_BITS <const> = 8
 
----Whether the pairs of a gate that texts hold are just those for which two neighbouring atoms hold.
+---Whether two adjacent atoms hold for each pair of a gate that some text contains.
 local function is_exact(gate, atoms, use)
   local newer <const>, older <const> = atoms[gate.distance + 1], atoms[gate.distance + 2]
   local prevs <const>, thises <const> = classes.held(gate.product)
@@ -30,8 +30,8 @@ local function is_exact(gate, atoms, use)
   return true
 end
 
----The lists of atoms of a plan, each with its gates: the halves of a pair first, then the dearest first.
----@return table all { {atoms, name, half, gates} }, integer wanted how many gates there are
+---The lists of atoms of a plan with their gates: the halves of a pair first, then the most expensive first.
+---@return table all { {atoms, name, half, gates} }, integer wanted the number of gates
 local function lists_of(plan, use)
   local all, wanted = {}, 0
   for _, atoms in ipairs(plan.deep) do
@@ -53,7 +53,7 @@ local function lists_of(plan, use)
   return all, wanted
 end
 
----Lists that are looked at together or not at all: the halves of a pair, and each other one by itself.
+---Lists that get a filter together or not at all: the halves of a pair, and each other list alone.
 local function together(all)
   local halves = {}
   local groups = { halves }
@@ -67,9 +67,10 @@ local function together(all)
   return groups
 end
 
----Moves the bits of a plan up by one where bit 0 can be left to what comes from the byte below: bytes and bits are then moved at once.
----@param wanted integer how many bits would be of use
----@return integer lowest, integer highest the numbers of the bits that are left over
+---Moves the bits of a plan up by one if bit 0 can stay unused. Then one shift moves bytes and bits at once; it moves a bit of the
+---neighboring byte into bit 0.
+---@param wanted integer the number of useful bits
+---@return integer lowest, integer highest the numbers of the unused bits
 local function make_room(plan, wanted)
   plan.shifts = plan.chain == 1 and #plan.bits + wanted < TABLE_BITS
   for _, bit in ipairs(plan.bits) do
@@ -78,7 +79,7 @@ local function make_room(plan, wanted)
   return #plan.bits - 1 - plan.chain + (plan.shifts and 1 or 0), TABLE_BITS - 2 - plan.chain
 end
 
----Has a bit watch for a gate's pairs. Where it stands for just these, the two atoms need no comparison.
+---Assigns a bit to the pairs of a gate. If it stands for exactly these, the two atoms need no comparison.
 ---@return table bit { name, mask, prev, this }
 local function filter(list, gate, mask, name, use)
   local atoms <const> = list.atoms
@@ -91,13 +92,13 @@ local function filter(list, gate, mask, name, use)
   return { name = name, mask = mask, prev = gate.product.prev, this = gate.product.this }
 end
 
----Spends the bits of classes that are left over: each list has one filter bit for its rarest pair, .trigger in the plan, and more
----bits for its other pairs, as far as they go and where a bit can hold just the pairs that the list asks for.
+---Assigns the unused bits: each list gets one filter bit for its rarest pair, which .trigger of the plan includes. As long as bits remain,
+---other pairs of the list get one, if a bit can hold exactly these pairs.
 ---@return table bits list of { name, mask, prev, this }
 function M.of(plan, use)
   local all <const>, wanted <const> = lists_of(plan, use)
   local lowest, highest = make_room(plan, wanted)
-  -- None of these bits is an error: what is due two bytes later has them one higher.
+  -- None of these bits is an error, assigned or not: two bytes later, an assigned bit is one higher in the demand.
   local left_over <const>, bits = (1 << highest + 1) - (1 << lowest), {}
   for _, group in ipairs(together(all)) do
     local rare = lowest + #group - 1 <= highest
@@ -114,7 +115,8 @@ function M.of(plan, use)
       end
     end
   end
-  -- A bit is one higher in what is due two bytes later. So what triggers stands below what does not, which would hide it there.
+  -- Two bytes later, each bit is one higher in the demand. So the bits of .trigger are below the others: another bit just below one would
+  -- move to its place there, and hide it.
   for _, list in ipairs(all) do
     for _, gate in ipairs(list.gates) do
       local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]

@@ -2,10 +2,9 @@
 -- common_windows: the frequencies of windows of three bytes in ordinary text.
 --
 -- In:  spec. Out: the windows of its characters in common blocks, grouped by nibbles, and the frequency of those in a product of nibble
--- sets.
---      A look (look.lua) prefers products with a low frequency: in UTF-8 a product with E2 80 94, a dash, is expensive, and one with
---      unassigned
---      characters only costs nothing.
+--      sets.
+--      A look (look.lua) prefers products with a low frequency: in UTF-8 a product with E2 80 94, a dash, is expensive, and one with only
+--      unassigned characters costs nothing.
 
 local bytes_ = require "gen.common.bytes"
 local characters = require "gen.language.characters"
@@ -33,11 +32,11 @@ local COMMON <const> = {
   { 0xFFFD, 0xFFFD, 1 }, { 0x1F300, 0x1F5FF, 1 }, { 0x1F600, 0x1F64F, 3 }, { 0x1F680, 0x1F6FF, 1 }, { 0x1F900, 0x1F9FF, 1 },
 }
 
----How likely windows of bytes are, by the nibbles of their last three: list of those with one byte 2, each
----{ high, low = sets of its nibbles, of none where the byte belongs to another character; alike }; alike = list of the bytes 1 behind which
----windows end alike, as those of all ideographs do: { ends, lows = sets of low nibbles by the high one };
----ends = list of { {0 high}, {0 low}, likely }, one list for all windows that have it. `weighed` is what was found of products so far;
----`skipped` are the bytes that kernels skip, sets of low nibbles by the high one.
+---The frequencies of windows of three bytes, by nibbles. A group is for one byte 2, the oldest: { high, low, alike }. `high` and `low` are
+---the sets of its nibbles; they are empty if the byte belongs to the previous character. `alike` lists the bytes 1 after which windows end
+---with the same frequencies, as for all ideographs: { ends, lows = sets of low nibbles by the high one }. `ends` is a list of { {0 high},
+---{0 low}, likely }, and equal lists are shared. `weighed` caches the frequencies of products. `skipped` has the bytes that kernels skip,
+---as sets of low nibbles by the high one.
 ---@param passthrough table? of passthrough.lua, nil if kernels skip nothing
 function M.of(spec, passthrough)
   local groups, at = { weighed = {}, skipped = {} }, {}
@@ -109,7 +108,7 @@ local function skips(groups, highs, lows)
   return false
 end
 
----How likely a character's window lies in a product.
+---The frequency of the windows in a product.
 ---@param product table six 16-bit sets of nibbles: high and low of the byte two before, of the one before, of the current one
 ---@param groups table of M.of
 ---@return number

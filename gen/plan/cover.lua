@@ -1,18 +1,18 @@
 -- SPDX-License-Identifier: 0BSD
--- cover: the fewest products of nibble sets that hold the pairs of bytes to be caught, and no pair of a well-formed text.
+-- cover: finds the fewest products of nibble sets that hold all pairs of bytes that must be errors, and no pair of a well-formed text.
 --
--- In:  analysis. Out: cover = { products, certificate }: product = { prev_high, prev_low, this_high }, each a 16-bit set of nibbles, which
---      nibble.lua makes tables of; certificate = as many pairs of bytes as products, no two of which fit into one product.
+-- In:  analysis. Out: cover = { products, certificate }. product = { prev_high, prev_low, this_high }, each a 16-bit set of nibbles;
+--      nibble.lua turns these into tables. certificate = as many pairs of bytes as products, no two of which one product can hold.
 --      UTF-8: 7 products, such as ED A0..ED BF alone; `u8gen tour utf-8` shows them and the pairs that need them.
 --
---      a pair that some well-formed text holds (live)                        must lie in no product
---      a pair that no text holds, though one holds its second byte           must lie in a product      C0 80, E0 80, C2 41, 41 80
---      a pair whose second byte no text holds                                is free: the next pair has that byte first
+--      a pair that some well-formed text contains (live)                     is in no product
+--      a pair that no text contains, though one contains its second byte     must be in a product       C0 80, E0 80, C2 41, 41 80
+--      a pair whose second byte no text contains                             is free: the next pair has that byte first
 --
--- Nibbles that no pair tells apart are merged into groups; then the fewest products of groups are found (cover_exact.lua). The certificate
--- proves that fewer do not suffice: the least product that holds two of its pairs holds a live one. A search that takes too many steps, or
--- more than searches for one language may take together, is given up; then products are grown greedily (cover_greedy.lua), and the
--- certificate, which is smaller, says how many are needed at least.
+-- The idea: nibbles that no pair distinguishes are merged into groups; then cover_exact.lua finds the fewest products of groups. The
+-- certificate proves that fewer do not suffice: each product that contains two of its pairs also contains a live pair. A search is given
+-- up if it takes too many steps, or all searches for one language do. Then cover_greedy.lua grows products, and the certificate, which is
+-- smaller, is a lower bound.
 
 local nibble = require "gen.plan.nibble"
 local exact = require "gen.plan.cover_exact"
@@ -20,21 +20,21 @@ local greedy = require "gen.plan.cover_greedy"
 
 local M = {}
 
----How many steps the searches for the products of all ways to make a plan may take together.
+---The most steps of all searches for the products of one language's plans.
 M.EFFORT_OF_ALL = 6 * exact.EFFORT
 
----Pairs of bytes as cells of nibbles: cell[(h1 << 8 | l1 << 4 | h2) << 4 | l2] = LIVE, MUST, both or neither. Where the low nibble
----of the current byte is not looked at, the sixteen cells of one h1, l1, h2 are one, stored at l2 = 0.
+---Pairs of bytes are cells of nibbles: cell[(h1 << 8 | l1 << 4 | h2) << 4 | l2] = LIVE, MUST, both or neither. Without a table for the low
+---nibble of the current byte, the sixteen cells of one h1, l1, h2 are one coarse cell, stored at l2 = 0.
 local LIVE <const>, MUST <const> = 1, 2
 local NONE <const> = {}
 
----@param free? fun(b1: integer): table  set of the bytes with which, behind this one, something else catches a pair
----@param prompt boolean whether two bytes in a row that no text holds are to be caught, so that a run of them is noticed as it begins
----@return table cells, table coarse, boolean mixed whether a coarse one is both; table pair_at of a coarse cell the first pair to be caught
+---@param free? fun(b1: integer): table  set of the bytes whose pair with this one something else catches
+---@param prompt boolean whether two forbidden bytes in a row must be an error, so that a run of them is noticed where it begins
+---@return table cells, table coarse, boolean mixed whether a coarse one is both; table pair_at the first wanted pair of a coarse cell
 local function cells_of(analysis, free, prompt)
   local cells, coarse, pair_at, mixed = {}, {}, {}, false
   local live <const>, forbidden <const> = analysis.pairs, analysis.forbidden
-  ---The sixteen cells of one corner.
+  ---The sixteen cells of one corner, as one coarse cell.
   local function look(corner, caught, refused)
     local together, first = 0, nil
     for at = corner, corner + 15 do
@@ -51,7 +51,7 @@ local function cells_of(analysis, free, prompt)
     coarse[corner], pair_at[corner] = together, first
     mixed = mixed or together == LIVE | MUST
   end
-  -- By what decides them, the byte that has had such rows.
+  -- Rows with the same key are equal: the first byte that has such a row.
   local same <const> = {}
   for b1 = 0, 255 do
     local caught <const>, refused <const> = free and free(b1) or NONE, prompt and forbidden[b1] and NONE or forbidden
@@ -74,7 +74,7 @@ local function cells_of(analysis, free, prompt)
   return cells, coarse, mixed, pair_at
 end
 
----Nibbles of each axis that all cells treat alike, merged. Cells go by rows of the last axis; of rows that are alike one is looked at.
+---Merges the nibbles of each axis that all cells treat alike. Equal rows of the last axis are compared once.
 ---@return table groups for each axis a list of lists of nibbles
 local function merged(shifts, cells)
   local last <const>, numbers <const>, rows <const>, words <const> = shifts[#shifts], {}, {}, {}
@@ -120,7 +120,7 @@ local function merged(shifts, cells)
   return groups
 end
 
----The groups of cell i, an index an axis, the cells being counted with the last axis running fastest.
+---The groups of cell i, one for each axis. The last axis varies fastest.
 local function groups_at(i, sizes)
   local index, which = i - 1, {}
   for axis = #sizes, 1, -1 do
@@ -139,7 +139,7 @@ local function set_of(nibbles)
   return set
 end
 
----A product of groups as one of nibbles.
+---A product of groups as a product of nibbles.
 ---@param sets table for each axis the nibbles of each group, as 16-bit sets
 local function in_nibbles(product, sets)
   local whole <const> = {}
@@ -152,7 +152,7 @@ local function in_nibbles(product, sets)
   return whole
 end
 
----Whether a list of numbers comes before another of as many.
+---Lexicographic order of two lists of numbers of the same length.
 local function precedes(a, b)
   for i = 1, #a do
     if a[i] ~= b[i] then
@@ -162,11 +162,11 @@ local function precedes(a, b)
   return false
 end
 
----Notes in each of a list of { product } which wanted cells it holds.
----@return integer[] holders how many hold each cell
+---Adds to each of a list of { product } the wanted cells that it contains.
+---@return integer[] holders the number of products that contain each cell
 local function note_cells(list, wanted, sizes)
   local strides <const>, last <const> = greedy.strides_of(sizes), #sizes
-  -- Of each row the numbers of its wanted cells, by group.
+  -- The numbers of the wanted cells of each row, by group.
   local cells_in <const>, holders <const> = {}, {}
   for c, which in ipairs(wanted) do
     local row <const> = greedy.place_of(which, strides)
@@ -187,8 +187,8 @@ local function note_cells(list, wanted, sizes)
   return holders
 end
 
----Drops from each product what the others catch anyway, from the smallest on, so that each says no more than it must; and puts them
----into the order of what they begin with.
+---Removes from each product the cells that other products contain, smallest products first, so that each is as small as possible. Sorts the
+---products by their beginnings.
 ---@param products table of groups
 ---@param wanted table list of cells, each as its groups
 ---@param sets table for each axis the nibbles of each group, as 16-bit sets
@@ -225,13 +225,13 @@ end
 
 ---@class cover
 ---@field products table list of { prev_high, prev_low, this_high, this_low? }, 16-bit sets of nibbles
----@field certificate table pairs { b1, b2 } that each need a product of their own: as many as products if these are the fewest
----@field candidates integer? how many largest products there are; nil if the search was given up and the products need not be the fewest
----@field cells integer how many cells had to be caught
+---@field certificate table pairs { b1, b2 } that each need their own product: as many as products if these are the fewest
+---@field candidates integer? the number of largest products; nil if the search was given up and the products may not be the fewest
+---@field cells integer the number of cells that must be caught
 ---@field left boolean whether cells that mix live pairs and others were left out
 
 ---The cells of groups. @param groups table for each axis lists of nibbles
----@param at_pair? table of a coarse cell the first pair to be caught
+---@param at_pair? table the first wanted pair of a coarse cell
 ---@return boolean[] not_live, table wanted, integer[] pairs of wanted cells; integer count of wanted cells of nibbles
 local function cells_of_groups(groups, sizes, shifts, cells, at_pair)
   local total, not_live <const>, wanted <const>, pairs_ <const>, count = 1, {}, {}, {}, 0
@@ -239,7 +239,7 @@ local function cells_of_groups(groups, sizes, shifts, cells, at_pair)
     total = total * groups_here
   end
   for i = 1, total do
-    -- Where its first pair is, and how many cells it stands for.
+    -- The first pair of nibbles of the cell, and the number of pairs that it stands for.
     local which <const>, at, here = groups_at(i, sizes), 0, 1
     for axis, g in ipairs(which) do
       at, here = at | groups[axis][g][1] << shifts[axis], here * #groups[axis][g]
@@ -253,7 +253,7 @@ local function cells_of_groups(groups, sizes, shifts, cells, at_pair)
   return not_live, wanted, pairs_, count
 end
 
----Products that hold the wanted cells: the fewest, or, where the search takes too many steps, few.
+---Products that contain the wanted cells: the fewest, or only few if the search takes too many steps.
 ---@param shared table? see M.find
 local function search(sizes, not_live, wanted, shared)
   local most <const> = math.min(shared and shared.left or exact.EFFORT, exact.EFFORT)
@@ -268,13 +268,13 @@ local function search(sizes, not_live, wanted, shared)
   return ok and found or greedy.find(sizes, not_live, wanted)
 end
 
----The fewest products. `low` says what to do where the high nibble of the current byte does not tell a live pair from one that must be
----caught: "look" at its low nibble too, or "leave" those pairs out.
+---The fewest products. `low` says how to treat cells where the high nibble of the current byte does not distinguish live pairs from pairs
+---that must be caught: "look" also at its low nibble, or "leave" those pairs out.
 ---@param analysis table
 ---@param low string "look" or "leave"
----@param free? fun(b1: integer): table  set of the bytes with which, behind this one, something else catches a pair
----@param prompt boolean? catch also two bytes in a row that no text holds: then a run of them is noticed as it begins
----@param shared table? { left = how many steps this search and others may still take together }, which have no certificates
+---@param free? fun(b1: integer): table  set of the bytes whose pair with this one something else catches
+---@param prompt boolean? whether two forbidden bytes in a row must be an error, so that a run of them is noticed where it begins
+---@param shared table? { left = the steps that this and later searches may take together }; such searches make no certificates
 ---@return cover
 function M.find(analysis, low, free, prompt, shared)
   local cells <const>, coarse <const>, mixed <const>, pair_at <const> = cells_of(analysis, free, prompt or false)

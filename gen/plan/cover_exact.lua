@@ -1,26 +1,27 @@
 -- SPDX-License-Identifier: 0BSD
--- cover_exact: the fewest products that hold all wanted cells and no live one.
+-- cover_exact: finds the fewest products that contain all wanted cells and no live one.
 --
--- In:  sizes = how many groups each axis has; which cells are not live, the last axis running fastest; the wanted cells, as their groups.
--- Out: { products = bit sets of groups, one an axis; apart = indices of wanted cells of which no two fit into one product; candidates }.
+-- In:  sizes = number of groups of each axis; which cells are not live, the last axis varying fastest; the wanted cells, as their groups.
+--      Out: { products = bit sets of groups, one for each axis; apart = indices of wanted cells, no two of which one product can contain;
+--      candidates }.
 --      Two axes of two groups, the cell 2, 2 live, the three others wanted: products { {1, 3}, {3, 1} }, apart { 2, 3 }.
 --
--- The idea: the largest products are the closed sets of the Galois connection between groups (each is an intersection of rows, dimension
--- by dimension); dominated cells and products go; what is left is branched on.
+-- The idea: the largest products are the closed sets of the Galois connection between groups; each is an intersection of rows, computed
+-- dimension by dimension. Dominated cells and products are removed; then branch and bound finds the fewest.
 
 local lists = require "gen.common.lists"
 local progress = require "gen.common.progress"
 
 local M = {}
 
----How many steps an exact search may take, counted rather than timed so that the result is the same everywhere; about a second.
+---The most steps of an exact search, about a second. Steps are counted, not timed, so that the result is the same everywhere.
 local EFFORT <const> = 5000000
 local EXHAUSTED <const> = {}
 M.EFFORT, M.EXHAUSTED = EFFORT, EXHAUSTED
 
 local NONE <const> = {}
 
----Takes steps from what is left of an effort, or gives the search up.
+---Subtracts steps from the remaining effort; raises EXHAUSTED if none is left.
 local function spend(effort, steps)
   progress.stage("fewest products, steps", EFFORT - effort.left, EFFORT)
   effort.left = effort.left - steps
@@ -29,7 +30,7 @@ local function spend(effort, steps)
   end
 end
 
----All intersections of a family of bit sets, the full set among them, without the empty one; ascending.
+---All intersections of a family of bit sets, including the full set but not the empty one; ascending.
 local function intersections(family, full, effort)
   local seen, list = { [full] = true }, { full }
   for _, set in ipairs(family) do
@@ -46,7 +47,7 @@ local function intersections(family, full, effort)
   return list
 end
 
----Whether a product holds a cell.
+---Whether a product contains a cell.
 function M.holds(product, which)
   for axis, group in ipairs(which) do
     if product[axis] >> (group - 1) & 1 == 0 then
@@ -56,9 +57,9 @@ function M.holds(product, which)
   return true
 end
 
----The largest products of groups that hold no live cell, as lists of bit sets, one an axis.
----@param sizes integer[] how many groups each axis has
----@param free boolean[]  free[i]: cell i, counted with the last axis running fastest, is not live
+---The largest products of groups without a live cell, as lists of bit sets, one for each axis.
+---@param sizes integer[] number of groups of each axis
+---@param free boolean[]  free[i]: cell i, the last axis varying fastest, is not live
 local function largest_products(sizes, free, effort)
   local first <const> = sizes[1]
   local full <const> = (1 << first) - 1
@@ -79,8 +80,8 @@ local function largest_products(sizes, free, effort)
   end
   local found, seen = {}, {}
   local rest_sizes <const> = { table.unpack(sizes, 2) }
-  ---The groups of the first axis that are free in all cells of a product of the others: of those left so far, from the axis on. They cannot
-  ---become less than the set that the product was found by.
+  ---The groups of the first axis that are free in all cells of a product of the other axes: those in `left`, from `axis` on. The result is
+  ---never smaller than `set`, by which the product was found.
   local function widest(product, set, axis, index, left)
     if not rest_sizes[axis] then
       return left & allowed[index + 1]
@@ -97,7 +98,7 @@ local function largest_products(sizes, free, effort)
   end
   for _, set in ipairs(intersections(allowed, full, effort)) do
     spend(effort, rest)
-    -- Seen from `set`, a cell of the other axes is free if it is for each member.
+    -- For `set`, a cell of the other axes is free if it is free for each of its members.
     local free_rest = {}
     for i = 1, rest do
       free_rest[i] = allowed[i] & set == set
@@ -124,7 +125,7 @@ local function subset(a, b)
   return true
 end
 
----Of each integer in how many sets it is; and the sets in the order in which they are looked at: those first that make others needless.
+---The number of sets that contain each integer; and the order in which the sets are examined: those that can make others superfluous first.
 local function counted(sets, smaller_go)
   local count <const>, sizes <const>, order <const> = {}, {}, {}
   for i, set in ipairs(sets) do
@@ -143,13 +144,13 @@ local function counted(sets, smaller_go)
   return count, order
 end
 
----Members of a family that no other member makes needless; of those with equal sets the last one stays.
----@param sets table sets[i] of integers, of the member i
----@param smaller_go boolean whether a subset is needless beside what it is a subset of, or the other way round
+---The members of a family that no other member makes superfluous; of members with equal sets, the last one stays.
+---@param sets table sets[i]: the set of integers of member i
+---@param smaller_go boolean true: a set is superfluous if another one contains it; false: if it contains another one
 local function kept(family, sets, smaller_go, effort)
   spend(effort, #family * #family)
   local count <const>, order <const> = counted(sets, smaller_go)
-  ---What fewest sets have of one.
+  ---The member of a set that the fewest sets contain.
   local function rarest(set)
     local found
     for n in next, set do
@@ -157,8 +158,8 @@ local function kept(family, sets, smaller_go, effort)
     end
     return found
   end
-  -- Of the sets that stay, by what they have: all of it where the smaller ones go, else what fewest sets have. What a set is a subset of
-  -- has that, and so has what a set has a subset of.
+  -- Index of the sets that stay: by all their members if smaller sets are removed, otherwise by their rarest member. A superset of a set
+  -- contains that member, too.
   local staying <const>, stays <const> = {}, {}
   local function note(n, set)
     staying[n] = staying[n] or {}
@@ -191,7 +192,7 @@ local function kept(family, sets, smaller_go, effort)
   return out
 end
 
----Takes away cells that are held wherever another one is, and products that hold no more than another one does, while there are any.
+---Removes cells that are covered wherever another one is, and products that contain no more than another one, until nothing changes.
 local function reduced(holders, effort)
   local before
   repeat
@@ -234,9 +235,9 @@ local function size(set)
   return n
 end
 
----The fewest products that hold all cells: dominance until nothing changes, then branch and bound on the cell with fewest products.
----@param holders table holders[cell] = set of products that hold it
----@param best integer a bound: only smaller covers are of interest
+---The fewest products that contain all cells: dominance until nothing changes, then branch and bound on the cell with the fewest products.
+---@param holders table holders[cell] = set of products that contain it
+---@param best integer a bound: only smaller covers are searched for
 ---@return table? products of a smallest cover below the bound
 local function fewest(holders, best, effort)
   local cells = reduced(holders, effort)
@@ -248,7 +249,7 @@ local function fewest(holders, best, effort)
     sizes[holder] = size(holder)
   end
   table.sort(cells, function(a, b) return sizes[a] < sizes[b] end)
-  -- Cells with no product in common need one each.
+  -- Cells without a common product need one product each.
   local apart, used = 0, {}
   for _, holder in ipairs(cells) do
     local free = true
@@ -286,7 +287,7 @@ local function fewest(holders, best, effort)
   return found
 end
 
----A set of integers as words of 62 bits: those that are not 0, and their numbers.
+---A set of integers as words of 62 bits: the nonzero words, and their places.
 ---@return table words { size = of the set, places, bits }
 local function words_of(set)
   local words <const>, by_place <const> = { size = 0, places = {}, bits = {} }, {}
@@ -300,7 +301,8 @@ local function words_of(set)
   return words
 end
 
----As many cells as chosen products, no two with a product in common: each chosen product holds one of them, and no other chosen one does.
+---As many cells as chosen products, no two with a product in common: each chosen product contains one of them, which is in no other chosen
+---one.
 ---@return integer[]? cells
 local function independent(holders, chosen, effort)
   local choices, words = {}, {}
@@ -357,12 +359,12 @@ local function independent(holders, chosen, effort)
   return extend(1) and picked or nil
 end
 
----The fewest products, as sets of groups. Gives up by an error, EXHAUSTED.
----@param sizes integer[] how many groups each axis has
----@param not_live boolean[]  by cell, counted with the last axis running fastest
----@param wanted table list of cells that must be held, each as its groups
----@param effort table { left = how many steps it may take }
----@param certified boolean whether the cells are sought that need one product each
+---The fewest products, as sets of groups. Raises EXHAUSTED if it takes too many steps.
+---@param sizes integer[] number of groups of each axis
+---@param not_live boolean[]  by cell, the last axis varying fastest
+---@param wanted table list of cells that must be covered, each as its groups
+---@param effort table { left = the most steps }
+---@param certified boolean whether to find the cells that need one product each
 ---@return table found { products, apart = indices of these cells, candidates }
 function M.find(sizes, not_live, wanted, effort, certified)
   local candidates <const> = largest_products(sizes, not_live, effort)

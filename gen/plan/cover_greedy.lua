@@ -1,19 +1,20 @@
 -- SPDX-License-Identifier: 0BSD
--- cover_greedy: few products that hold all wanted cells and no live one, where the fewest cannot be found; and cells as rows of words.
+-- cover_greedy: finds few products that contain all wanted cells and no live one, if the fewest cannot be found. Also represents cells as
+-- bits of rows.
 --
 -- In:  as for cover_exact. Out: { products, apart }.
---      Two axes of two groups, the cell 2, 2 live, the three others wanted: from the cell 1, 1 the product {1, 3} grows, from 2, 1 {3, 1}.
+--      Two axes of two groups, the cell 2, 2 live, the three others wanted: the cell 1, 1 grows to the product {1, 3}, and 2, 1 to {3, 1}.
 --
--- The idea: all axes but the last tell the row of a cell, and its bit there is the group of the last axis, so that a product is looked at
--- a word at a time.
+-- The idea: all axes but the last determine the row of a cell, and its bit in the row is the group of the last axis. So a product is tested
+-- one word at a time.
 
 local nibble = require "gen.plan.nibble"
 
 local M = {}
 
----Cells by rows: all axes but the last tell the row of a cell, and its bit there is the group of the last axis.
----@param sizes integer[] how many groups each axis has
----@return integer[] strides how far two rows lie apart that differ by one group of an axis, for each axis but the last
+---The distances between rows that differ by one group of an axis. The row of a cell is determined by all axes but the last.
+---@param sizes integer[] number of groups of each axis
+---@return integer[] strides one for each axis but the last
 function M.strides_of(sizes)
   local strides <const>, stride = {}, 1
   for axis = #sizes - 1, 1, -1 do
@@ -22,7 +23,7 @@ function M.strides_of(sizes)
   return strides
 end
 
----The row of a cell, and its bit there.
+---The row of a cell, and its bit in it.
 function M.place_of(which, strides)
   local row = 0
   for axis, stride in ipairs(strides) do
@@ -31,7 +32,7 @@ function M.place_of(which, strides)
   return row, 1 << which[#which] - 1
 end
 
----The rows of a product. @param left_out integer? an axis of which the first group stands for all
+---The rows of a product. @param left_out integer? an axis of which only the first group is used
 function M.rows_of(product, sizes, strides, left_out)
   local rows = { 0 }
   for axis, stride in ipairs(strides) do
@@ -51,7 +52,7 @@ function M.rows_of(product, sizes, strides, left_out)
   return rows
 end
 
----The live cells, as words of the rows.
+---The live cells, as words by row.
 local function live_rows(sizes, not_live)
   local last <const>, live = sizes[#sizes], {}
   for i, free in ipairs(not_live) do
@@ -61,8 +62,8 @@ local function live_rows(sizes, not_live)
   return live
 end
 
----Of some cells in their order those that need a product each, as far as they are met: two do if the least product that holds both holds
----a live cell.
+---The cells, in order, that need a product each: a cell is added if with each earlier one it has no common product. Two cells have one if
+---the smallest product with both contains no live cell.
 ---@return integer[] indices of these cells
 local function apart_of(wanted, strides, live)
   local apart, found <const>, rows <const> = {}, {}, {}
@@ -97,7 +98,7 @@ local function apart_of(wanted, strides, live)
       end
     end
     if by then
-      -- What has just shared a product with a cell often does with the next one, too.
+      -- A cell that shares a product with this one often shares one with the next, too.
       apart[1], apart[by] = apart[by], apart[1]
     else
       apart[#apart + 1], found[#found + 1] = which, i
@@ -106,7 +107,7 @@ local function apart_of(wanted, strides, live)
   return found
 end
 
----A product grown from a cell along its axes in turn, as long as it holds no live cell.
+---The product that grows from a cell along its axes in turn, as long as it contains no live cell.
 ---@param space table { sizes, strides, live }
 ---@param first integer the axis with which it begins, from 0
 local function grown(space, which, first)
@@ -141,12 +142,12 @@ local function grown(space, which, first)
   return sets
 end
 
----Products grown one after the other from the first cell that none holds yet; of the orders of axes the one that gives most.
+---Grows products one after the other, each from the first uncovered cell. Of the orders of axes the one that covers most cells is taken.
 ---@return table found as of cover_exact.find, without candidates
 function M.find(sizes, not_live, wanted)
   local last <const>, strides <const>, live <const> = #sizes, M.strides_of(sizes), live_rows(sizes, not_live)
   local space <const> = { sizes = sizes, strides = strides, live = live }
-  ---The wanted cells that no product holds yet, as words of the rows.
+  ---The uncovered wanted cells, as words by row.
   local unheld <const> = {}
   for _, which in ipairs(wanted) do
     local row <const>, bit <const> = M.place_of(which, strides)

@@ -1,13 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
--- deep_rules: the deep rules, which close what pairs of bytes and the continuation rule leave open.
+-- deep_rules: finds the deep rules, which catch the errors that neither pairs of bytes nor the continuation rule catch.
 --
 -- In:  automaton, analysis, fault model and a check (window_check.lua). Out: its `deep`, lists of atoms (byte_tests.lua), and its
 --      `candidates`; or the reason why there are too many.
 --      UTF-8 without U+FFFE: one rule, the newest byte first: is BE, is BF, is EF.
 --
--- The idea: the proof names the shortest text that the check accepts wrongly. What kills it is a minimal ill-formed factor (analysis.lua):
--- no well-formed text holds it, each part of it some text holds. Its bytes are widened into atoms one after the other, as far as no
--- well-formed text holds what the atoms hold for; so one rule closes many gaps. Then the proof tries again.
+-- The idea: the proof finds the shortest ill-formed text that the check accepts. That text becomes ill-formed by a minimal ill-formed
+-- factor (analysis.lua): no well-formed text contains the factor, but each proper part of it occurs in one. The bytes of the factor are
+-- widened into atoms, one after the other, as long as no well-formed text contains bytes for which all atoms hold. So one rule catches many
+-- factors.
+-- This repeats until the proof succeeds.
 
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
@@ -22,18 +24,18 @@ local M = {}
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 local LIVE <const> = byte_tests.LIVE
 
----How many rules on several bytes a kernel may have before it is no longer worth its name.
+---The most rules on several bytes with which a kernel is still useful.
 local MOST_DEEP <const> = 32
 
----Of so few rules the cheapest are sought; where there are more, the first that are found will do.
+---Up to this number of rules the cheapest ones are searched for; otherwise the first ones are taken.
 local MOST_POLISHED <const> = 5
 
----How many steps the proofs may take that find them, those for all checks together that one plan is chosen of: some seconds.
+---The most steps of all proofs for the checks of one plan, some seconds.
 M.MOST_STEPS = 1500000
 
--- ---- What sequences of bytes well-formed texts hold ----
+-- ---- Sequences of bytes in well-formed texts ----
 
----Sets of live states, stepped by sets of classes.
+---Transitions of sets of live states by sets of classes.
 ---@return table walks { forward, backward, all }
 local function walks_of(automaton)
   local all, step = {}, {}
@@ -48,7 +50,7 @@ local function walks_of(automaton)
   all[DEAD] = nil
   return {
     all = all, step = step,
-    ---The states that a byte of these classes leads to from some states.
+    ---The states to which a byte of these classes leads from some states.
     forward = function(states, classes)
       local after = {}
       for state in next, states do
@@ -79,7 +81,7 @@ local function walks_of(automaton)
   }
 end
 
----Whether some well-formed text holds bytes of these classes in a row.
+---Whether some well-formed text contains a sequence of bytes of these classes.
 ---@param sets table list of lists of classes, the oldest byte's first
 local function occurs(walks, sets)
   local states = walks.all
@@ -89,7 +91,7 @@ local function occurs(walks, sets)
   return next(states) ~= nil
 end
 
----The minimal ill-formed factor at which a text, with pads around it, dies: the shortest end of what was read until then.
+---The minimal ill-formed factor at which a text with pads around it becomes ill-formed: the shortest end of the bytes up to there.
 local function factor_in(bytes, search)
   local automaton <const>, text = search.automaton, {}
   local function pad()
@@ -116,15 +118,15 @@ end
 
 -- ---- Widening ----
 
----Ways to widen a factor into a rule: which byte comes first, and whether its atom is to hold for many factors or to be cheap.
+---Ways to widen a factor into a rule: which byte is first, and whether its atom should hold for many factors or be cheap.
 local STRATEGIES <const> = {
   { newest_first = false, thrifty = false }, { newest_first = false, thrifty = true },
   { newest_first = true, thrifty = false }, { newest_first = true, thrifty = true },
 }
 
----What the bytes weigh in one place of a factor: those that would make a minimal ill-formed factor in this one's place are useful, those
----that would make a factor of a well-formed text are live.
----@param held table of each place the classes of bytes for which its atom holds
+---The weights of bytes at a place of a factor. A byte that would make a minimal ill-formed factor there is useful; one that would make a
+---factor of a well-formed text is live.
+---@param held table the classes of bytes for which the atom of each place holds
 ---@return integer[] weight by byte
 local function weights_at(at, held, search)
   local n <const>, walks <const> = #held, search.walks
@@ -152,7 +154,7 @@ local function weights_at(at, held, search)
     end
     return false
   end
-  -- Without the first byte, or the last, what is left of the factor is to be live, whatever stands in their own places.
+  -- The factor without its first byte, or without its last, must occur in a well-formed text.
   local rest_lives <const>, start_lives <const> = at == 1 and next(after) ~= nil, at == n and next(before) ~= nil
   local weight <const> = {}
   for c, class in ipairs(search.automaton.classes) do
@@ -167,7 +169,7 @@ local function weights_at(at, held, search)
   return weight
 end
 
----A list of atoms that holds for a minimal ill-formed factor and for no factor of a well-formed text, made cheap and wide.
+---A list of atoms, cheap and wide, that holds for a minimal ill-formed factor and for no factor of a well-formed text.
 ---@param factor integer[] bytes, the oldest first
 ---@return table atoms, the newest byte's first
 local function generalized(factor, search, strategy)
@@ -192,7 +194,7 @@ local function generalized(factor, search, strategy)
   return out
 end
 
----A rule for a factor, which is widened once: checks with other tables need many of the same.
+---A rule for a factor. Widening is cached, since checks with other tables need many of the same rules.
 ---@return table atoms, with .factor and .example
 local function rule_for(factor, search, strategy)
   local example <const> = bytes_.hex(factor)
@@ -205,8 +207,8 @@ end
 
 -- ---- The search ----
 
----The deep rules that a check needs until the proof passes. Each is found from a text that the check so far accepts wrongly.
----@param proofs table what the proof of this check said with other rules, by the bytes that they are for: strategies begin with the same
+---The deep rules that a check needs until the proof succeeds. Each is made from a text that the check wrongly accepts.
+---@param proofs table results of the proof of this check with other rules, by the bytes of these: strategies begin with the same
 ---@return table? far, string? reason
 local function rules_by(strategy, check, search, proofs)
   local trial <const>, held_for = setmetatable({ deep = { table.unpack(check.deep) } }, { __index = check }), ""
@@ -238,7 +240,7 @@ local function rules_by(strategy, check, search, proofs)
   end
 end
 
----Whether a list of atoms holds for a factor of a well-formed text.
+---Whether a list of atoms holds for a factor of some well-formed text.
 local function refuses(atoms, search)
   local sets = {}
   for i = #atoms, 1, -1 do
@@ -247,7 +249,7 @@ local function refuses(atoms, search)
   return occurs(search.walks, sets)
 end
 
----What was made wide for rules that came later may be too wide now: any cheaper atom will do if the proof still passes.
+---Replaces atoms by cheaper ones as long as the proof succeeds: later rules may have made a wide atom unnecessary.
 local function polish(check, search)
   for _, atoms in ipairs(check.deep) do
     for i = 1, atoms.factor and #atoms or 0 do
@@ -267,9 +269,9 @@ local function polish(check, search)
   end
 end
 
--- ---- How many rules are needed at least ----
+-- ---- A lower bound for the number of rules ----
 
----The shortest text to each state, in the order of a breadth-first walk.
+---The shortest text to each state, in breadth-first order.
 ---@return table texts list of { state, bytes }
 local function texts_of(automaton)
   local texts, seen = { { state = START, bytes = {} } }, { [START] = true, [DEAD] = true }
@@ -300,8 +302,8 @@ local function is_flagged(bytes, steps)
   return steps.caught_by_pads(context)
 end
 
----Whether some mixture of two texts, each byte that of one or of the other, is alive. The older bytes of the shorter one are pads. Then
----no rule catches both where they die, since a rule that holds for both holds for all their mixtures.
+---Whether some mixture of two texts, with each byte from one or the other, is alive. The shorter text is extended by pads in front. If so,
+---no rule catches both texts at their ends: a rule that holds for both also holds for all mixtures.
 local function are_apart(a, b, search)
   local next_ <const>, pad <const>, n <const> = search.automaton.next, search.analysis.pad, math.max(#a, #b)
   local states = { [START] = true }
@@ -318,10 +320,10 @@ local function are_apart(a, b, search)
   return next(states) ~= nil
 end
 
----Texts that died, which neither tables of pairs nor the continuation rule catch, since others hold their last two bytes, and no two of
----which one rule catches: a check needs a rule for each. They are taken greedily, so that there may be more.
----@param check table without tables but for the continuation rule
----@param most integer how many are enough
+---Ill-formed texts that neither tables of pairs nor the continuation rule catch, since well-formed texts contain their last two bytes, and
+---no two of which one rule catches. So a check needs a rule for each. They are chosen greedily; there may be more.
+---@param check table without tables, except for the continuation rule
+---@param most integer stop after this number
 ---@return table texts
 function M.apart(check, search, most)
   local automaton <const>, steps <const> = search.automaton, window_steps.of(search.automaton, search.analysis, check)
@@ -353,9 +355,9 @@ function M.apart(check, search, most)
   return picked
 end
 
----Why a check would need too many rules, as far as this can be told before they are sought.
+---Why a check would need too many rules, if that is known before the search.
 ---@return string? reason
----@return integer least how many rules it needs at least
+---@return integer least a lower bound for the number of rules
 function M.too_many(check, search)
   local most <const> = MOST_DEEP + 1 - #check.deep
   local texts <const> = M.apart(check, search, most)
@@ -365,9 +367,9 @@ end
 
 -- ---- All of it ----
 
----What searches for one language share.
----@return table search { automaton, analysis, model, walks, thresholds, widened = by strategy and factor, the atoms that were found,
---- left = how many steps proofs may still take }
+---The data that searches for one language share.
+---@return table search { automaton, analysis, model, walks, thresholds, widened = by strategy and factor, the widened atoms,
+---  left = the most steps of further proofs }
 function M.searcher(automaton, analysis, model)
   local widened <const> = {}
   for _, strategy in ipairs(STRATEGIES) do
@@ -379,7 +381,7 @@ function M.searcher(automaton, analysis, model)
   }
 end
 
----Gives a check the cheapest deep rules that any strategy finds, in no more than the steps that are left (search.left).
+---Gives a check the cheapest deep rules that any strategy finds within the remaining steps (search.left).
 ---@return boolean done, string? reason
 function M.close_gaps(check, search)
   local best, reason

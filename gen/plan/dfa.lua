@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- dfa: the automaton laid out as a table, for the scalar kernel of that name.
+-- dfa: lays out the automaton as a table for the scalar kernel dfa.
 --
 -- In:  automaton, spec. Out of `table_layout` (Hoehrmann 2010, "Flexible and Economical UTF-8 Decoder"): {
 --        class[byte], next[state + class] where a state is a multiple of the class count: start 0, dead one class count, ... }
 --      UTF-8: 256 + 9 * 12 = 364 bytes.
 --
--- Hoehrmann chose class numbers such that (0xFF >> class) & byte is what a lead byte carries of the code point: E4 has four free bits,
--- and a class of 3 or 4 cuts it to 04. Here they are the first such numbering, found by search.
+-- Hoehrmann chose the class numbers so that (0xFF >> class) & byte is the payload of a lead byte: E4 has four free bits, and a class of 3
+-- or 4 reduces it to 04. This file searches for the first such numbering.
 
 local automata = require "gen.language.automaton"
 
@@ -14,7 +14,7 @@ local M = {}
 
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
----For each class the numbers that Hoehrmann's trick allows it.
+---The numbers that this allows for each class.
 local function allowed_numbers(automaton, spec)
   local allowed = {}
   for c, class in ipairs(automaton.classes) do
@@ -35,7 +35,7 @@ local function allowed_numbers(automaton, spec)
   return allowed
 end
 
----Whether the classes from `first` on can each have a number of their own that is allowed and not taken (Kuhn's matching).
+---Whether all classes from `first` on can have different numbers that are allowed and not taken (Kuhn's matching).
 local function can_number(allowed, first, taken)
   local holder = {}
   local function find(class, tried)
@@ -58,7 +58,7 @@ local function can_number(allowed, first, taken)
   return true
 end
 
----The first numbering of the classes from 0 on in which each has a number that it is allowed; nil if there is none.
+---The first numbering of the classes, from 0 on, that gives each class an allowed number; nil if there is none.
 local function number_classes(allowed)
   local number, taken = {}, {}
   if not can_number(allowed, 1, taken) then
@@ -79,7 +79,7 @@ local function number_classes(allowed)
   return number
 end
 
----@return table layout { class = {[0]=...}, next = {[0]=...}, classes = count, payload = whether the numbers give lead payloads }
+---@return table layout { class = {[0]=...}, next = {[0]=...}, classes = count, payload = whether the numbers give payloads of lead bytes }
 function M.table_layout(automaton, spec)
   local number = number_classes(allowed_numbers(automaton, spec))
   local count <const> = #automaton.classes

@@ -11,13 +11,11 @@
 -- A filter is a cheap test before an expensive check. It reports no error by itself. There are three kinds; plan.lua tries them in this
 -- order:
 --
---     kind    test                         for which plans
---     gate    a table bit                  plans with deep rules, by nibbles (here) and by classes (class_filters.lua), while bits are
---     unused
---     watch   a comparison (watch.lua)     plans by nibbles: each deep rule that has no gate and costs more than a watch
---     look    table bits (look.lua)        plans by nibbles, instead of all deep rules, if these take more than MOST_DEEP_COST operations
---     and
---                                          no rule is on two characters; the automaton checks the blocks that have a bit
+--     kind    test                      for which plans
+--     gate    a table bit               plans with deep rules, by nibbles (here) and by classes (class_filters.lua), while bits are unused
+--     watch   a comparison (watch.lua)  plans by nibbles: each deep rule that has no gate and costs more than a watch
+--     look    table bits (look.lua)     plans by nibbles, instead of all deep rules, if these take more than MOST_DEEP_COST operations and
+--                                       no rule is on two characters; the automaton checks the blocks that have a bit
 
 local lists = require "gen.common.lists"
 local window_check = require "gen.plan.window_check"
@@ -70,20 +68,20 @@ function M.use_of(spec, analysis)
   return use
 end
 
----Whether a bit may watch for so many pairs, which so many characters in general use hold.
+---Whether a bit may be a filter for this number of live pairs, which this number of characters in general use contain.
 function M.may_watch(live, used, use)
   return live <= MOST_FILTERED and used * RARE <= use.all
 end
 
----Whether so few pairs of bytes that texts hold, and so few characters in general use with them, may be watched for.
----@param pairs_held integer[] b1 << 8 | b2
+---Whether pairs are rare: there are few live pairs among them, and few characters in general use contain one.
+---@param pairs_held integer[] live pairs, b1 << 8 | b2
 function M.are_rare(pairs_held, use)
   local used <const> = lists.sum(pairs_held, function(pair) return use.count[pair] or 0 end)
   return M.may_watch(#pairs_held, used, use)
 end
 
----How many pairs of bytes that texts hold lie in a product, and how many characters in general use hold these.
----@param kind table nibble or classes, whose product it is
+---The number of live pairs in a product, and of the characters in general use that contain them.
+---@param kind table nibble or classes: the kind of the product
 ---@return integer live, integer used
 local function live_pairs(product, kind, use)
   local prevs <const>, thises <const> = kind.held(product)
@@ -99,7 +97,7 @@ local function live_pairs(product, kind, use)
   return live, used
 end
 
----The bytes that an atom holds for.
+---The bytes for which an atom holds.
 local function bytes_held(atom)
   local bytes = {}
   for byte = 0, 255 do
@@ -108,10 +106,10 @@ local function bytes_held(atom)
   return bytes
 end
 
----The pairs of bytes that come with each match of a list of atoms, those not counted that the tables refuse anyhow, rarest first.
----@param kind table nibble or classes: what the tables look up
----@return table gates list of { prevs, thises, product, live, distance }: a pair ends `distance` bytes before the list does, its bytes are
----in two sets, `live` counts those of its product that texts hold, `used` the characters in general use that do
+---The pairs of bytes in each match of a list of atoms, without pairs that the tables refuse anyway; rarest first.
+---@param kind table nibble or classes: the kind of the tables
+---@return table gates list of { prevs, thises, product, live, distance }: a pair ends `distance` bytes before the list; its bytes are in
+---  two sets; `live` is the number of live pairs in its product, `used` that of the characters in general use with one of them
 function M.gates_of(atoms, use, check, kind)
   local gates = {}
   for distance = 0, #atoms - 2 do
@@ -142,8 +140,8 @@ end
 
 -- ---- By nibbles: a bit for each rule ----
 
----What one bit can watch for: each deep rule, and both halves of a pair.
----@return table groups list of { lists, name, cost }, the dearest first
+---The lists of atoms that share a bit: each deep rule alone, and both halves of a pair.
+---@return table groups list of { lists, name, cost }, the most expensive first
 local function groups_of(plan)
   local groups <const> = lists.picked(plan.deep, function(atoms) return { lists = { atoms }, name = atoms.fault } end)
   if plan.pairing then
@@ -195,8 +193,9 @@ local function pairs_left(product, plan, use)
   return firsts, seconds
 end
 
----Whether an atom holds for just those of some bytes that have a bit, when something is added (or, if `set` is false, have it not); without
----a bit, for all of them.
+---Whether a bit decides an atom: it holds for exactly those of some bytes that have the bit after an addition (or, if `set` is false, lack
+---it).
+---Without a bit: whether the atom holds for all of them.
 local function is_told(atom, bytes, mask, set, added)
   for _, byte in ipairs(bytes) do
     if byte_tests.holds(atom, byte) ~= (not mask or (byte + added & mask ~= 0) == set) then
@@ -206,9 +205,9 @@ local function is_told(atom, bytes, mask, set, added)
   return true
 end
 
----A bit by which alone some atoms of second bytes are told: of these bytes, or of what they are when up to so much is added.
----@param taken integer mask of the bits that it cannot be
----@return integer? mask nil if there is none, or need be none
+---A bit that alone decides some atoms of second bytes, possibly after adding up to `most_added` to the bytes.
+---@param taken integer mask of the bits that are not available
+---@return integer? mask nil if there is none, or none is necessary
 ---@return integer? added
 local function telling_bit(newer, seconds, most_added, taken)
   local needed <const> = lists.any(newer, function(atom) return not is_told(atom, seconds) end)
@@ -279,7 +278,7 @@ local function exchange(plan, bits, one, other)
   end
 end
 
----The lists of atoms with a gate of this bit, each with the gate.
+---The lists of atoms with a gate of this bit; `at` is the place of the newer byte.
 local function watched_for(plan, mask)
   local watched = {}
   for _, group in ipairs(groups_of(plan)) do
@@ -292,9 +291,9 @@ local function watched_for(plan, mask)
   return watched
 end
 
----What a bit tells of two atoms needs no comparison. Where what is left is one bit of the second byte, the filter's bit is moved there, and
----`and` tells it: half of a pair is ED A0..BF, the low one has bit 10 in its second byte. Of C0 80..8F, when 0F is added, all but 80 have
----bit 10.
+---Removes the comparisons that a bit makes unnecessary for two atoms. If one bit of the second byte decides the rest, the filter's bit is
+---moved to it, and `and` tests both: the bit for halves of pairs is ED A0..BF, and the second byte of a low half has bit 10. For C0 80..8F,
+---adding 0F sets bit 10 of all second bytes except 80.
 local function tell_atoms(plan, use, bits)
   local placed = 0
   for _, bit in ipairs(bits) do
@@ -302,7 +301,7 @@ local function tell_atoms(plan, use, bits)
     local watched <const>, newer_atoms <const>, most_added = watched_for(plan, bit.mask), {}, 255
     for i, one in ipairs(watched) do
       newer_atoms[i] = one.atoms[one.at]
-      -- What is moved to bytes behind a pair is a bit of its second byte as that is.
+      -- For a pair before the last byte, the bit must be one of the second byte itself.
       most_added = one.at == 1 and most_added or 0
     end
     local telling <const>, added <const> = telling_bit(newer_atoms, seconds, most_added, placed)
@@ -326,8 +325,8 @@ local function tell_atoms(plan, use, bits)
   end
 end
 
----Spends the bits that are left over: each watches for the pairs that some lists of atoms come with, the dearest lists first; the last
----one for those of all further lists that are still rare together.
+---Assigns the unused bits: each one to the pairs of one group of lists, the most expensive first. The last bit also gets the pairs of all
+---further lists, as long as they are rare together.
 ---@param spare integer[] masks of the bits
 ---@return table bits list of { name, mask, product }
 function M.by_nibbles(plan, use, spare)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- nibble: products of nibble sets as tables of sixteen bytes, and back.
+-- nibble: converts products of nibble sets to tables of sixteen bytes, and back.
 --
--- In:  products = { prev_high, prev_low, this_high, this_low? }, each a 16-bit set of nibbles. Out: tables of these names,
+-- In:  products = { prev_high, prev_low, this_high, this_low? }, each a 16-bit set of nibbles. Out: tables with these names,
 --      { prev_high = {[0] = byte, ... [15]}, ... }.
 --      The product { C-F, *, 0-7 C-F } as bit 01: prev_high[C..F], prev_low[0..F], this_high[0..7] and this_high[C..F] have it.
 --
@@ -9,21 +9,21 @@
 --
 --      prev_high[b1 >> 4] & prev_low[b1 & 15] & this_high[b2 >> 4]
 --
--- is set exactly if b1 b2 lies in product number b: prev_high x prev_low x this_high. So tables are lists of products (Keiser and
--- Lemire 2021, section 6, typed theirs in by hand). A fourth table, this_low, tells current bytes apart that share their high nibble.
--- Bytes by themselves are looked up likewise, by high[b >> 4] & low[b & 15].
+-- is set exactly if the pair b1 b2 is in product number b, prev_high x prev_low x this_high. So tables are lists of products; Keiser and
+-- Lemire 2021, section 6, wrote theirs by hand. A fourth table, this_low, distinguishes current bytes with the same high nibble. Single
+-- bytes are looked up in the same way, by high[b >> 4] & low[b & 15].
 
 local lists = require "gen.common.lists"
 
 local M = {}
 
----The tables of pairs, in the order in which a product has its sets ...
+---The tables of pairs, in the order of the sets of a product ...
 M.AXES = { "prev_high", "prev_low", "this_high" }
 
----... and with the one that only some plans have.
+---... and with the table that only some plans have.
 local AXES <const> = { "prev_high", "prev_low", "this_high", "this_low" }
 
----The names of those that there are. @return string[]
+---The names of the tables of a plan. @return string[]
 function M.names(tables)
   return tables.this_low and AXES or M.AXES
 end
@@ -48,14 +48,14 @@ function M.text(set)
   return table.concat(words, " ")
 end
 
----How many nibbles a set has, or bits a word: counted in pairs, nibbles and bytes at a time.
+---The number of nibbles in a set, or of set bits in a word: adds pairs, nibbles and bytes in parallel.
 function M.count(set)
   set = set - (set >> 1 & 0x5555555555555555)
   set = (set & 0x3333333333333333) + (set >> 2 & 0x3333333333333333)
   return (set + (set >> 4) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101 >> 56
 end
 
----How many cells a product holds.
+---The number of cells in a product.
 function M.volume(product)
   local volume = 1
   for _, set in ipairs(product) do
@@ -64,8 +64,8 @@ function M.volume(product)
   return volume
 end
 
----The least product that holds some pairs.
----@param prevs table set of bytes before
+---The smallest product that contains some pairs.
+---@param prevs table set of previous bytes
 ---@param thises table set of current bytes
 ---@param low boolean whether products have the low nibble of the current byte
 ---@return table product
@@ -81,13 +81,13 @@ function M.span(prevs, thises, low)
   return product
 end
 
----The least product that holds two others.
+---The smallest product that contains two others.
 function M.joined(a, b)
   return lists.map(a, function(set, axis) return set | b[axis] end)
 end
 
----The pairs that a product holds.
----@return integer[] prevs bytes before, integer[] thises current bytes
+---The pairs in a product.
+---@return integer[] prevs previous bytes, integer[] thises current bytes
 function M.held(product)
   local prevs, thises = {}, {}
   for byte = 0, 255 do
@@ -100,7 +100,7 @@ end
 -- ---- Packers, each with its inverse ----
 
 ---Products -> tables: bit b - 1 of an entry is set if the entry's nibble is in the set of product b.
----@param products table list of { prev_high, prev_low, this_high, this_low? }, at most eight, all with as many sets
+---@param products table list of { prev_high, prev_low, this_high, this_low? }, at most eight, all with the same number of sets
 ---@return table tables { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ... }
 function M.pack(products)
   local tables = {}
@@ -119,7 +119,7 @@ function M.pack(products)
 end
 
 ---Tables -> products, the inverse of pack.
----@param count integer how many bits, from the lowest, are products
+---@param count integer number of bits, from the lowest on, that are products
 function M.unpack(tables, count)
   local products = {}
   for b = 1, count do
@@ -133,10 +133,10 @@ function M.unpack(tables, count)
   return products
 end
 
----How many bits an entry of a table has.
+---The number of bits of a table entry.
 local BITS <const> = 8
 
----The different rows of a set of bytes, in the order of their high nibbles: the low nibbles that the bytes with one high nibble have.
+---The different rows of a set of bytes, ordered by high nibble. A row is the set of low nibbles that occur with one high nibble.
 ---@return integer[] rows, integer[] row_of from 0 on, by high nibble
 local function rows_of(set, limit)
   local rows, row_of, known <const> = {}, {}, { [0] = true }
@@ -189,7 +189,7 @@ function M.pack_bytes(set, limit)
   return tables
 end
 
----The set of bytes that two such tables tell: the inverse of pack_bytes.
+---The set of bytes of two such tables: the inverse of pack_bytes.
 ---@param tables table { high, low }
 ---@return table set
 function M.unpack_bytes(tables)

@@ -1,25 +1,25 @@
 -- SPDX-License-Identifier: 0BSD
--- passthrough: the cheapest tests on vectors that tell text of plain bytes without the sign bit, over which a check can pass.
+-- passthrough: finds the cheapest tests on vectors for text of plain bytes without the sign bit, which a check may skip.
 --
--- In:  analysis. Out: { refused = set of the bytes without the sign bit that are not plain, forbidden = those of them that no text holds,
---      only_forbidden = whether these are all, ascii = test } or nil and the reason why not. A test is what several vectors can be folded
---      into one by, and compared at once:
+-- In:  analysis. Out: { refused = set of the bytes without the sign bit that are not plain, forbidden = those of them that no text
+--      contains, only_forbidden = whether these are all, ascii = test } or nil and the reason. A test says how several vectors are folded
+--      into one, and how that is compared:
 --
 --        kind     fields          operations a vector
 --        sign                     1    the sign bit of some byte is set
---        range    lo, hi          1-2  of the bytes, moved up so that hi becomes the greatest signed one, the least is below lo
+--        range    lo, hi          1-2  the least byte is below lo, as signed numbers, after an addition that makes hi the greatest
 --        column   entries, limit  3    b ^ entries[b & 15] is limit or more; entries are for bytes without the sign bit, others have 0
 --                 above?         +1    or b is greater than this
 --        tables   high, low       8    high[b >> 4] & low[b & 15], see nibble.pack_bytes
 --
 --      XML 1.0, all of 00..1F but 09, 0A and 0D: columns 9, A and D have 69, 6A and 6D, so that 09 becomes 60 and 19 becomes 70;
---      column 0 has 61, so that 00 becomes 61 and 10 becomes 71; with a limit of 61 what else there is becomes 01..5F or is 80..FF.
+--      column 0 has 61, so that 00 becomes 61 and 10 becomes 71; with a limit of 61 all other bytes become 01..5F or are 80..FF.
 --
--- Where a rule says what may follow such a byte, as LF after CR, it is refused, though texts hold it: those that are left may follow one
--- another in any order.
+-- If a rule restricts the bytes after such a byte, as for LF after CR, the byte is refused although texts contain it: the remaining bytes
+-- may follow one another in any order.
 --
--- The idea: by xor a column permutes its eight bytes in any order that keeps pairs, pairs of pairs, ... together, and the low nibble
--- that it gives all of them decides what the limit says of one more row. Each limit is tried, each column by itself.
+-- The idea: xor with an entry permutes the eight bytes of a column; pairs, pairs of pairs, and so on stay together. It also gives all of
+-- them one low nibble, which decides on which side of the limit the bytes of one more row are. Each limit is tried, each column by itself.
 
 local bytes_ = require "gen.common.bytes"
 local nibble = require "gen.plan.nibble"
@@ -28,11 +28,11 @@ local M = {}
 
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----Entries and a limit so that what a byte becomes is at least the limit exactly for the bytes of a set.
+---Entries and a limit: a byte, xor its entry, is at least the limit exactly if the byte is in a set.
 ---@param is_in fun(byte: integer): boolean?  nil where it does not matter
 ---@return table? entries {[0] = byte, ...}, integer? limit
 local function column(is_in)
-  -- What a column can have for a limit: from one more than the greatest byte that is not in the set to the least that is.
+  -- The possible limits of a column: from one more than the greatest byte outside of the set to the least byte in it.
   local entries_by_limit = {}
   for limit = 1, 255 do
     entries_by_limit[limit] = {}
@@ -65,7 +65,7 @@ local function column(is_in)
   end
 end
 
----The first and the last byte without the sign bit that is not refused, and whether none between them is.
+---The first and the last byte without the sign bit that is not refused, and whether all between them are allowed.
 local function allowed(refused)
   local lo, hi, whole = nil, nil, true
   for byte = 0, SIGN_BIT - 1 do
@@ -77,11 +77,11 @@ local function allowed(refused)
   return lo, hi, whole
 end
 
----The test for blocks of nothing but ASCII.
+---The test for blocks of only ASCII.
 local function ascii_test(refused)
   local lo <const>, hi <const>, whole <const> = allowed(refused)
   if not lo then
-    -- No block is of such bytes.
+    -- No block consists of such bytes.
     return { kind = "tables", tables = nibble.pack_bytes(refused, SIGN_BIT) }
   elseif whole and lo == 0 and hi == SIGN_BIT - 1 then
     return { kind = "sign" }
@@ -103,8 +103,8 @@ local function ascii_test(refused)
   return { kind = "tables", tables = nibble.pack_bytes(refused, SIGN_BIT) }
 end
 
----A test by columns for these bytes among continuation bytes and the lead bytes of two, whatever it says of those above the last one
----that is not refused, and from `end_` on, the first byte that such text does not hold.
+---A test by columns for these bytes among continuation bytes and lead bytes of two. It may give any result for bytes above the last one
+---that is not refused, and from `end_` on, the first byte that such text does not contain.
 ---@param refused table set of bytes without the sign bit
 ---@param end_ integer
 ---@return table? column { entries, limit }, nil if there is none
@@ -120,7 +120,7 @@ function M.column(refused, end_)
   return entries and { entries = entries, limit = limit }
 end
 
----The tables of sixteen that these tests of a plan by nibbles look up, and those of bytes that no text holds, where it has such.
+---The tables of sixteen bytes that these tests of a plan by nibbles look up, and those of forbidden bytes, if there are any.
 ---@return table tables list of { name, entries = {[0] = byte, ...}, meaning }
 function M.tables(plan)
   local tables <const>, ascii <const> = {}, plan.passthrough.ascii
@@ -141,7 +141,7 @@ function M.tables(plan)
   return tables
 end
 
----The longest run of bytes without the sign bit that are whole characters: what a machine word can be tested for.
+---The longest run of bytes without the sign bit that are whole characters, which tests of machine words can skip.
 ---@return integer lo, integer hi below lo if there is none
 function M.range(analysis)
   local best_lo, best_hi, lo = 0, -1, nil

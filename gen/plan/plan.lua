@@ -64,8 +64,9 @@ local FAR_TOO_DEEP <const> = 2 * MOST_DEEP_COST
 ---The least operations of a rule: two comparisons, each joined to the others.
 local LEAST_RULE <const> = 4
 
----The same with all bytes before of high nibbles that no byte has which may precede a continuation byte, but for continuation bytes. Then
----the rule says too_long as well: where such a byte stands, what demands one behind it was wrong before.
+---The product of the continuation rule, widened to each high nibble of previous bytes with which only continuation bytes, if any, may
+---precede a continuation byte. Then the rule implies too_long: if it demands a continuation byte after such a byte, an earlier byte was
+---wrong.
 local function undemanded(product, analysis, continuations)
   local led = 0
   for byte = 0, 255 do
@@ -152,9 +153,10 @@ local function by_classes(spec, base, search, use)
   return made
 end
 
----The fewest products of a way, and of these as many as the tables have bits for.
----@param way table its continuation rule needs no help behind a byte that is none; the bytes of `left` are caught by something else
----@param search table its `effort` is what searches for the products of all ways may still take, see cover.find
+---The fewest products of a way, limited to the number of bits of the tables.
+---@param way table its continuation rule needs no help after a byte that is not a continuation byte; something else catches the bytes of
+---  `left`
+---@param search table its `effort` is the remaining effort of the searches for the products of all ways, see cover.find
 local function products_of(way, search)
   local all <const>, also_continuations <const>, continuations <const> = {}, {}, search.model.continuations
   local left <const>, low <const> = way.left, way.low
@@ -180,12 +182,11 @@ local function products_of(way, search)
   return products
 end
 
----Ways to make a plan: with either form of the continuation rule, of which the wider one saves a bit; and with the bytes below 80 that
----no text holds caught all by products, as bytes before others, or those of one range by comparisons, or all forbidden bytes by tables
----of their own.
----Each also with the low nibble of the current byte looked up, so that fewer rules on several bytes and better filters are needed.
+---Ways to make a plan: with either form of the continuation rule, of which the wider one saves a bit; and with the forbidden bytes below 80
+---caught by products, as previous bytes; or those of one range by comparisons; or all forbidden bytes by separate tables. Each way also
+---exists with the low nibble of the current byte looked up, which needs fewer rules on several bytes and allows better filters.
 ---@return table ways list of { rule, left = set of bytes that products need not catch, tables?, low, cost = operations for these,
---- products = those of this way, once they are known }
+---  products = those of this way, once they are known }
 local function ways_of(rule, analysis, continuations, plain)
   local wide <const> = { name = "continuation", mask = rule.mask, product = undemanded(rule.product, analysis, continuations) }
   local ways <const> = { { rule = rule, left = {}, cost = 0 }, { rule = wide, left = {}, cost = 0 } }
@@ -262,8 +263,8 @@ local function add_rules(plan, search, use)
 end
 
 ---The plan with deep rules that takes the fewest cycles. A way that costs as many operations as another with its rules is not tried, nor
----is any more where the searches for rules took all that they may together.
----@param without_rules fun(): table?  a plan that does without, which is taken if the rules of the first way cost far too much
+---is any tried after the searches for rules have used up their common limit.
+---@param without_rules fun(): table?  makes a plan without deep rules, which is taken if the rules of the first way cost far too much
 ---@return table? plan, string? reason why there is none
 local function by_rules(base, ways, search, use, without_rules)
   local plan, cost, least, why
@@ -308,7 +309,7 @@ local function by_look(base, ways, spec, search)
   end
 end
 
----@param price fun(plan: table, analysis: table): number  the cycles that its kernels take: what plans are compared by
+---@param price fun(plan: table, analysis: table): number  the cycles of its kernels, by which plans are compared
 ---@return table? plan, string? reason why not
 function M.make(spec, automaton, analysis, model, price)
   local lack <const> = bases.lacking(spec, automaton, analysis, model)

@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
--- proof: that the windows of a plan flag exactly the ill-formed texts, shown in the model.
+-- proof: proves that the windows of a plan flag exactly the ill-formed texts, in the generator's model of the check.
 --
--- In:  automaton, analysis and a check (window_check.lua). Out: nil if the check is right for texts of every length, else the shortest text
---      on which it errs.
+-- In:  automaton, analysis and a check (window_check.lua). Out: nil if the check is right for texts of every length, otherwise the shortest
+--      text on which it errs.
 --      UTF-8 with the bit `surrogate` cleared from prev_high[E]: { bytes = {ED, A0, 80}, accepted = true }.
 --
--- A check sees the last k bytes. It is right exactly if
---      a text that is alive is never flagged                                    (else it refuses a well-formed text), and
---      a text that died is flagged before it ends, its k - 1 pads included      (else it accepts an ill-formed one).
--- What it keeps of the bytes before (window_steps.lua) are few contexts; a breadth-first walk over them decides texts of every length, and
--- the first error it meets is a shortest one. verify/ proves the same of the emitted C, by other means.
+-- The idea: a check sees the last k bytes. It is right exactly if
+--      a live text (not in the dead state) is never flagged                     (else it refuses a well-formed text), and
+--      a dead text is flagged before it ends, its k - 1 pads included           (else it accepts an ill-formed one).
+-- The check keeps few contexts of earlier bytes (window_steps.lua). So a breadth-first walk over them decides texts of every length, and
+-- the first error that it meets is a shortest one. verify/ proves the same of the emitted C by other means.
 
 local automata = require "gen.language.automaton"
 local analyses = require "gen.language.analysis"
@@ -19,10 +19,10 @@ local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
----What a byte makes of a node { state, context, looked }. A text that is looked at goes on as a live one until a character begins; there
----the check goes on, whatever it has flagged before.
----@return integer state, table? context what is kept, nil where the text needs no more windows
----@return boolean looked, boolean wrong whether a live text is an error
+---The step of a node { state, context, looked } by a byte. If a window is left to the automaton (`looked`), the text continues as a live
+---one until a character begins; there the check continues, whatever it has flagged before.
+---@return integer state, table? context nil if the text needs no more windows
+---@return boolean looked, boolean wrong whether an error is flagged in a live text
 local function go_on(automaton, steps, node, class)
   local state <const> = automaton.next[node.state][class.byte]
   local errors <const>, known <const> = steps.errors_of(node.context, class)
@@ -34,7 +34,7 @@ local function go_on(automaton, steps, node, class)
   return state, after, not goes_past and not automaton.boundary[state], false
 end
 
----A set of nodes; the second function adds one that is not in it.
+---A set of nodes. The second function adds a node and returns whether it is new.
 local function nodes_visited()
   local seen <const> = { [true] = {}, [false] = {} }
   local function has(state, context, looked)
@@ -54,8 +54,8 @@ end
 ---@param automaton table
 ---@param analysis table needs .window and .pad
 ---@param check table
----@return table? counterexample { bytes, accepted = what the check says of it }
----@return integer steps how many it took
+---@return table? counterexample { bytes, accepted = the result of the check }
+---@return integer steps of the walk
 function M.counterexample(automaton, analysis, check)
   local steps <const> = window_steps.of(automaton, analysis, check)
 
@@ -67,7 +67,7 @@ function M.counterexample(automaton, analysis, check)
     end
     return bytes
   end
-  ---The shortest end that makes a well-formed text of one that is alive in this state.
+  ---The shortest bytes that complete a live text in this state to a well-formed one.
   local function completion(state)
     return analyses.shortest(automaton, state, function(other) return automaton.accepts[other] end)
   end
@@ -101,8 +101,8 @@ function M.counterexample(automaton, analysis, check)
   return best, steps_taken
 end
 
----Whether a check errs on a text of one byte: no filter can mend that, since the characters that filters tell are longer.
----@param check table without a filter's tables
+---Whether a check errs on a text of one byte. Filters cannot correct that, since they concern longer characters.
+---@param check table without the tables of a filter
 ---@return boolean
 function M.errs_on_a_byte(automaton, analysis, check)
   local steps <const> = window_steps.of(automaton, analysis, check)
@@ -116,11 +116,11 @@ function M.errs_on_a_byte(automaton, analysis, check)
   return false
 end
 
----What a check walks through before it flags anything, and what it goes on with where that was looked at.
+---The nodes that a check reaches before it flags anything, and those where it continues after windows that are left to the automaton.
 ---@param steps table
----@param visit fun(node: table, class: table, state: integer)?  for each step from what was not looked at
+---@param visit fun(node: table, class: table, state: integer)?  called for each step from a node that is not `looked`
 ---@return table walked { nodes = list of { state, context, looked, parent?, class? }, has = function(state, context, looked) }: the first
---- node has no parent, the others were reached from it by a byte of the class
+---  node has no parent; the others were reached from the parent by a byte of the class
 function M.walk(automaton, steps, visit)
   local start <const> = { state = START, context = steps.start, looked = false }
   local nodes, has <const>, add <const> = { start }, nodes_visited()
@@ -139,10 +139,10 @@ function M.walk(automaton, steps, visit)
   return { nodes = nodes, has = has }
 end
 
----Whether a check errs on some text after a change of its tables, where it did not before. What it does otherwise than before begins
----with a byte that changed, after a text that it walked through before.
----@param steps table of the check as it is now
----@param walked table by the check as it was
+---Whether a check that was right errs after a change of its tables. Differences begin with a byte whose entries changed, after a node that
+---it reached before.
+---@param steps table of the changed check
+---@param walked table by the original check
 function M.errs_now(automaton, steps, walked)
   local nodes, _, add <const> = {}, nodes_visited()
   ---Whether a step, or the end of a text, is an error.

@@ -1,17 +1,17 @@
 -- SPDX-License-Identifier: 0BSD
--- restart: where the automaton begins again after the vectors have stopped, and that it finds the longest well-formed prefix from there.
+-- restart: decides where the automaton restarts after the vectors have stopped, and proves that it finds the longest well-formed prefix.
 --
 -- In:  a model with a window. Out of `of`: restart = {
---        back  = bytes before which no error is, if no window that ends before a place is ill-formed
---        ends  = whether it goes back, form by form, to one after which a text may end
---        form  = whether it goes back one form, so that what the character before forbids is known
---        pair  = whether it goes back from the second half of a pair to the first
---      }, which templates/vector/vectors.c prints; of `wrong`: why that is not right, or nil.
---      UTF-8: back 3, the last form that begins before; WTF-8: also form, since a high surrogate forbids a low one.
+--        back  = if no window that ends before a place is ill-formed, no error is earlier than this number of bytes before the place
+--        ends  = whether the restart moves back, form by form, to a place where a text may end
+--        form  = whether it moves back one form, to know which characters the previous one forbids
+--        pair  = whether it moves back from the second half of a pair to the first
+--      }, which templates/vector/vectors.c prints; of `wrong`: why that is wrong, or nil.
+--      UTF-8: back 3, then to the beginning of that form; WTF-8: also form, since a high surrogate forbids a low one.
 --
--- The automaton begins in START, though the text before may have led to another state. So the first forms that it reads must lead both
--- states to the same one; and the place where it begins, or the end of these forms, must be one at which a text may end: the prefix that it
--- finds is never shorter. A run of blanks that must not end a text is gone back through to where it begins.
+-- The automaton restarts in START, although the text before may have led to another state. So the first forms that it reads must lead from
+-- both states to the same one. The prefix must not become shorter. So it must be possible for a text to end where the automaton restarts,
+-- or after these forms. If a text must not end with blanks, the restart moves back to the beginning of a run of blanks.
 
 local automata = require "gen.language.automaton"
 local rows = require "gen.language.rows"
@@ -38,7 +38,7 @@ local function listed(automaton, set)
   return list
 end
 
----The states in which a form may begin: those in which a character may, and those after the first half of a pair.
+---The states where a form may begin: those where a character may, and those after the first half of a pair.
 ---@return table set
 local function form_ends(model)
   local automaton <const>, ends = model.automaton, {}
@@ -65,9 +65,9 @@ local function form_ends(model)
   return ends
 end
 
----The states of two runs over the same bytes, where the first one, which stays alive, comes to the end of a form.
+---The pairs of states of two runs over the same bytes, where the first run, which stays alive, reaches the end of a form.
 ---@param ends table set of states, see form_ends
----@return table list of { state, other }, other DEAD where the second run died
+---@return table list of { state, other }; other is DEAD if the second run died
 local function over_a_form(automaton, ends, state, other)
   local nodes, ended, seen <const> = { { state, other } }, {}, {}
   for _, node in ipairs(nodes) do
@@ -84,7 +84,7 @@ local function over_a_form(automaton, ends, state, other)
   return ended
 end
 
----Form by form back to one after which a text may end: of all forms that are read from `state` and from START, as long as both live.
+---Checks `ends`: all sequences of forms from `state` and from START, as long as both runs live, up to a place where a text may end.
 local function wrong_by_ends(automaton, ends, state)
   local nodes, seen <const> = { { state, START } }, {}
   for _, node in ipairs(nodes) do
@@ -102,8 +102,8 @@ local function wrong_by_ends(automaton, ends, state)
   end
 end
 
----A fixed number of forms back.
----@param dies table set of the states in which a form may follow that cannot begin a text
+---Checks restarts that go back a fixed number of forms.
+---@param dies table set of the states that allow a form with which no text begins
 local function wrong_by_forms(automaton, ends, restart, state, dies)
   for _, one in ipairs(over_a_form(automaton, ends, state, START)) do
     local after <const>, other <const> = one[1], one[2]
@@ -116,7 +116,7 @@ local function wrong_by_forms(automaton, ends, restart, state, dies)
 end
 
 ---@param model table
----@param restart table what `of` gave
+---@param restart table result of `of`
 ---@return string? reason
 function M.wrong(model, restart)
   local automaton <const>, needed <const> = model.automaton, model.analysis.window - 1

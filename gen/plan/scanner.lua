@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: 0BSD
--- scanner: whether re2c can make a scanner of a language.
+-- scanner: decides whether re2c can make a scanner of a language.
 --
--- In:  an automaton, or a model. Out: the byte that stands for the end of the text in the scanner, one that no state accepts (UTF-8: C0);
---      or the reason why there is no scanner. What re2c is given is written by gen/emit/grammar.lua.
+-- In:  an automaton, or a model. Out: the byte that marks the end of the text in the scanner, one that no state accepts (UTF-8: C0); or the
+--      reason why there is no scanner. gen/emit/grammar.lua writes the input of re2c.
 
 local automata = require "gen.language.automaton"
 
 local M = {}
 
----How many alternatives of all contexts re2c is given.
+---The most alternatives of all contexts in the input of re2c.
 local MOST_ALTERNATIVES <const> = 20000
 
 ---@param automaton table
@@ -25,7 +25,7 @@ function M.end_byte(automaton)
   end
 end
 
----Why re2c cannot make a scanner, or shall not: what it makes of so large a grammar takes minutes and hundreds of megabytes.
+---Why re2c cannot make a scanner, or should not: for so large a grammar it takes minutes and hundreds of megabytes.
 ---@param model table
 ---@return string? reason
 function M.refused(model)

@@ -1,16 +1,16 @@
 -- SPDX-License-Identifier: 0BSD
--- shift: the automaton laid out for the scalar kernel that shifts.
+-- shift: lays out the automaton as a table for the scalar kernel shift.
 --
--- In:  automaton. Out (Wellons's and Mytkowicz's idea; Per Vognsen, "Shift-based DFAs", 2020): {
---        offsets[state], words = 1, word[byte] }: a state is a bit offset, and the byte's 64-bit word holds, at that offset, the next one,
---        so that a step is `state = word[byte] >> (state & 63)`. Where one word is too small for that, words = 2: the second word of a
---        byte is word[256 + byte], and bit 6 of a state says which: `state = word[256 * (state >> 6 & 1) + byte] >> (state & 63)`. States
---        in which texts are most of the time are in the first, so that the choice is a jump that is well predicted.
+-- In:  automaton. Out (an idea of Wellons and Mytkowicz; Per Vognsen, "Shift-based DFAs", 2020): {
+--        offsets[state], words = 1, word[byte] }: a state is a bit offset. The 64-bit word of a byte has the next state at that offset, so
+--        a transition is `state = word[byte] >> (state & 63)`. If one word is too small, words = 2: the second word of a byte is
+--        word[256 + byte], and bit 6 of a state selects the word: `state = word[256 * (state >> 6 & 1) + byte] >> (state & 63)`. The states
+--        in which texts are most of the time are in the first word, so that the choice is a well-predicted branch.
 --      UTF-8: nine states at offsets in one word, 2,048 bytes.
 --
--- The idea: fields of a word may overlap where they agree. The search for such offsets goes depth-first: next comes the state with the
--- fewest offsets left, by what is in the words so far, and they are tried in shuffled order. A try that gets lost is given up after NODES
--- choices and begun again in another order.
+-- The idea: fields of a word may overlap where their bits agree. A depth-first search finds such offsets: it takes the state with the
+-- fewest offsets left, given the contents of the words, and tries these in shuffled order. A try is given up after NODES choices, and the
+-- search begins again in another order.
 
 local automata = require "gen.language.automaton"
 local nibble = require "gen.plan.nibble"
@@ -23,18 +23,18 @@ local START <const>, DEAD <const> = automata.START, automata.DEAD
 
 local WORD_BITS <const> = 64
 M.WORD_BITS = WORD_BITS
----So many steps of a random walk say in which states texts are most of the time.
+---The number of steps of a random walk that finds the states in which texts are most of the time.
 local WALK <const> = 64
 
----The bits of an offset: in one word 6, in two 7.
+---The bits of an offset: 6 for one word, 7 for two.
 local function offset_bits(words)
   return 5 + words
 end
 
----How many states may find an arrangement of overlapping fields, by the words of a byte: of 270 random specs that had more for one word,
----and of 110 for two, none did in as many tries. How long to look for one before saying that none was found: a try costs the more, the more
----states there are, so there are fewer of them then, and a search that has not placed PLACED of the states within its first tries is given
----up. Of twelve salts of the shuffles it is the one by which the catalogue takes the fewest tries.
+---MOST_STATES: the most states for which fields are packed, by words of a byte. Of 270 random specs with more states for one word, and of
+---110 for two, none succeeded in as many tries. tries_for: the tries before the search is given up. A try with more states costs more, so
+---there are fewer of them. The search is also given up if its first tries have not placed PLACED of the states. SALT: of twelve salts of
+---the shuffles, the one with which the catalogue needs the fewest tries.
 local MOST_STATES <const> = { 14, 22 }
 local MOST_WORDS <const> = #MOST_STATES
 local TRIES <const>, NODES <const>, SALT <const> = 600, 50, 115829
@@ -43,7 +43,7 @@ local function tries_for(states)
 end
 local FIRST_TRIES <const>, PLACED <const> = 10, 0.75
 
----By word and bit, which offsets in that word have the bit.
+---By word and bit: the offsets in that word that have the bit.
 local HAVING <const> = {}
 for w = 0, MOST_WORDS - 1 do
   HAVING[w] = {}
@@ -54,7 +54,7 @@ for w = 0, MOST_WORDS - 1 do
     end
   end
 end
----Shuffles by random numbers that are the same everywhere (Knuth's MMIX generator): a search may shuffle, its result may not vary.
+---Shuffles by random numbers that are the same everywhere (Knuth's MMIX generator), so that the result is, too.
 local function shuffler(seed)
   return function(list)
     local x = seed
@@ -67,7 +67,7 @@ local function shuffler(seed)
   end
 end
 
----Which offsets a set has, which is a word of bits for each word of a byte.
+---The offsets in a set, which has one bit for each offset in each word.
 local function members(set)
   local list <const> = {}
   for w = 0, #set do
@@ -78,8 +78,8 @@ local function members(set)
   return list
 end
 
----The states that a text is in most of the time, where each byte that doesn't end it is as likely as another: as many as one word holds
----side by side.
+---The states in which a text is most of the time, if all bytes that do not end it are equally likely: at most as many as have fields in one
+---word without overlaps.
 ---@return table usual state -> true
 local function usual_states(automaton)
   local share, visits, order = {}, {}, {}
@@ -108,7 +108,7 @@ local function usual_states(automaton)
   return usual
 end
 
----The steps of an automaton by state: those that leave it for other states, those that come from others, the classes of those that stay.
+---The transitions of each state: those to other states, those from other states, and the classes of those that stay.
 local function steps_of(automaton)
   local leaving <const>, coming <const>, staying <const> = {}, {}, {}
   for state = 1, automaton.count do
@@ -128,7 +128,7 @@ local function steps_of(automaton)
   return leaving, coming, staying
 end
 
----What is to be packed. @return table problem
+---The packing problem. @return table problem
 local function problem_of(automaton, words)
   local problem <const> = { states = automaton.count, classes = #automaton.classes, words = words, last_bit = offset_bits(words) - 1 }
   problem.leaving, problem.coming, problem.staying = steps_of(automaton)
@@ -137,9 +137,9 @@ local function problem_of(automaton, words)
   return problem
 end
 
----What a try has packed: nothing yet.
----@return table board { offsets by state; by word `free`, a bit an offset; by word and class `known`, which bits are written, and `value`,
---- what they are; writes = what these were before each write }
+---The state of a try, with nothing packed.
+---@return table board { offsets by state; by word `free`, a bit for each offset; by word and class `known`, the bits that are written, and
+---  `value`, their values; writes = for each write the old contents }
 local function board_for(problem)
   local board <const> = { offsets = {}, free = {}, known = {}, value = {}, writes = {} }
   for w = 0, problem.words - 1 do
@@ -151,8 +151,8 @@ local function board_for(problem)
   return board
 end
 
----@return fun(state: integer, w: integer): integer left the offsets in one word, a bit each, at which a state's field agrees with what is
---- written, and that agree with the fields that lead there. The usual states have none in the second word.
+---@return fun(state: integer, w: integer): integer left the offsets of a state in one word, one bit each, that are free and agree with the
+---  written fields, both at the offset and in fields that lead to the state. The usual states have none in the second word
 local function offsets_left(problem, board)
   local leaving <const>, coming <const>, usual <const> = problem.leaving, problem.coming, problem.usual
   local field <const>, last_bit <const> = problem.field, problem.last_bit
@@ -179,7 +179,7 @@ local function offsets_left(problem, board)
       local from <const> = offsets[step.state]
       if from then
         local word <const>, at <const> = from // WORD_BITS, from % WORD_BITS
-        -- What is outside the word is 0.
+        -- Bits outside of the word are 0.
         local written <const> = (known[word][step.class] >> at | ~(-1 >> at)) & field
         local ones <const> = value[word][step.class] >> at
         for bit = 0, written ~= 0 and last_bit or -1 do
@@ -193,7 +193,7 @@ local function offsets_left(problem, board)
   end
 end
 
----Writes an offset into a word of a class. False if some bit of it is written otherwise, or outside the word.
+---Writes an offset into a word of a class. False if a bit has another value already, or is outside of the word.
 local function write(board, field, class, from, to)
   local w <const>, at <const> = from // WORD_BITS, from % WORD_BITS
   local known <const>, value <const>, mask <const>, bits <const> = board.known[w], board.value[w], field << at, to << at
@@ -205,13 +205,13 @@ local function write(board, field, class, from, to)
   return true
 end
 
----Makes an offset one that a state may have, or none: the other way round than it was.
+---Toggles whether an offset is free.
 local function flip_free(board, offset)
   board.free[offset // WORD_BITS] = board.free[offset // WORD_BITS] ~ 1 << offset % WORD_BITS
 end
 
----Gives a state an offset, and writes the fields of the steps from there and to there whose other end has one.
----@return boolean whether they agree with what was written
+---Gives a state an offset, and writes the fields of its transitions from and to states that have offsets.
+---@return boolean whether they agree with the fields that are already written
 local function place(problem, board, state, offset)
   local offsets <const>, field <const> = board.offsets, problem.field
   offsets[state] = offset
@@ -234,7 +234,7 @@ local function place(problem, board, state, offset)
   return true
 end
 
----The inverse: as many writes as there were before stay.
+---The inverse: undoes all writes after the first `before`.
 local function take_back(board, state, before)
   for _ = before + 1, #board.writes do
     local was <const> = table.remove(board.writes)
@@ -244,8 +244,8 @@ local function take_back(board, state, before)
   board.offsets[state] = nil
 end
 
----@return fun(): integer, integer[] tightest the state with the fewest offsets left, and these. (One to which none was left before is
---- asked first: mostly none is again.)
+---@return fun(): integer, integer[] tightest the state with the fewest offsets left, and these. It first tests the state that had none the
+---  last time, since it usually has none again
 local function chooser(problem, board)
   local words <const>, offsets <const>, left_to <const> = problem.words, board.offsets, offsets_left(problem, board)
   local lost
@@ -273,9 +273,9 @@ local function chooser(problem, board)
   end
 end
 
----One try, in an order of its own.
+---One try, with its own order.
 ---@return table? offsets by state
----@return integer deepest how many states had a place at once
+---@return integer deepest the most states with offsets at the same time
 local function try_to_pack(problem, try)
   local board <const>, shuffle <const>, nodes, deepest = board_for(problem), shuffler(try * SALT), 0, 0
   local tightest <const> = chooser(problem, board)
@@ -299,13 +299,13 @@ local function try_to_pack(problem, try)
     end
     return false
   end
-  -- The dead state is all zeros; the start goes to the middle.
+  -- The dead state is all zeros; the start is in the middle.
   local found <const> = place(problem, board, DEAD, 0) and place(problem, board, START, WORD_BITS // 2) and search(2)
   return found and board.offsets or nil, deepest
 end
 
----Offsets for the states such that the fields of a word may overlap wherever they agree, in the words of all byte classes.
----@param words integer of a byte
+---Offsets for the states, so that fields of a word overlap only where they agree, in the words of all byte classes.
+---@param words integer number of words of a byte
 ---@return table? offsets
 ---@return integer tries made
 local function pack_offsets(automaton, words)
@@ -323,12 +323,12 @@ local function pack_offsets(automaton, words)
   return nil, try
 end
 
----Offsets for the states in so many words of a byte, or why there are none.
+---Offsets for the states in a number of words for each byte, or the reason why there are none.
 ---@return table? offsets, string? reason
 local function offsets_in(automaton, words)
   local bits <const> = offset_bits(words)
   if words == 1 and automaton.count * bits <= WORD_BITS then
-    -- All fields fit side by side: the dead state at offset 0, then the start and the others in order.
+    -- All fields fit without overlaps: the dead state at offset 0, then the start and the others in order.
     local offsets <const> = { [START] = bits, [DEAD] = 0 }
     for state = DEAD + 1, automaton.count do
       offsets[state] = (state - 1) * bits
@@ -343,7 +343,7 @@ local function offsets_in(automaton, words)
     and ("no arrangement of %d states in %d bits was found in %d tries"):format(automaton.count, words * WORD_BITS, tries) or nil
 end
 
----@return table? layout { offsets[state], words = of a byte, word[256 * which + byte], mask = of an offset's bits }, string? reason
+---@return table? layout { offsets[state], words = of a byte, word[256 * which + byte], mask = bits of an offset }, string? reason
 function M.layout(automaton)
   local words, offsets, reason = 0, nil, nil
   while not offsets and words < MOST_WORDS do

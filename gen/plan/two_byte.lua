@@ -1,19 +1,22 @@
 -- SPDX-License-Identifier: 0BSD
--- two_byte: texts of characters of one byte and two, which a vector can check by two comparisons.
+-- two_byte: finds the check of texts of characters of one and two bytes, which takes a vector two comparisons.
 --
--- In:  automaton, analysis, a plan by nibbles, continuation bytes. Out: two_byte = { lead, limit, trail, refused, tests, text } or nil: if
---      all bytes are up to `trail`, except those `refused` below 80, or from `lead` up to `limit`, a check comes down to whether lead bytes
---      are before continuation bytes and before nothing else. UTF-8: trail BF, lead C2, limit E0.
+-- In:  automaton, analysis, a plan by nibbles, continuation bytes. Out: two_byte = { lead, limit, trail, refused, tests, text } or nil.
+--      Such texts consist of the bytes up to `trail`, except those `refused` below 80, and of the bytes from `lead` up to `limit`,
+--      exclusive. They are well-formed if lead bytes are before continuation bytes, and before nothing else. UTF-8: trail BF, lead C2,
+--      limit E0.
 --
--- Lead bytes that not every continuation byte can follow (C0, C1) are not in such texts: the least lead is sought from which on all can.
--- The automaton decides, not the tables: after as many such bytes as a window reaches back, it must agree with that check on each byte.
+-- Lead bytes that not every continuation byte can follow (C0, C1) are not in such texts: `lead` is the least byte from which on all can be
+-- followed by all. The automaton decides, not the tables: after as many such bytes as a window reaches back, it must agree with that check
+-- on each byte.
 --
--- Whether a block holds other bytes is asked of its vectors folded into one, by the most or the least of each lane. A test { name, word,
--- xor, bound } says so if that, of bytes xor `xor`, lies beyond `bound`. By xor of 1E one test finds all that are none of UTF-8's:
+-- Whether a block contains other bytes is tested on its vectors folded into one, by the maximum or the minimum of each lane. A test { name,
+-- word, xor, bound } finds another byte if this extreme, of the bytes xor `xor`, is beyond `bound`. For UTF-8, one test by xor of 1E finds
+-- all other bytes:
 --
 --     00..7F -> 7F and less   80..BF -> BF and less   C2..DF -> DD and less   C0, C1 -> DE, DF   E0..FF -> E0..FF in another order
 --
--- The cheapest tests that find all such bytes together are sought, one by a column (passthrough.column) among them.
+-- The cheapest tests that together find all other bytes are chosen; one by a column (passthrough.column) may be among them.
 
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
@@ -25,8 +28,8 @@ local M = {}
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----The last continuation byte; they follow the bytes without the sign bit, without a gap.
----@return integer? trail nil if they do not
+---The last continuation byte, if they follow the bytes without the sign bit without a gap.
+---@return integer? trail otherwise nil
 local function last_continuation(continuations)
   local trail = SIGN_BIT - 1
   while continuations[trail + 1] do
@@ -45,13 +48,13 @@ local function is_inside(two_byte, byte)
   return byte <= two_byte.trail and not two_byte.refused[byte] or two_byte.lead <= byte and byte < two_byte.limit
 end
 
----Bytes by what they are to the automaton, to a filter and to such texts, one of each kind.
+---One byte of each kind. Bytes of a kind are equivalent for the automaton, for a filter, and for such texts.
 ---@param automaton table
 ---@param look table? the filter, see look.lua
----@param inside fun(byte: integer): boolean whether such texts may hold the byte
+---@param inside fun(byte: integer): boolean whether such texts may contain the byte
 ---@param leads fun(byte: integer): boolean
 ---@param continues fun(byte: integer): boolean
----@return table kinds list of { byte, inside, leads, continues, current, before = the filter's bits of the byte and of the one before }
+---@return table kinds list of { byte, inside, leads, continues, current, before = the filter's bits of the byte, and of it before another }
 function M.kinds(automaton, look, inside, leads, continues)
   local kinds, seen <const> = {}, {}
   for byte = 0, 255 do
@@ -67,13 +70,12 @@ function M.kinds(automaton, look, inside, leads, continues)
   return kinds
 end
 
----Whether a pair is right by the check of such texts though it is not in the language, or the other way round; where the filter has a bit,
----the automaton has the last word.
+---Whether the check of such texts errs on a pair, unless the filter has a bit for the pair: then the automaton checks it.
 local function errs(kind, next_kind, lives)
   return (kind.leads == next_kind.continues) ~= lives and kind.before & next_kind.current == 0
 end
 
----Where that check and the automaton disagree, after as many such bytes as a window reaches back.
+---The bytes on which that check and the automaton disagree, after as many such bytes as a window reaches back.
 ---@param automaton table
 ---@param window integer
 ---@param kinds table see M.kinds
@@ -95,7 +97,7 @@ function M.disagreement(automaton, window, kinds)
   end
 end
 
----Whether each of these kinds of bytes, as a lead, is followed by every continuation byte and by nothing else.
+---Whether every continuation byte, and nothing else, can follow each lead byte among these kinds.
 local function all_take_all(automaton, kinds)
   for _, kind in ipairs(kinds) do
     local begins = not kind.leads
@@ -115,20 +117,19 @@ local function all_take_all(automaton, kinds)
   return true
 end
 
----What vectors are folded by as they are, and the xor by which the byte that is kept becomes the greatest one.
+---The words that fold vectors, and the xor by which the byte that they keep becomes the greatest one.
 local EXTREMES <const> = {
   { name = "most", word = "max_unsigned", mask = 0 },
   { name = "greatest", word = "max_signed", mask = SIGN_BIT },
   { name = "least", word = "min_unsigned", mask = 255 },
 }
----Operations a vector, and of how many at most there is a gain.
+---Operations for each vector, and the most operations that still save time.
 local FOLD <const>, XOR <const>, LOOKUP <const>, MOST <const> = 1, 1, 1, 8
 
----@param key fun(byte: integer): integer  what the greatest is sought of
----@return table tests the cheapest first, each with its `cost` and the bytes that it has `found`; of those that find the same, one
+---@return table tests the cheapest first, each with its `cost` and the bytes that it has `found`; of tests that find the same bytes, one
 local function tests_of(two_byte, column)
   local tests <const>, known <const> = {}, {}
-  ---A test of bytes xor a mask finds those that become greater than all bytes of such texts, if the sign bit can show that.
+  ---A test of bytes xor a mask finds the bytes that become greater than all bytes of such texts, if the sign bit can show that.
   local function by_xor(cost, name, word, mask, xor)
     local bound, found <const> = 255, {}
     while not is_inside(two_byte, bound ~ mask) do
@@ -163,8 +164,8 @@ local function tests_of(two_byte, column)
   return tests
 end
 
----Of tests, those that find all other bytes for the least cost.
----@return table? tests nil if that is more than MOST
+---The tests that together find all other bytes, at the least cost.
+---@return table? tests nil if the cost is more than MOST
 local function cheapest(tests, two_byte)
   -- Bytes that few tests find come first.
   local others <const>, by <const> = {}, {}

@@ -1,19 +1,19 @@
 -- SPDX-License-Identifier: 0BSD
--- utf16_plan: how the lanes of a vector become units of UTF-16, where an encoding's forms allow it.
+-- utf16_plan: decides how the lanes of a vector become units of UTF-16, if the forms of an encoding allow it.
 --
--- In:  a model. Out of `of`: the plan, or nil and why there is none.
---      UTF-8: lanes of F0.. and three bytes more give two units; CESU-8: each form is one unit, and no text is cut behind ED A0..AF xx.
+-- In:  a model. Out of `of`: the plan, or nil and the reason.
+--      UTF-8: F0.. and three more bytes give two units. CESU-8: each form is one unit, and no text is cut after ED A0..AF xx.
 --
--- The idea: a unit stands in the lane of its last byte b, and is put together of b and the bytes p1, p2 before it:
+-- The idea: a unit is in the lane of its last byte b, and is computed from b and the bytes p1, p2 before it:
 --
 --     0xxxxxxx                    00000000 0xxxxxxx       b
 --     110yyyyy 10xxxxxx           00000yyy yyxxxxxx       p1 << 6 and b; p1 >> 2
 --     1110zzzz 10yyyyyy 10xxxxxx  zzzzyyyy yyxxxxxx       the same; p2 << 4
 --
--- What marks a byte as a lead or a trail falls out where eight bits end, or is one bit of a mask: so one formula does for all three, p2
--- only where p1 is a trail, and p1 only where b is. The lanes of other bytes are left out by the word that stores. Four bytes write a high
--- surrogate in the lane of the third, from all before it, and a low one in the last. Whatever else an encoding has, it is its validator
--- that looks at it: text that is converted is well-formed.
+-- The bits that mark a lead byte or a continuation byte are shifted out of the eight bits, or one bit of a mask removes them. So one
+-- formula covers all three forms: p2 counts only if p1 is a continuation byte, and p1 only if b is. The word that stores leaves out the
+-- lanes of other bytes. Four bytes write a high surrogate in the lane of the third, computed from all bytes up to there, and a low one in
+-- the lane of the last. Other properties of the encoding only concern its validator: text that is converted is well-formed.
 
 local bytes_ = require "gen.common.bytes"
 local forms_ = require "gen.spec.forms"
@@ -23,15 +23,15 @@ local utf16 = require "gen.language.utf16"
 
 local M = {}
 
----How many bytes, or units, are converted at once: no fewer are.
+---The number of bytes, or units, that are converted at once; fewer never are.
 M.UNITS = 64
 
----The forms for which that is so, by their length.
+---The forms to which this applies, by their length.
 local FORMS <const> = { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" }
 
 local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY
 
----Whether a form is one of those, and writes what they write.
+---Whether a form is one of those, with their code points.
 local function fits(form)
   if form.pattern ~= FORMS[#form.bytes] or form.base ~= 0 then
     return false
@@ -48,9 +48,9 @@ end
 ---@return table? plan
 ---  units   M.UNITS
 ---  four    whether there is a form of four bytes
----  lead    the first byte from which that may begin, if there is
----  trail   the first trail byte
----  halves  how many bytes a high surrogate has as a character or half of one, 0 if there is none: what is converted ends before it
+---  lead    the first byte that may begin that form, if there is one
+---  trail   the first continuation byte
+---  halves  the number of bytes of a high surrogate as a character or as a half; 0 if there is none. A conversion never ends after one
 ---  pair    false, or the first bytes of the first high half of a pair
 ---@return string? reason why there is none
 function M.of(model)

@@ -10,7 +10,7 @@
 -- for the lead bytes that demand one, and for no other byte, and it differs for most lead bytes. If the byte after the lead has all bits of
 -- the value, `and` of both is the value itself. So one `and` and one comparison replace the comparisons of both bytes and of all other
 -- bytes of the rule. The test also holds for some other pairs: of lead bytes with the same value (instruction sets differ in that, see
--- nibble_kernel.lua), and of other bytes after them. Like a gate, a watch is no error, and these pairs must be as rare as those of a gate.
+-- nibble_kernel.lua), and of other bytes after them. Like a gate, a watch reports no error, and these pairs must be as rare as for a gate.
 
 local bytes_ = require "gen.common.bytes"
 local byte_tests = require "gen.plan.byte_tests"

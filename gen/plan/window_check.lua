@@ -1,28 +1,28 @@
 -- SPDX-License-Identifier: 0BSD
--- window_check: what a check of vectors says of single bytes and of pairs.
+-- window_check: evaluates a check of vectors on single bytes and on pairs.
 --
--- In:  a check and bytes. Out: the entries of its tables, and what it refuses wherever it stands.
+-- In:  a check and bytes. Out: the entries of its tables, and the bytes and pairs that it refuses in every context.
 --      UTF-8: the pair E0 9F has the bit overlong_3 in prev_high[E], prev_low[0] and this_high[9], so the check refuses it.
 --
 -- check = {
---   tables  = { prev_high, prev_low, this_high, this_low? }  a pair of bytes is wrong where all entries share a bit
---           | { prev_class, this_class }, chain   the same of two entries, but for the 1 + chain highest bits: in these they must
---                                                 be equal; where the bit below the highest differs, the highest must differ in
---                                                 the pair two bytes later, and so on: every bit lower is two bytes more
---   demands = { {distance, from} }, bit           the pair's continuation bit must equal what bytes `distance` before demand,
+--   tables  = { prev_high, prev_low, this_high, this_low? }  a pair of bytes is wrong if all entries share a bit
+--           | { prev_class, this_class }, chain   the same for two entries, except for the 1 + chain highest bits: these must be
+--                                                 equal. If the bit below the highest differs, the highest must differ in
+--                                                 the pair two bytes later, and so on: each lower bit is two bytes later
+--   demands = { {distance, from} }, bit           the pair's continuation bit must equal the demand of the bytes `distance` before,
 --   flipped                                       which are compared with these bits flipped
 --             refused_nul, shifts                 00 has the class of FF; bit 0 is not used
---   forbidden   = { high, low }?                      a byte is wrong where its nibbles' entries share a bit
---           | { class }?                          ... or where the entry for its low seven bits has one that it has not,
+--   forbidden   = { high, low }?                      a byte is wrong if the entries of its nibbles share a bit
+--           | { class }?                          ... or if the entry of its low seven bits has a bit that the byte lacks,
 --                                                 and that is not silent
---   deep     = { { {atom, ...} } }                 bytes are wrong where all atoms hold; atom j is of the byte j - 1 positions before
---   pairing   = { high = {atom}, low = {atom} }?    bytes are wrong where one of the two holds and the other does not
---   filter   = mask of table bits                  that are no errors: where a list of atoms has .gates = { { mask, distance } }, it only
---                                                 counts if each pair that ends `distance` before the current byte has its bit; with
---                                                 none of these it is watched for (watch.lua), which changes nothing that it says
+--   deep     = { { {atom, ...} } }                 bytes are wrong if all atoms hold; atom j is for the byte j - 1 positions before
+--   pairing   = { high = {atom}, low = {atom} }?    bytes are wrong if one of the two holds and the other does not
+--   filter   = mask of table bits                  that are not errors: a list of atoms with .gates = { { mask, distance } } counts
+--                                                 only if each pair that ends `distance` before the current byte has its bit. A list
+--                                                 with empty gates has a watch (watch.lua), which does not change its meaning
 -- }
 --
--- A plan (plan.lua) is a check, and so is its plan by classes. What the check says of whole texts is in proof.lua.
+-- A plan (plan.lua) is a check, and so is its plan by classes. proof.lua decides whether a check is right for whole texts.
 
 local bytes_ = require "gen.common.bytes"
 local classes = require "gen.plan.classes"
@@ -31,7 +31,7 @@ local M = {}
 
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----What the tables of a check say of a byte: as the one before another, and as the current one.
+---The entries of a byte in the tables of a check: as the previous byte, and as the current one.
 ---@return integer prev, integer this
 function M.entries(check, byte)
   local tables <const> = check.tables
@@ -43,21 +43,21 @@ function M.entries(check, byte)
   return tables.prev_high[byte >> 4] & tables.prev_low[byte & 15], tables.this_high[byte >> 4] & low
 end
 
----The bits of a check with a chain that are compared: the highest, and those that say what it must be later.
----@return integer compared, integer said  the second without the highest
+---The bits of a check with a chain that are compared: the highest, and those that determine it in later pairs.
+---@return integer compared, integer said  the latter only
 function M.chained_bits(check)
   local said <const> = (1 << (check.chain or 0)) - 1 << (7 - (check.chain or 0))
   return check.chain and SIGN_BIT | said or 0, said
 end
 
----The bits that are no errors.
+---The bits that are not errors.
 function M.silent_bits(check)
   return check.filter | select(2, M.chained_bits(check)) | (check.shifts and 1 or 0)
 end
 
----Whether the tables of a check refuse a pair of bytes, wherever it stands: for a bit of both, or, in a chain, as the byte before
----demands what this one is not. The continuation rule does where the byte before is no continuation byte itself: if it is demanded there,
----that byte was wrong.
+---Whether the tables of a check refuse a pair of bytes in every context: by a bit of both, or, in a chain, since the previous byte demands
+---another current byte. The continuation rule refuses a pair if the previous byte is not a continuation byte itself; if one was demanded
+---there, the previous byte was already wrong.
 function M.refuses(check, b1, b2)
   local compared <const> = M.chained_bits(check)
   local prev <const>, this <const> = M.entries(check, b1), select(2, M.entries(check, b2))
@@ -68,7 +68,7 @@ function M.refuses(check, b1, b2)
   return prev & this & ~(check.filter | (check.bit or 0) | compared) ~= 0 or prev & compared & ~this & SIGN_BIT ~= 0
 end
 
----Whether a check refuses a byte wherever it stands.
+---Whether a check refuses a byte in every context.
 function M.is_forbidden(check, byte)
   local forbidden <const> = check.forbidden
   if not forbidden then

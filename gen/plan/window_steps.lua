@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- window_steps: how a check goes through a text, from what it has kept to what it keeps one byte later.
+-- window_steps: models a check as transitions between contexts, the data that it keeps from one byte to the next.
 --
 -- In:  automaton, analysis and a check (window_check.lua). Out: steps, for proof.lua to walk.
---      UTF-8: after ED a context keeps 12, the bits too_short and surrogate, and the demand of a continuation byte two bytes later; A0 is
---      flagged 10 then, surrogate.
+--      UTF-8: after ED a context keeps 12, the bits too_short and surrogate, and the demand of a continuation byte two bytes later. A0 is
+--      then flagged 10, surrogate.
 --
--- A check sees the last k bytes. Of the bytes before, a context keeps only what later ones are compared with: the last byte's entry, the
--- demands still open, and how far each list of atoms has come. Contexts are shared, so that what follows from one is found once.
+-- The idea: a check sees the last k bytes. A context only keeps the data of earlier bytes that later bytes are compared with: the entry of
+-- the last byte, the open demands, and the progress of each list of atoms. Contexts are shared, so each transition is computed once.
 
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
@@ -20,7 +20,7 @@ local pack <const> = string.pack
 local DEAD <const> = automata.DEAD
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----The entries of a byte where no filter looks.
+---The entries of a byte if there is no look.
 local NOT_LOOKED <const> = { [0] = 0, 0, 0 }
 
 local ALL_BYTES <const> = {}
@@ -28,11 +28,11 @@ for byte = 0, 255 do
   ALL_BYTES[byte + 1] = byte
 end
 
----How many bits of an integer take lists of atoms; one more list begins another integer.
+---The number of bits of an integer that lists of atoms use; a list that does not fit begins another integer.
 local WORD_BITS <const> = 60
 
----The lists of atoms of a check side by side in as few words as they fit, a bit an atom, the oldest byte's first; the two of `pairing`
----have a word each. How far each list has come is then found for all at once, by shifting (Baeza-Yates and Gonnet 1992).
+---Packs the lists of atoms of a check into few words, one bit for each atom, the oldest byte's first. The two lists of `pairing` have a
+---word each. A shift then advances all lists of a word at once (Baeza-Yates and Gonnet 1992).
 ---@return table words { lists = { {atoms, shift} }, first = bits of the oldest bytes, last = bits of the newest }, integer far_words
 local function words_of(check)
   local words, used = {}, WORD_BITS
@@ -59,7 +59,7 @@ local function words_of(check)
   return words, deep_words
 end
 
----By byte, the bits of a word's lists whose atoms hold for it.
+---By byte, the bits of a word whose atoms hold for it.
 local function held_of(word)
   local always, held = 0, {}
   for byte = 0, 255 do
@@ -85,8 +85,8 @@ local function held_of(word)
   return held
 end
 
----What each byte is to a check besides its entries in the tables: the demands it makes, and the atoms that hold for it. Bytes that are
----alike share one fact, with its number; those that are alike but for the automaton have one number more in common, .kind.
+---The facts about each byte other than table entries: its demands, and the atoms that hold for it. Bytes with equal facts share one, with a
+---number; bytes that differ only for the automaton share a second number, .kind.
 local function facts_of(automaton, check)
   local facts, held, known, count, kinds, kind_count = {}, {}, {}, 0, {}, 0
   for w, word in ipairs((words_of(check))) do
@@ -118,13 +118,13 @@ local function facts_of(automaton, check)
   return facts
 end
 
----Bytes that the automaton and the check treat alike are one class, represented by the first of them.
----@param base table? the steps of a check that differs in its tables only: bytes that the tables did not change keep their classes
----@param changes integer[] the bytes that tables may have changed
----@return table classes each with .like, the first of those that are alike to the check, if not to the automaton; what is found of
---- steps by classes that are `lasting` is kept by that
+---Divides the bytes into classes that the automaton and the check treat alike; the first byte represents its class.
+---@param base table? the steps of a check that differs only in its tables: bytes whose entries did not change keep their classes
+---@param changes integer[] the bytes whose entries may have changed
+---@return table classes each with .like, the first class that the check treats alike, even if the automaton does not. Results of steps by
+---  `lasting` classes are cached under it
 ---@return table class_of
----@return table pieces those of the classes that `base` has not
+---@return table pieces the classes that `base` lacks
 local function classes_of(facts, check, base, changes)
   local seen, classes, pieces, changed, likes = {}, {}, {}, {}, {}
   local class_of <const> = setmetatable({}, { __index = base and base.class_of })
@@ -161,25 +161,25 @@ local function classes_of(facts, check, base, changes)
   return table.move(pieces, 1, #pieces, #classes + 1, classes), class_of, pieces
 end
 
----What a window can be flagged for besides the bits of its last two bytes; LOOK is no error.
+---Flags of a window other than the bits of its last two bytes. LOOK is not an error.
 M.FORBIDDEN, M.DEEP, M.LOOK = 1 << 8, 1 << 9, 1 << 10
 
 -- A context is { prev, open demands 1..k-1, progress in each word of lists, the filter's bits that the last two bytes share, and those
--- of the last one }.
+-- of the last byte }.
 
----What all steps of a check share.
----@return table shape { check, k, words, deep_words, at_looked = where the filter's bits are in a context, come = for each word how far
---- its lists came at the last `flagged` }
+---The data that all steps of a check share.
+---@return table shape { check, k, words, deep_words, at_looked = index of the filter's bits in a context, come = for each word the progress
+---  of its lists at the last call of `flagged` }
 local function shape_of(analysis, check)
   local words <const>, deep_words <const> = words_of(check)
   return { check = check, k = analysis.window, words = words, deep_words = deep_words, at_looked = analysis.window + #words + 1, come = {} }
 end
 
----How a window is flagged that ends with a byte of a class.
----@return function flagged_pair (context, class): errors without lists: the bits of its pair against the demand that is open here, or
---- FORBIDDEN; and these bits
----@return function flagged (context, class): errors, the same with DEEP and LOOK; and the bits of its pair. In shape.come, how far lists of
---- each word have come, those that are complete among them
+---The flags of a window that ends with a byte of a class.
+---@return function flagged_pair (context, class): the errors apart from lists: the bits of its pair compared with the open demand, and
+---  FORBIDDEN; and these bits
+---@return function flagged (context, class): the errors with DEEP and LOOK; and the bits of its pair. shape.come gets the progress of the
+---  lists of each word, including complete ones
 local function flagging(shape)
   local k <const>, words <const>, deep_words <const>, at_looked <const> = shape.k, shape.words, shape.deep_words, shape.at_looked
   local word_count <const>, progress <const> = #words, shape.come
@@ -211,14 +211,15 @@ local function flagging(shape)
   return flagged_pair, flagged
 end
 
----How contexts follow each other.
----@param contexts table those known so far, by what they keep
----@return function shared (context): the one table of it that all walks share: what it leads to is in .after and .errors, by class
----@return function followed (context, class, pair): the next one, after what `flagged` found of these
+---The transitions between contexts.
+---@param contexts table those known so far, by their contents
+---@return function shared (context): the one table of a context that all walks share; its fields .after and .errors cache transitions by
+---  class
+---@return function followed (context, class, pair): the next context, after a call of `flagged` for these
 local function following(shape, contexts)
   local k <const>, words <const>, at_looked <const>, progress <const> = shape.k, shape.words, shape.at_looked, shape.come
   local word_count <const>, chain <const>, layout <const> = #words, shape.check.chain or 0, ("j"):rep(at_looked + 1)
-  ---The next context as it is made, before it is known whether there is such a one.
+  ---The next context under construction, before the shared one is looked up.
   local made <const> = {}
 
   local function shared(context)
@@ -248,8 +249,8 @@ local function following(shape, contexts)
   return shared, followed
 end
 
----The steps themselves, which keep what they have found.
----@return function errors_of (context, class): errors; and the next context, where nothing is flagged
+---The steps, with a cache.
+---@return function errors_of (context, class): errors; and the next context if nothing is flagged
 ---@return function step (context, class): the next context, errors
 local function stepping(flagged, followed)
   local function errors_of(context, class)
@@ -277,8 +278,8 @@ local function stepping(flagged, followed)
   return errors_of, step
 end
 
----@return function open_classes (state, context): the classes that make something of a text: it goes on, or is flagged while it lives. All
---- others kill it, and their pair is flagged.
+---@return function open_classes (state, context): the classes after which the text lives or its pair is not flagged. For all other classes
+---  the text dies and its pair is flagged
 local function opening(automaton, classes, flagged_pair)
   local open <const> = {}
   return function(state, context)
@@ -296,10 +297,10 @@ local function opening(automaton, classes, flagged_pair)
   end
 end
 
----What pads find after a text.
+---The effect of pads after a text.
 ---@return function caught_by_pads (context)
----@return function errs_at_end (context, accepts): whether a check errs on a text that ends here. Of one at which is to be looked it says
---- nothing.
+---@return function errs_at_end (context, accepts): whether a check errs on a text that ends here; false if a look leaves the text to the
+---  automaton
 local function ending(k, step, pad)
   local function flags_of_pads(context)
     local flags = 0
@@ -324,9 +325,9 @@ end
 ---@param analysis table needs .window and .pad
 ---@param check table
 ---@param base table? the steps of a check that differs in its tables only
----@param changes integer[]? with a base, the bytes of which its tables say something else
+---@param changes integer[]? with a base, the bytes whose entries may differ
 ---@return table steps { classes, class_of, pieces, facts, contexts, shared, errors_of, step, open_classes, caught_by_pads, errs_at_end,
---- start = what is kept between pads, pads_changed }
+---  start = the context between pads, pads_changed }
 function M.of(automaton, analysis, check, base, changes)
   local facts <const> = base and base.facts or facts_of(automaton, check)
   local classes <const>, class_of <const>, pieces <const> = classes_of(facts, check, base, changes or ALL_BYTES)

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- checks: what only the whole spec shows, once all its words are read.
+-- checks: the checks that need the whole spec, after all its words are read.
 --
--- In:  the spec as the words left it. Out: the same, each form's `except` being all that is left out of it; or a mistake. So
+-- In:  the spec as the words left it. Out: the same spec, where the `except` of each form has everything that is left out of it; or an
+--      error.
 --      `form "0xxxxxxx" { "U+0000..U+00FF" }` is refused: U+00FF does not fit seven bits.
 
 local lists = require "gen.common.lists"
@@ -16,21 +17,21 @@ local code_points_text <const> = ranges_.text
 
 local M = {}
 
----What no form names and what `allow` does not hold: one fault.
+---The fault of code points that `allow` does not list.
 local UNLISTED <const> = "unlisted"
 
 local function intersects(a, b)
   return a.lo <= b.hi and b.lo <= a.hi
 end
 
----What leaves code points out, for a message.
+---Names the rule that leaves code points out, for a message.
 local function rule_text(rule)
   return (rule.name == UNLISTED and "`allow` of line %d" or "the exception " .. rule.name .. " of line %d"):format(rule.line)
 end
 
----A form's exceptions, its own and those of the whole spec: what is written is taken as it is, what `unicode` gives is clipped to the
----form's ranges, and a code point that is left out already keeps its name. A profile leaves out only what the encoding writes, so `except`
----takes first; last of all comes what `allow` does not hold.
+---A form's exceptions, its own and those of the whole spec. Ranges in the form's own rules are taken as written. Ranges of the whole spec
+---and code points of `unicode` are clipped to the form's ranges. A code point that is already left out keeps its name. `except` comes
+---first, since a profile only leaves out code points that the encoding writes. The code points that `allow` does not list come last.
 ---@return table rules { {name, line, ranges} }
 local function rules_of(spec, form)
   local rules, by_name = {}, {}
@@ -71,7 +72,7 @@ local function rules_of(spec, form)
   return lists.picked(rules, function(rule) return #rule.ranges > 0 and rule end)
 end
 
----A name is that of `except` rules or of `disallow` rules: it tells how long a fault is.
+---A name belongs to `except` rules or to `disallow` rules, not to both, since it determines how long a fault is.
 local function check_kinds(spec)
   local known = {}
   local function check_rules(rules)
@@ -90,7 +91,7 @@ local function check_kinds(spec)
   check_rules(spec.excepts)
 end
 
----Gives each form the exceptions that hold for it, and each `never` the code points of `unicode` that are written.
+---Gives each form its exceptions, and each `never` those code points of `unicode` that the encoding writes.
 local function clip(spec)
   local own = {}
   for _, form in ipairs(spec.forms) do
@@ -138,7 +139,7 @@ local function clip(spec)
   end
 end
 
----The code points of a form fit its bits, but for leading ones that all of them share.
+---The code points of a form fit its bits, except for leading bits that all of them share.
 local function check_fit(form)
   for _, list in ipairs { form.ranges, form.also } do
     for _, range in ipairs(list) do
@@ -150,7 +151,7 @@ local function check_fit(form)
   end
 end
 
----The rules that only the whole spec shows: ranges that do not fit, one code point in two forms.
+---The spec has a name, a source and a form, ranges fit their forms, and no code point is in two forms.
 local function check(spec)
   if not spec.encoding then
     fail(1, "the spec has no name; it begins with encoding \"UTF-8\", say")
@@ -188,7 +189,7 @@ local function check(spec)
   end
 end
 
----Characters are told from each other: no one's bytes are another's, or begin it. Those that a profile leaves out are characters, too.
+---No character's bytes are another's, or begin them. Characters that a profile leaves out count, too.
 local function check_clash(spec)
   local bytes <const>, form <const>, other <const> = forms_.clash(forms_.encoding_of(spec))
   if bytes then
@@ -199,7 +200,7 @@ local function check_clash(spec)
   end
 end
 
----The exception that takes some of a range out of a form. @return table? rule
+---The exception that leaves a part of a range out of a form. @return table? rule
 local function exception_in(spec, range)
   for _, form in ipairs(spec.forms) do
     for _, rule in ipairs(form.except) do
@@ -212,7 +213,7 @@ local function exception_in(spec, range)
   end
 end
 
----The rules that leave code points out must leave some, not contradict `also`, and give each code point one reason.
+---The rules that leave code points out must leave some, must not contradict `also`, and must give each code point one reason.
 local function check_exceptions(spec)
   local encoding <const>, empty = forms_.encoding_of(spec), true
   for f, form in ipairs(spec.forms) do
@@ -264,7 +265,7 @@ local function check_exceptions(spec)
   end
 end
 
----A name of a fault is that of exceptions, of several forms maybe, or of `never` rules.
+---A fault's name is either that of exceptions, in one form or several, or that of `never` rules.
 local function check_names(spec)
   for _, never in ipairs(spec.nevers) do
     for _, form in ipairs(spec.forms) do
@@ -321,7 +322,7 @@ local function check_pairs(spec)
   end
 end
 
----Each range of a `never` holds a character, and of those that pairs write all or none.
+---Each range of a `never` contains a character. It contains either all characters that pairs write or none of them.
 local function check_nevers(spec)
   local written <const>, paired <const> = forms_.written(spec), forms_.paired(spec)
   local halves <const> = forms_.halves(spec)
@@ -351,7 +352,7 @@ local function check_nevers(spec)
   end
 end
 
----@param spec table as the words left it; its forms get their exceptions
+---@param spec table as the words left it; adds the exceptions to its forms
 function M.check(spec)
   check_kinds(spec)
   clip(spec)

@@ -1,19 +1,20 @@
 -- SPDX-License-Identifier: 0BSD
--- forms: what the forms of a spec write: code points, and sequences of byte ranges.
+-- forms: which code points the forms of a spec write, and as which sequences of byte ranges.
 --
--- In:  a spec, or a form of it, and code points as ranges. Out: code points that forms and pairs write, and rows: { form, bytes =
---      { {lo, hi}, ... } }. U+0800..U+D7FF in "1110xxxx 10xxxxxx 10xxxxxx" falls into
+-- In:  a spec, or one of its forms, and code points as ranges. Out: the code points that forms and pairs write; and rows: { form, bytes =
+--      { {lo, hi}, ... } }. In "1110xxxx 10xxxxxx 10xxxxxx", U+0800..U+D7FF becomes the rows
 --          E0 A0..BF 80..BF,  E1..EC 80..BF 80..BF,  ED 80..9F 80..BF
 --
--- The idea: a range of code points is a rectangle of bytes exactly if its ends lie on multiples of what the later bytes hold. A range
--- that is not is cut there: a partial head, a whole middle, a partial tail; head and tail have one lead byte and recur on the rest.
+-- The idea: a range of code points is one row exactly if it begins and ends at multiples of the number of values that the later bytes have.
+-- Any other range is cut at these multiples into a partial head, a whole middle, and a partial tail. Head and tail have one lead byte each;
+-- the remaining bytes are cut in the same way.
 
 local lists = require "gen.common.lists"
 local ranges_ = require "gen.common.ranges"
 
 local M = {}
 
----Byte-range sequences of what the free bits lo..hi write in a form, from byte i on.
+---The rows that the values lo..hi of the free bits have in a form, from byte i on.
 ---@param form table  a form of the spec
 ---@return table list of { {lo, hi}, ... }
 local function cut(form, i, lo, hi)
@@ -55,7 +56,7 @@ local function cut(form, i, lo, hi)
   return out
 end
 
----Byte-range sequences of a range of code points in a form.
+---The rows of a range of code points in a form.
 local function rows_of(form, range)
   return cut(form, 1, range.lo - form.base, range.hi - form.base)
 end
@@ -74,7 +75,7 @@ function M.add_rows(rows, form, index, ranges, fault)
   end
 end
 
----The code points that a form's ranges name, ascending; those of its exceptions are among them if `excepted`.
+---The code points of a form's ranges, ascending; without its exceptions, unless `excepted`.
 function M.covered(form, excepted)
   local covered = ranges_.join(form.ranges, form.also)
   for _, rule in ipairs(excepted and {} or form.except) do
@@ -88,7 +89,7 @@ function M.halves(spec)
   return spec.pair and ranges_.join({ spec.pair.high }, { spec.pair.low }) or {}
 end
 
----The code points that pairs write: those behind the last one of all forms.
+---The code points that pairs write: they follow the last code point of all forms.
 ---@return table? range
 function M.paired(spec)
   if not spec.pair then
@@ -99,7 +100,7 @@ function M.paired(spec)
   return { lo = first, hi = first + (high.hi - high.lo + 1) * (low.hi - low.lo + 1) - 1 }
 end
 
----All code points of well-formed characters, ascending: halves of pairs are none.
+---All code points of well-formed characters, ascending. Halves of pairs are not among them.
 function M.written(spec)
   local all <const> = { { M.paired(spec) } }
   local halves <const> = M.halves(spec)
@@ -109,10 +110,9 @@ function M.written(spec)
   return ranges_.join(table.unpack(all))
 end
 
----The encoding that a spec's profile is one of: the same forms and pairs, without what `disallow` and `allow` leave out, and without
----rules on two characters.
+---The encoding of which a spec is a profile: the same forms and pairs, but without `disallow`, `allow`, and rules on two characters.
 ---@param spec table
----@return table encoding as much of a spec as this file reads
+---@return table encoding the fields of a spec that this file reads
 function M.encoding_of(spec)
   local encoding <const> = { forms = {}, pair = spec.pair, nevers = {} }
   for i, form in ipairs(spec.forms) do
@@ -128,10 +128,11 @@ function M.encoding_of(spec)
   return encoding
 end
 
----Two characters of which one's bytes are, or begin, the other's: forms may share lead bytes, not that.
+---Finds two characters in different forms where the bytes of one are the bytes of the other, or begin them. Forms may only share lead
+---bytes.
 ---@return integer[]? bytes the shortest example
----@return integer? form of the character that they are
----@return integer? other of the one that they begin, or are as well
+---@return integer? form of the shorter character
+---@return integer? other of the longer one, or of the second one with the same bytes
 function M.clash(spec)
   local rows, best, form, other = {}, nil, nil, nil
   local halves <const> = M.halves(spec)
@@ -170,21 +171,21 @@ function M.clash(spec)
   return best, form, other
 end
 
----How many bytes the longest form has.
+---The number of bytes of the longest form.
 ---@param spec table
 ---@return integer
 function M.longest_form(spec)
   return lists.most(spec.forms, function(form) return #form.bytes end)
 end
 
----The same of the forms that characters have: a profile may leave a form none.
----@param counts table how many characters there are of each length, see analysis.lua
+---The same for the forms that have characters. A profile may leave out all characters of a form.
+---@param counts table the number of characters of each length, see analysis.lua
 ---@return integer
 function M.longest_used_form(spec, counts)
   return math.min(M.longest_form(spec), #counts)
 end
 
----The lead bytes of forms of more than so many bytes, as a set.
+---The lead bytes of forms of more than `length` bytes, as a set.
 ---@param spec table
 ---@param length integer
 ---@return table leads
@@ -199,14 +200,14 @@ function M.leads(spec, length)
   return leads
 end
 
----Whether a row, or a form, may have a byte at a place.
+---Whether a row or a form allows a byte at a place.
 ---@param place integer 1 for the first byte
 function M.fits(row, place, byte)
   local range <const> = row.bytes[place]
   return range ~= nil and range.lo <= byte and byte <= range.hi
 end
 
----Whether bytes are those of a row, or a form, as far as they go, and no more than it has.
+---Whether bytes are the first bytes of a row or a form, or all of them.
 ---@param bytes integer[]
 function M.begins(row, bytes)
   for place, byte in ipairs(bytes) do

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- refused: encodings that people ask for and no spec can describe, with what they are and what to use.
+-- refused: well-known encodings that a spec cannot describe, with the reason and an alternative.
 --
--- In:  a name as somebody writes it, "UTF-7" or "utf_7". Out: a sentence, or nil for all other names.
+-- In:  a name as a user writes it, "UTF-7" or "utf_7". Out: a sentence, or nil for all other names.
 --
--- The idea: a spec says which bytes a code point's bits go to, a character at a time, with at most one character remembered. What
--- computes with the code point or changes its mode is told so by name, not by the first symptom. Larger units are bytes in one order or
--- the other, so who asks for them gets a hint, and who writes a spec of them may.
+-- The idea: a spec assigns the bits of a code point to bytes, one character at a time, and remembers at most one character. Encodings that
+-- compute with the code point or have modes are refused by name, so that the message gives the real reason. Units of two or four bytes are
+-- bytes in one of two orders. For these a user who asks by name gets a hint, but may write a spec.
 
 local M = {}
 
@@ -17,7 +17,7 @@ local KINDS <const> = {
   thirty_two = "has units of 32 bits, where a spec's forms are bytes; a byte order mark or an agreement says in which order they come",
 }
 
----Words as `key` writes them, what they are, and what to do instead.
+---Names as `key` writes them, the kind, and the alternative.
 local REFUSED <const> = {
   { "utf1", kind = "modular", use = "convert it to UTF-8 (utf-8), which replaced it in 1993" },
   { "bocu1", kind = "modular", use = "decode it with ICU's converter BOCU-1, and validate what comes out" },
@@ -39,8 +39,8 @@ local function key(name)
 end
 
 ---@param name string
----@param described boolean? whether it is the name of a spec that somebody wrote: units of two bytes and four can be
----@return string? why and what to use instead; nil if nothing is known against it
+---@param described boolean? whether it is the name of a user's spec: that may describe units of two or four bytes
+---@return string? why and what to use instead; nil if the name is not in the list
 function M.reason(name, described)
   for _, entry in ipairs(REFUSED) do
     for _, known in ipairs(entry) do

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- sandbox: runs the text of a spec with nothing but the words of the language, under limits; and how a mistake in it is told.
+-- sandbox: runs the text of a spec with only the words of the language, under limits, and reports its mistakes.
 --
--- In:  the text, and the words as functions. Out: nothing; the words keep what they are told.
+-- In:  the text, and the words as functions. Out: nothing; the words keep their arguments.
 --      `x = 1` raises { spec_error = true, line = 1, message = "a spec cannot define x; it is data" }.
 --
--- The idea: a spec is data. What runs it allows no loop without end, no file, no memory bomb, no name twice in one table. The limits,
--- and the lack of a string library, are for the spec's own code: words do what their arguments ask for.
+-- The idea: a spec is data. The sandbox prevents endless loops, access to files, excessive memory, and a name twice in one table. The
+-- limits, and the lack of a string library, apply to the spec's own code, not to the words that it calls.
 
 local lists = require "gen.common.lists"
 local outside = require "gen.common.outside"
@@ -18,16 +18,16 @@ M.LIMITS = {
 
 local LIMITS <const> = M.LIMITS
 
----A wrong spec: raised as a table, so that it can never be taken for a fault of the generator itself.
----@param line integer?  1-based line of the spec, nil where no single line is to blame
----@param message string what is wrong; what is allowed
+---Raises an error of the spec. It is a table, so that it differs from any error of the generator.
+---@param line integer?  1-based line of the spec, nil if no single line is wrong
+---@param message string first what is wrong, then what is allowed
 function M.fail(line, message, ...)
   error({ spec_error = true, line = line, message = string.format(message, ...) }, 0)
 end
 
 local fail <const> = M.fail
 
----@return integer? line of the spec that runs
+---@return integer? line of the running spec
 function M.here()
   local level = 2
   while true do
@@ -41,7 +41,7 @@ function M.here()
   end
 end
 
----The text as it shall be run and quoted, its lines ended by LF alone.
+---The text in the form in which it is run and quoted: all lines end with LF.
 function M.text(text)
   if #text > LIMITS.bytes then
     fail(nil, "a spec has at most %d bytes, this one has %d", LIMITS.bytes, #text)
@@ -50,7 +50,7 @@ function M.text(text)
   return lines or fail(line, "%s", reason)
 end
 
----Refuses a name that stands twice in one table of the spec: Lua would keep the last one and drop the others without a word.
+---Refuses a name that a table of the spec has twice: Lua would silently keep the last value.
 local function check_doubles(text)
   local line, open, at = 1, {}, 1
   while at <= #text do
@@ -90,7 +90,7 @@ local function check_doubles(text)
   end
 end
 
----A word that runs as a part of the generator, also what it returns to be called next.
+---Wraps a word so that it runs outside the limits; likewise a function that it returns.
 local function guarded(word, enter, leave)
   return function(...)
     enter()
@@ -100,7 +100,7 @@ local function guarded(word, enter, leave)
   end
 end
 
----What the spec sees as globals: the words that can be called.
+---The global names of the spec: the words that it may call.
 ---@param callable table<string, function>
 local function environment(callable)
   return setmetatable({}, {
@@ -120,13 +120,13 @@ local function environment(callable)
   })
 end
 
----Raises a message of Lua's about a spec as a mistake of the spec's.
+---Raises a message of Lua about a spec as an error of the spec.
 local function fail_as_spec(message)
   local line <const>, what <const> = message:match("^spec:(%d+): (.*)$")
   fail(tonumber(line), "%s", what or message)
 end
 
----A debug hook that ends a spec which runs too long or takes too much memory.
+---A debug hook that stops a spec that runs too long or takes too much memory.
 local function watcher()
   local steps, base <const> = 0, collectgarbage("count")
   local function takes_too_much()

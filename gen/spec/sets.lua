@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- sets: code points as a spec writes them, "U+0080..U+07FF" or a table of these, become ranges.
+-- sets: reads code points as a spec writes them, "U+0080..U+07FF" or a table of such strings, into ranges.
 --
--- In:  the spec under construction, the line, a value and what it is called in messages.
+-- In:  the spec under construction, the line, a value, and its name in messages.
 --      { "U+000A", unicode "Cn", except = "U+0085" }
--- Out: `points` { line, written = ranges that stand there, given = those of `unicode`, which are clipped to each form later }, here
+-- Out: `points` { line, written = the ranges in the spec's text, given = those of `unicode`, which checks.lua clips to each form }, here
 --      { line = 3, written = { {lo = 0xA, hi = 0xA} }, given = { ... } }; and for a side of a `never` a set.
 
 local ranges_ = require "gen.common.ranges"
@@ -30,13 +30,13 @@ function M.range(line, text)
   return { lo = lo, hi = hi }
 end
 
----The ranges of two lists in one.
+---The union of two lists of ranges.
 function M.union(a, b)
   local all <const> = table.move(a, 1, #a, 1, {})
   return ranges_.union(table.move(b, 1, #b, #a + 1, all))
 end
 
----One range, or a list of ranges, -> { {lo, hi}, ... } in ascending order, none touching a code point twice.
+---One range, or a list of ranges, -> { {lo, hi}, ... } in ascending order, disjoint.
 function M.ranges(line, value, what)
   local list = type(value) == "table" and value or { value }
   local ranges = {}
@@ -60,8 +60,8 @@ function M.ranges(line, value, what)
   return ranges
 end
 
----A set of code points: a range, what `unicode` gives, or a table of these, some of which its `except` takes out.
----@return table points { line, written = the ranges that stand there, given = those of `unicode`, which are clipped to each form }
+---A set of code points: a range, the result of `unicode`, or a table of these, whose `except` takes some out.
+---@return table points { line, written = the ranges in the text, given = those of `unicode`, which are clipped to each form }
 function M.points(spec, line, value, what, within)
   local list <const> = type(value) == "table" and not spec.tokens[value] and value or { value }
   local plain, sets, seen = {}, {}, {}
@@ -97,9 +97,9 @@ function M.points(spec, line, value, what, within)
   return points
 end
 
----A side of a `never`: a range, what `unicode` gives, or a table of these of which `except` leaves some out.
----@param may_end boolean whether the word "end" may stand among them
----@return table set { ranges, except, code_points; given, what `unicode` gave, to be clipped to what is written }, boolean ends
+---A side of a `never`: a range, the result of `unicode`, or a table of these, whose `except` takes some out.
+---@param may_end boolean whether the word "end" is allowed in it
+---@return table set { ranges, except, code_points; given, the ranges of `unicode`, to be clipped to written code points }, boolean ends
 function M.set(spec, line, value, may_end)
   local list <const>, body, ends = type(value) == "table" and not spec.tokens[value] and value or { value }, {}, false
   for _, one in ipairs(list) do

@@ -1,28 +1,31 @@
 -- SPDX-License-Identifier: 0BSD
--- spec: a rule file, read in a sandbox, becomes a plain table.
+-- spec: reads a spec file in a sandbox and turns it into a plain table.
 --
--- In:  the text of a spec (gen/specs/utf-8.lua is one): Lua's syntax, but only the words below, no globals, no libraries.
--- Out: { name, title, source, users, path, text, hash, forms, pair?, nevers, replacement?, well_formed?, examples }, where
+-- In:  the text of a spec, such as gen/specs/utf-8.lua. It has Lua's syntax, but only the words below: no globals and no libraries.
+-- Out: { name, title, source, users, path, text, hash, forms, pair?, nevers, replacement?, well_formed?, examples }.
 --
 --      form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }
 --
--- is { line = 9, pattern = "110xxxxx 10xxxxxx", bits = 11, base = 0, ranges = { {lo = 0x80, hi = 0x7FF} }, also = {}, except = {},
---      bytes = { {lo = 0xC0, hi = 0xDF, bits = 5}, {lo = 0x80, hi = 0xBF, bits = 6} } }.
--- A row of `bytes` is a form that has no bits and no code points; `base` are the leading bits that all code points of a form share.
+-- becomes
+--
+--      { line = 9, pattern = "110xxxxx 10xxxxxx", bits = 11, base = 0, ranges = { {lo = 0x80, hi = 0x7FF} }, also = {}, except = {},
+--        bytes = { {lo = 0xC0, hi = 0xDF, bits = 5}, {lo = 0x80, hi = 0xBF, bits = 6} } }
+--
+-- A row of `bytes` becomes a form without bits and code points. `base` holds the leading bits that all code points of a form share.
 --
 --      never { "U+000D", { "U+0000..U+10FFFF", "end", except = "U+000A" }, name = "lone_cr" }
 --
--- is { line, name = "lone_cr", first = SET, second = SET, ends = true }: no text ends after one of `first` either. A SET has `ranges`
--- and `except` as they are written, and `code_points`, what is left of them.
+-- becomes { line, name = "lone_cr", first = SET, second = SET, ends = true }. `ends` means that no text ends after a code point of `first`.
+-- A SET has `ranges` and `except` as the spec writes them, and `code_points`, their difference.
 --
 --      except { surrogate = unicode "Cs" }  disallow { unassigned = unicode "Cn" }  allow { unicode "L", "U+0020" }
 --
--- are clipped to each form and are in its `except` then, { name = "unassigned", line, ranges, profile = true }: `profile` is set by the two
--- words that leave out what the encoding writes, disallow and allow. What `allow` does not hold has the name `unlisted`, last of all.
--- `unicode` is { version, table } where a spec uses it.
+-- Each of these is clipped to each form and added to its `except`: { name = "unassigned", line, ranges, profile = true }. `disallow` and
+-- `allow` set `profile`: they leave out code points that the encoding itself writes. The code points that `allow` does not list come last,
+-- under the name `unlisted`. If a spec uses `unicode`, the result has `unicode` = { version, table }.
 --
--- The idea: a spec is data. Its text runs in a sandbox (sandbox.lua), where each word adds what it says to the spec (words.lua); then the
--- whole is checked (checks.lua).
+-- The idea: a spec is data. Its text runs in a sandbox (sandbox.lua), where each word adds its arguments to the spec (words.lua). Then
+-- checks.lua checks the whole.
 
 local outside_ = require "gen.common.outside"
 local names_ = require "gen.common.names"
@@ -33,14 +36,15 @@ local checks = require "gen.spec.checks"
 
 local M = {}
 
----What a spec's file holds at most.
+---The most bytes of a spec file.
 M.MOST_BYTES = sandbox.LIMITS.bytes
 
----64-bit FNV-1a, as 16 hexadecimal digits: a fingerprint, not a seal. http://www.isthe.com/chongo/tech/comp/fnv/
+---64-bit FNV-1a, as 16 hexadecimal digits. It detects changes, but it is not a cryptographic hash.
+---http://www.isthe.com/chongo/tech/comp/fnv/
 ---@param text string
 function M.hash(text)
   local h, PRIME <const> = 0xcbf29ce484222325, 0x100000001b3
-  -- Eight bytes a step, since reading one takes longer than all else.
+  -- Eight bytes a step, since `byte` takes most of the time.
   for i = 1, #text - 7, 8 do
     local a <const>, b <const>, c <const>, d <const>, e <const>, f <const>, g <const>, last <const> = text:byte(i, i + 7)
     h = ((((((((h ~ a) * PRIME ~ b) * PRIME ~ c) * PRIME ~ d) * PRIME ~ e) * PRIME ~ f) * PRIME ~ g) * PRIME ~ last) * PRIME
@@ -52,7 +56,7 @@ function M.hash(text)
 end
 
 ---@param text string the spec's text
----@param path string how messages name it
+---@param path string the name that messages use for it
 ---@return table spec; raises { spec_error, line, message, path }
 function M.read(text, path)
   local spec <const> = { lines = {}, forms = {}, nevers = {}, excepts = {}, tokens = {}, sets = 0, path = path }
@@ -73,14 +77,14 @@ function M.read(text, path)
     local version <const>, image <const> = unicode.table()
     spec.unicode = { version = version, table = M.hash(image) }
   end
-  -- The rules are the text and what it takes from the table.
+  -- The rules are the text and the Unicode data that it uses.
   spec.hash = M.hash(spec.text .. (spec.unicode and spec.unicode.table or ""))
   spec.tokens, spec.sets = nil, nil
   spec.examples = spec.examples or {}
   return spec
 end
 
----What a spec says, line by line as it is written: for a verifier that must not depend on anything derived from it.
+---The statements of a spec, line by line as they are written. A verifier reads them, so that it does not depend on anything derived.
 ---@return table statements { {word, text, lo, hi} } such as { word = "except", text = "surrogate", lo = 0xD800, hi = 0xDFFF }
 function M.statements(spec)
   local out = {}
@@ -114,7 +118,7 @@ function M.statements(spec)
   return out
 end
 
----The line that a person gets for a wrong spec.
+---The line that a user sees for a wrong spec.
 function M.message(err)
   return outside_.shown(("%s:%d: error: %s"):format(err.path, err.line or 1, err.message))
 end

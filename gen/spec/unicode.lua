@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- unicode: what a spec's `unicode "NAME"` stands for.
+-- unicode: the code points of `unicode "NAME"` in a spec.
 --
--- In:  a name: a general category (Cn), a group of them (C, LC), a property (XID_Start), or a class of code points that a standard
+-- In:  a name: a general category (Cn), a group of categories (C, LC), a property (XID_Start), or a class of code points that a standard
 --      derives from these (PRECIS_IdentifierClass). Out: its code points as ranges; or the nearest name, for a message.
 --      unicode.ranges "Nl" begins { {lo = 0x16EE, hi = 0x16F0}, {lo = 0x2160, hi = 0x2182}, ... }.
 --
--- The idea: gen/spec/unicode_data.lua holds the code points of each name, from Unicode's own files, and is committed. What another machine
--- knows of Unicode changes nothing; `make unicode` makes the table anew.
+-- The idea: gen/spec/unicode_data.lua has the code points of each name, taken from Unicode's own files, and is committed. So a spec means
+-- the same on every machine. `make unicode` rewrites the table.
 
 local ranges <const> = require "gen.common.ranges"
 local spelling <const> = require "gen.common.spelling"
@@ -14,7 +14,7 @@ local data <const> = require "gen.spec.unicode_data"
 
 local M = {}
 
----A table as one text, the same for the same content: what its fingerprint is taken of.
+---A table as one text for its fingerprint: equal tables give equal texts.
 ---@param version string
 ---@param sets table { [name] = "0041..005A 00AA ..." }
 function M.image(version, sets)
@@ -29,13 +29,13 @@ function M.image(version, sets)
   return table.concat(lines, "\n")
 end
 
----@return string version of Unicode that the table is made from, such as "15.0.0"
+---@return string version of Unicode from which the table is made, such as "15.0.0"
 ---@return string image of the table
 function M.table()
   return data.version, M.image(data.version, data.sets)
 end
 
--- ---- What is derived from the table ----
+-- ---- Names derived from the table ----
 
 ---"U+0041..U+005A 00AA" -> { {lo, hi}, ... }
 local function parse(text)
@@ -46,7 +46,7 @@ local function parse(text)
   return list
 end
 
----The general categories whose names begin with a letter: L is Ll, Lm, Lo, Lt and Lu.
+---The general categories whose names begin with this letter: for L they are Ll, Lm, Lo, Lt and Lu.
 local function categories_of(letter)
   local names = {}
   for name in next, data.sets do
@@ -57,13 +57,13 @@ local function categories_of(letter)
   return names
 end
 
----Code points that PRECIS and IDNA decide one by one (RFC 5892, section 2.6): always valid; valid in some contexts, or never.
+---Code points that PRECIS and IDNA decide individually (RFC 5892, section 2.6): always valid; and valid in some contexts only, or never.
 local PRECIS_VALID <const> = "U+00DF U+03C2 U+06FD U+06FE U+0F0B U+3007"
 local PRECIS_OTHER <const> = "U+00B7 U+0375 U+05F3 U+05F4 U+30FB U+0660..U+0669 U+06F0..U+06F9 " ..
   "U+0640 U+07FA U+302E U+302F U+3031..U+3035 U+303B"
 
----RFC 8264, section 8: the first step that a code point is in decides it. A step is names of sets, or code points; `but` takes some out;
----`class` is the smallest class that holds them, none if they are disallowed, unassigned, or valid in some contexts only.
+---RFC 8264, section 8: the first step that contains a code point decides it. A step has names of sets, or code points; `but` takes some
+---out. `class` is the smallest class that contains them; it is nil if they are disallowed, unassigned, or valid in some contexts only.
 local PRECIS <const> = {
   { points = PRECIS_VALID, class = "identifier" },
   { points = PRECIS_OTHER },
@@ -79,7 +79,7 @@ local PRECIS <const> = {
   { "Zs", "S", "P", class = "freeform" },
 }
 
----The union of some names.
+---The union of the code points of some names.
 local function together(names)
   local all = {}
   for _, name in ipairs(names) do
@@ -89,7 +89,7 @@ local function together(names)
   return ranges.union(all)
 end
 
----The code points that are valid in a PRECIS class wherever they stand.
+---The code points that are valid in a PRECIS class in every context.
 local function precis(is_freeform)
   local decided, valid = {}, {}
   for _, step in ipairs(PRECIS) do
@@ -104,7 +104,7 @@ local function precis(is_freeform)
   return ranges.union(valid)
 end
 
----Names that the table has not: what makes their code points.
+---Functions that compute the code points of names that are not in the table.
 local DERIVED <const> = {
   LC = function() return together { "Ll", "Lt", "Lu" } end,
   PRECIS_IdentifierClass = function() return precis(false) end,
@@ -116,7 +116,7 @@ end
 
 local cache <const> = {}
 
----The code points of a name, or nil if there is none of that name. The list is shared: whoever changes it copies it first.
+---The code points of a name, or nil for an unknown name. The list is shared: copy it before you change it.
 ---@param name string
 ---@return table? ranges { {lo, hi}, ... } ascending
 function M.ranges(name)
@@ -127,7 +127,7 @@ function M.ranges(name)
   return cache[name]
 end
 
----All names, in three groups, each sorted: general categories with their groups; properties; derived classes.
+---All names in three sorted groups: general categories and their groups; properties; derived classes.
 ---@return table { {title, names} }
 function M.names()
   local groups <const> = { { title = "general categories" }, { title = "properties" }, { title = "classes" } }
@@ -143,7 +143,7 @@ function M.names()
   return groups
 end
 
----The name that is nearest to one that there is not, capitals or not.
+---The known name that is nearest to an unknown one, ignoring case.
 function M.nearest(name)
   local all, back = {}, {}
   for _, group in ipairs(M.names()) do

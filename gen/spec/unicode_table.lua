@@ -1,16 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
--- unicode_table: a program, lua5.4 gen/spec/unicode_table.lua [FOLDER]; `make unicode` runs it.
+-- unicode_table: writes gen/spec/unicode_data.lua. A program: lua5.4 gen/spec/unicode_table.lua [FOLDER]; `make unicode` runs it.
 --
--- In:  a folder with the files of the Unicode Character Database, /usr/share/unicode if none is named (Debian's package unicode-data).
--- Out: the text of gen/spec/unicode_data.lua, on standard output: for each name its code points, as ascending ranges that do not touch.
+-- In:  a folder with the files of the Unicode Character Database; by default /usr/share/unicode (Debian's package unicode-data).
+-- Out: the text of gen/spec/unicode_data.lua, on standard output: the code points of each name, as ascending ranges that do not touch.
 --
--- The idea: all the files that are read here have one format, a range and what is said of it, and so has the table:
+-- The idea: all these files have one format, a range and its value. The table groups the ranges by value:
 --
 --     0041..005A    ; Lu #  [26] LATIN CAPITAL LETTER A..LATIN CAPITAL LETTER Z
 --     00C0..00D6    ; Lu #  [23] LATIN CAPITAL LETTER A WITH GRAVE..LATIN CAPITAL LETTER O WITH DIAERESIS
 --
--- becomes  Lu = [[0041..005A 00C0..00D6 ...]]. Nothing but this program looks at the folder: what a spec means does not depend on the
--- machine that reads it.
+-- becomes  Lu = [[0041..005A 00C0..00D6 ...]]. Only this program reads the folder, so the meaning of a spec does not depend on the machine.
 
 package.path = (arg[0]:match("^(.*)/gen/spec/[^/]*$") or ".") .. "/?.lua;" .. package.path
 local ranges <const> = require "gen.common.ranges"
@@ -20,7 +19,7 @@ local unicode <const> = require "gen.spec.unicode"
 local FOLDER <const> = arg[1] or "/usr/share/unicode"
 local WIDTH <const> = 120
 
----What is taken of each file: all that it says, or these properties, or these values under these names.
+---The part of each file that is used: everything, these properties, or these values under these names.
 local FILES <const> = {
   { name = "extracted/DerivedGeneralCategory.txt" },
   { name = "DerivedCoreProperties.txt", take = { "Alphabetic", "Default_Ignorable_Code_Point", "Lowercase", "Uppercase", "XID_Continue",
@@ -33,7 +32,7 @@ local FILES <const> = {
   { name = "HangulSyllableType.txt", take = { L = "Hangul_Syllable_Type=L", V = "Hangul_Syllable_Type=V", T = "Hangul_Syllable_Type=T" } },
 }
 
----The terms under which Unicode gives its data files to others: they go with every copy.
+---The terms of Unicode's data files. Every copy must include them.
 local TERMS <const> = [[
 COPYRIGHT AND PERMISSION NOTICE
 
@@ -62,7 +61,7 @@ local function fail(message, ...)
   os.exit(2)
 end
 
----What a file says that is taken: { [name] = { {lo, hi}, ... } }.
+---The ranges that are taken from a file: { [name] = { {lo, hi}, ... } }.
 ---@return table sets, string version as in the file's first line, string year of its copyright
 local function read_sets(file)
   local path <const> = FOLDER .. "/" .. file.name
@@ -97,7 +96,7 @@ local function read_sets(file)
   return sets, version, year
 end
 
----"0041..005A 00AA", in lines.
+---"0041..005A 00AA", broken into lines.
 local function text_of(list)
   local lines, line = {}, ""
   for _, range in ipairs(list) do

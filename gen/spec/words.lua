@@ -1,10 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- words: what each word of the language does with what follows it.
+-- words: the words of the spec language, and the functions that read their arguments.
 --
--- In:  the spec under construction, its text in it. Out: `of`, for each word the function that a spec calls. That of `form` takes
---      "0xxxxxxx", adds { line, pattern = "0xxxxxxx", bits = 7, bytes } to the spec's forms, and returns what takes the code points.
+-- In:  the spec under construction, with its text. Out: `of`, a table with the function of each word. The function of `form` takes
+--      "0xxxxxxx", adds { line, pattern = "0xxxxxxx", bits = 7, bytes } to the spec's forms, and returns a function that takes the code
+--      points.
 --
--- The idea: every word checks its arguments at once, so that a mistake is told with the line that holds it.
+-- The idea: every word checks its arguments at once, so that an error names the right line.
 
 local lists <const> = require "gen.common.lists"
 local bytes_ <const> = require "gen.common.bytes"
@@ -20,7 +21,7 @@ local fail <const>, here <const>, LIMITS <const> = sandbox.fail, sandbox.here, s
 
 local M = {}
 
----The fault names that follow from the forms; a spec's own (its `except` names) must be others.
+---The fault names that are derived from the forms. A spec cannot use them for its own faults.
 local COMMON_FAULTS <const> = {
   none = true, truncated = true, too_long = true, too_short = true, not_a_form = true, overlong = true, too_large = true, unlisted = true,
   unpaired = true,
@@ -44,7 +45,7 @@ local function read_pattern(line, pattern)
   return bytes, bits
 end
 
----Where each `name =` stands in the spec's text at or after a line: the order in which a reader meets the names of an `except`.
+---The position of each `name =` in the spec's text, from a line on. It is the order in which a reader meets the names of an `except`.
 local function text_order(text, line)
   local at, from = {}, 1
   for _ = 2, line do
@@ -56,11 +57,11 @@ local function text_order(text, line)
   return at
 end
 
----The words of the language. Each gets the spec under construction and returns the function that a rule file calls.
+---The words of the language. Each takes the spec under construction and returns the function that a spec calls.
 local WORDS <const> = {}
 
----A word that stands once, before a string.
----@param read? fun(line: integer, text: string, spec: table): any what the spec keeps of it
+---A word that a spec uses once, followed by a string.
+---@param read? fun(line: integer, text: string, spec: table): any the value that the spec keeps
 local function once(key, read)
   return function(spec)
     return function(text)
@@ -76,7 +77,7 @@ local function once(key, read)
   end
 end
 
----Strings that become comments are one line each.
+---Strings that become comments must be a single line.
 local function comment_of(word)
   return function(line, text)
     local reason = outside_.unfit(text)
@@ -87,7 +88,7 @@ local function comment_of(word)
   end
 end
 
----One code point that stands for what is ill-formed; whether some form writes it is repair's matter.
+---The code point that replaces ill-formed bytes. repair.lua checks whether some form writes it.
 WORDS.replacement = once("replacement", function(line, text)
   local range <const> = sets.range(line, text)
   if range.lo ~= range.hi then
@@ -110,7 +111,7 @@ WORDS.encoding = once("encoding", function(line, text)
   return text
 end)
 
----Sorts rules as a reader of the text meets their names.
+---Sorts rules by the positions of their names in the text.
 local function sort_by_text(rules, spec, line)
   local order <const> = text_order(spec.text, line)
   table.sort(rules, function(a, b)
@@ -119,7 +120,7 @@ local function sort_by_text(rules, spec, line)
   return rules
 end
 
----An example of what follows each of the words that leave code points out.
+---Example arguments of the words that leave code points out, for messages.
 local LEFT_OUT <const> = { except = '{ surrogate = "U+D800..U+DFFF" }', disallow = '{ control = "U+0080..U+009F" }' }
 
 ---{ surrogate = "U+D800..U+DFFF", unassigned = unicode "Cn" } -> rules { name, line, written, given, profile } in the order of the text.
@@ -142,7 +143,7 @@ local function read_except(spec, line, word, body)
   return sort_by_text(rules, spec, line)
 end
 
----Adds a form, if there is room for one more.
+---Adds a form, within the limit.
 local function add_form(spec, form)
   if #spec.forms == LIMITS.forms then
     fail(form.line, "a spec has at most %d forms, rows of `bytes` included", LIMITS.forms)
@@ -185,7 +186,7 @@ function WORDS.form(spec)
   end
 end
 
----except { NAME = SET } and disallow { NAME = SET }: left out of every form, by the encoding or by a profile of it.
+---except { NAME = SET } and disallow { NAME = SET }: every form leaves these out; the encoding does (`except`), or a profile of it.
 for word in next, LEFT_OUT do
   WORDS[word] = function(spec)
     return function(body)
@@ -202,7 +203,7 @@ for word in next, LEFT_OUT do
   end
 end
 
----allow { SET }: nothing else is written in any form.
+---allow { SET }: no form writes anything else.
 function WORDS.allow(spec)
   return function(body)
     local line <const> = here()
@@ -213,8 +214,8 @@ function WORDS.allow(spec)
   end
 end
 
----unicode "Cn": code points by a general category or property of Unicode's, for `except`, `disallow`, `allow` and `never`. What a spec
----gets is a table without content, the same for the same name.
+---unicode "Cn": the code points of a general category or property, for `except`, `disallow`, `allow` and `never`. The spec gets an empty
+---table; the same name gives the same table.
 function WORDS.unicode(spec)
   return function(name)
     local line <const> = here()
@@ -240,7 +241,7 @@ function WORDS.unicode(spec)
   end
 end
 
----Keys that a rule's table may have besides its list; anything else is refused.
+---Refuses keys of a rule's table that are not allowed.
 local function only_keys(line, body, what, allowed)
   for key in next, body do
     if not allowed[key] then
@@ -254,7 +255,7 @@ local function only_keys(line, body, what, allowed)
   end
 end
 
----pair { high = RANGE, low = RANGE }: a high and a low code point make one character together, neither is one alone.
+---pair { high = RANGE, low = RANGE }: a high and a low code point are one character together; neither is a character alone.
 function WORDS.pair(spec)
   return function(body)
     local line = here()
@@ -268,8 +269,8 @@ function WORDS.pair(spec)
   end
 end
 
----never { SET, SET, name = "..." }: no code point of the second directly after one of the first; with "end" in the second, no end of the
----text either.
+---never { SET, SET, name = "..." }: no code point of the second set directly after one of the first. If the second has "end", no text ends
+---after one of the first, either.
 function WORDS.never(spec)
   return function(body)
     local line = here()
@@ -310,9 +311,9 @@ local function read_rows(text, on_error)
   return rows
 end
 
----The line on which a long string's text begins: Lua drops a line end right after its brackets.
+---The line on which the text of a long string begins: Lua drops a line end directly after the opening bracket.
 ---@param source string the whole spec
----@param line integer  where the word stands that the string follows
+---@param line integer  line of the word before the string
 local function first_line(source, line)
   local number = 0
   for text in source:gmatch("([^\n]*)\n?") do
@@ -323,7 +324,7 @@ local function first_line(source, line)
   end
 end
 
----bytes "81..9F 40..7E": rows of bytes that are characters without code points, one a line.
+---bytes "81..9F 40..7E": rows of bytes that are characters without code points, one on each line.
 function WORDS.bytes(spec)
   return function(text)
     local line = here()
