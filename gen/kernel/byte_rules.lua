@@ -3,6 +3,7 @@
 --
 -- In:  a plan, by nibbles or by classes. Out: {
 --        values    what bytes are compared with, in the order in which they are
+--        asks      what each rule asks of which byte: { rule, position, kind, at, added }, see below
 --        deep       the rules that always count: { reach = bytes they look back over, looked = {[position from 1] = true} }
 --        filtered   the same of those that count only where a bit of the tables watches, or a comparison (watch.lua); by nibbles with the
 --                  bytes of the pairs
@@ -21,6 +22,10 @@
 -- Where bits watch, p0 is what the current byte and the one before it share in the tables, p3 the same three bytes before. If nothing but
 -- one bit of a byte decides besides, and the filter's bit is that one, p0 & b0 is all that it takes, `set`, or p0 & ~b0, `unset`. That is
 -- then what is moved instead of pairs: CESU-8's halves stand together where p0 & b0 equals what three bytes before p0 & ~b0 was.
+--
+-- verify/ derives classes of bytes from `asks`. A kind is that of an atom, with `at` the index of its first value; or "pair", "set" or
+-- "unset", with a gate's mask in `at`. UTF-8 without U+FFFE has { 1, 0, "equal", 0, 0 }, { 1, 1, "equal", 1, 0 }, { 1, 2, "equal", 2, 0 }.
+-- What a watch asks follows from the comparisons of its rule with one lead byte and one byte after it.
 
 local lists = require "gen.common.lists"
 local program = require "gen.kernel.program"
@@ -138,9 +143,10 @@ end
 ---Gives each rule what it asks of pairs, as expressions under masks, and notes which atoms that says: .bits = { { of, mask } }, .said.
 local function add_bits(rules, by_classes, moved)
   for _, rule in ipairs(rules) do
-    rule.bits, rule.said = {}, {}
+    rule.bits, rule.said, rule.kept = {}, {}, {}
     for i, gate in ipairs(rule.atoms.gates or {}) do
       local asked <const>, d <const> = asked_of(rule, gate, by_classes), gate.distance
+      rule.kept[i] = asked
       rule.bits[i] = { of = d == 0 and of_pairs(asked, rule.atoms[1].added) or "p" .. d, mask = gate.mask }
       rule.said[d + 1] = asked ~= "pairs" and (d == 0 or moved == asked) or nil
     end
@@ -152,10 +158,11 @@ end
 local function add_tests(rules, values_name)
   local values = {}
   for _, rule in ipairs(rules) do
-    rule.tests, rule.values = {}, {}
+    rule.tests, rule.values, rule.firsts = {}, {}, {}
     for i, atom in ipairs(rule.atoms) do
       local test <const> = not rule.said[i] and TESTS[atom.kind] or nil
       local arguments = { "b" .. i - 1 }
+      rule.firsts[i] = test and #values
       for n = 2, test and #test or 0 do
         arguments[n] = program.entry(values_name, #values)
         values[#values + 1] = atom[test[n]]
@@ -188,6 +195,31 @@ local function watches_of(rules)
     end
   end
   return watches, functions
+end
+
+---What each rule asks of which byte, see above.
+---@return table[] asks
+local function asks_of(rules, moved)
+  local asks <const> = {}
+  for r, rule in ipairs(rules) do
+    local function ask(position, kind, at, added)
+      asks[#asks + 1] = { rule = r, position = position, kind = kind, at = at, added = added or 0 }
+    end
+    for i, atom in ipairs(rule.atoms) do
+      local at <const> = rule.firsts[i]
+      if at then
+        ask(i - 1, atom.kind, at)
+      end
+    end
+    for i, gate in ipairs(rule.atoms.gates or {}) do
+      ask(gate.distance, "pair", gate.mask)
+      local kept <const> = rule.kept[i]
+      if kept ~= "pairs" and (gate.distance == 0 or kept == moved) then
+        ask(gate.distance, kept, gate.mask, gate.distance == 0 and rule.atoms[1].added)
+      end
+    end
+  end
+  return asks
 end
 
 ---How far some rules look back, and at which bytes.
@@ -420,7 +452,7 @@ function M.make(plan, values_name)
   end
   local functions <const> = { table.unpack(HELPERS) }
   local watches <const>, watching <const> = watches_of(rules)
-  made.watches = watches
+  made.watches, made.asks = watches, asks_of(rules, moved)
   table.move(watching, 1, #watching, #functions + 1, functions)
   if made.deep.reach > 0 then
     local body <const> = {}
