@@ -812,16 +812,27 @@ static bool holds_at(const struct exploration *x, unsigned rule, size_t age, uin
     return holds;
 }
 
+// A byte that a rule asks for at this age, if there is one, and another rule, too, if there is one for both.
+static uint8_t draw_byte(const struct exploration *x, unsigned rule, unsigned other, size_t age,
+                         uint64_t *random)
+{
+    uint8_t byte = random_byte(random);
+    for (unsigned i = 0;
+         i < 512 && !(holds_at(x, rule, age, byte) && (i >= 256 || holds_at(x, other, age, byte)));
+         i++) {
+        byte++;
+    }
+    return byte;
+}
+
 static void draw_windows(const struct exploration *x, struct drawn *drawn, uint64_t *random)
 {
     const unsigned rules = x->simd->asks[x->simd->ask_count - 1].rule;
     for (unsigned n = 0; n < DRAWN; n++) {
+        const unsigned rule = 1 + n % rules, other = 1 + random_byte(random) % rules;
         for (size_t age = 0; age < x->simd->window; age++) {
-            uint8_t byte = random_byte(random);
-            for (unsigned i = 0; i < 256 && !holds_at(x, 1 + n % rules, age, byte); i++) {
-                byte++;
-            }
-            drawn->byte[n][age] = byte;
+            drawn->byte[n][age] =
+                draw_byte(x, rule, n / rules % 2 == 0 ? rule : other, age, random);
         }
     }
 }
@@ -836,7 +847,7 @@ static bool check_kinds(const struct exploration *x, const struct drawn *drawn)
         vector rows[SIMD_POSITIONS], errors;
         bool flags[256];
         for (size_t age = 0; age < simd->window; age++) {
-            memset(rows[age], x->kind[age][w[age]], sizeof *rows);
+            memset(rows[age], w[age], sizeof *rows);
         }
         for (unsigned b = 0; b < 256; b += (unsigned)simd->width) {
             for (unsigned lane = 0; lane < simd->width; lane++) {
