@@ -3,7 +3,7 @@
 --
 -- In:  a plan, by nibbles or by classes. Out: {
 --        values    what bytes are compared with, in the order in which they are
---        asks      what each rule asks of which byte: { rule, position, kind, at, added }, see below
+--        asks      what each rule asks of which byte (asks.lua)
 --        deep       the rules that always count: { reach = bytes they look back over, looked = {[position from 1] = true} }
 --        filtered   the same of those that count only where a bit of the tables watches, or a comparison (watch.lua); by nibbles with the
 --                  bytes of the pairs
@@ -22,12 +22,9 @@
 -- Where bits watch, p0 is what the current byte and the one before it share in the tables, p3 the same three bytes before. If nothing but
 -- one bit of a byte decides besides, and the filter's bit is that one, p0 & b0 is all that it takes, `set`, or p0 & ~b0, `unset`. That is
 -- then what is moved instead of pairs: CESU-8's halves stand together where p0 & b0 equals what three bytes before p0 & ~b0 was.
---
--- verify/ derives classes of bytes from `asks`. A kind is that of an atom, with `at` the index of its first value; or "pair", "set" or
--- "unset", with a gate's mask in `at`. UTF-8 without U+FFFE has { 1, 0, "equal", 0, 0 }, { 1, 1, "equal", 1, 0 }, { 1, 2, "equal", 2, 0 }.
--- What a watch asks follows from the comparisons of its rule with one lead byte and one byte after it.
 
 local lists = require "gen.common.lists"
+local asks = require "gen.kernel.asks"
 local program = require "gen.kernel.program"
 local bytes_ = require "gen.common.bytes"
 local byte_tests = require "gen.plan.byte_tests"
@@ -195,31 +192,6 @@ local function watches_of(rules)
     end
   end
   return watches, functions
-end
-
----What each rule asks of which byte, see above.
----@return table[] asks
-local function asks_of(rules, moved)
-  local asks <const> = {}
-  for r, rule in ipairs(rules) do
-    local function ask(position, kind, at, added)
-      asks[#asks + 1] = { rule = r, position = position, kind = kind, at = at, added = added or 0 }
-    end
-    for i, atom in ipairs(rule.atoms) do
-      local at <const> = rule.firsts[i]
-      if at then
-        ask(i - 1, atom.kind, at)
-      end
-    end
-    for i, gate in ipairs(rule.atoms.gates or {}) do
-      ask(gate.distance, "pair", gate.mask)
-      local kept <const> = rule.kept[i]
-      if kept ~= "pairs" and (gate.distance == 0 or kept == moved) then
-        ask(gate.distance, kept, gate.mask, gate.distance == 0 and rule.atoms[1].added)
-      end
-    end
-  end
-  return asks
 end
 
 ---How far some rules look back, and at which bytes.
@@ -452,7 +424,7 @@ function M.make(plan, values_name)
   end
   local functions <const> = { table.unpack(HELPERS) }
   local watches <const>, watching <const> = watches_of(rules)
-  made.watches, made.asks = watches, asks_of(rules, moved)
+  made.watches, made.asks = watches, asks.of(rules, moved)
   table.move(watching, 1, #watching, #functions + 1, functions)
   if made.deep.reach > 0 then
     local body <const> = {}
