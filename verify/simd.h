@@ -202,6 +202,9 @@ TARGET static void OF(ISA, rechecked_at)(const uint8_t *p, uint8_t *errors)
 // What all the functions above and below say of a set.
 static const uint8_t OF(ISA, deep_positions)[] = {PLAN(REACH)(NUMBER) 0};
 enum { OF(ISA, positions) = 0 PLAN(POSITIONS)(ONE) };
+#define ASK(rule, position, kind, at, added) {rule, position, ASK_##kind, at, added},
+static const struct ask OF(ISA, asks)[] = {PLAN(ASKS)(ASK){0, 0, ASK_equal, 0, 0}};
+#undef ASK
 
 #if PLAN(HAS_TWO_BYTE)
 TARGET static bool OF(ISA, two_byte_block_at)(const uint8_t *p)
@@ -311,6 +314,9 @@ static struct simd OF(ISA, simd) = {
     .filter = PLAN(FILTER),
     .deep_positions = OF(ISA, deep_positions),
     .deep_count = COUNT(OF(ISA, deep_positions)) - 1,
+    .asks = OF(ISA, asks),
+    .ask_count = COUNT(OF(ISA, asks)) - 1,
+    .values = BY_CLASSES ? "class_deep_values" : "deep_values",
     .classify = OF(ISA, classify_at),
     .combine = OF(ISA, combine_rows),
     .forbidden = OF(ISA, forbidden_at),

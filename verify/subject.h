@@ -24,6 +24,24 @@ struct kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 };
 
+// What a rule on several bytes asks of one of them, by the generator's claim: a comparison with the values from an
+// index of their table on; or a bit of pairs, whose mask `at` is then. MODEL_..._ASKS says more of it.
+enum ask_kind {
+    ASK_equal,   // b == value
+    ASK_above,   // b > value, both with a sign
+    ASK_masked,  // (b & value) == the next value
+    ASK_range,   // from a value to the next
+    ASK_pair,    // a bit that this byte and the one before it have in the tables
+    ASK_set,     // and b + added has, too
+    ASK_unset    // and b + added has not
+};
+
+struct ask {
+    unsigned rule, position;
+    enum ask_kind kind;
+    unsigned at, added;
+};
+
 // The block check of one instruction set. A vector of bytes goes in and out through memory; a window
 // lies in one lane of several rows, row j holding the byte j before the current one. The errors of
 // a window are those of three parts: combine(classify_0, classify_1, ...), forbidden, and deep.
@@ -39,6 +57,10 @@ struct simd {
     uint8_t filter;  // the bits of combine that are no errors, but say where deep must look
     const uint8_t *deep_positions;
     size_t deep_count;
+    // What rules on several bytes ask, those of a rule one after the other, and the table of what they compare with.
+    const struct ask *asks;
+    size_t ask_count;
+    const char *values;
     // What each byte means to combine `position` bytes before the current one.
     void (*classify)(size_t position, const uint8_t *bytes, uint8_t *values);
     // The errors of lanes whose classified bytes are given, one row a position.

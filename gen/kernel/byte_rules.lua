@@ -3,6 +3,7 @@
 --
 -- In:  a plan, by nibbles or by classes. Out: {
 --        values    what bytes are compared with, in the order in which they are
+--        asks      what each rule asks of which byte (asks.lua)
 --        deep       the rules that always count: { reach = bytes they look back over, looked = {[position from 1] = true} }
 --        filtered   the same of those that count only where a bit of the tables watches, or a comparison (watch.lua); by nibbles with the
 --                  bytes of the pairs
@@ -23,6 +24,7 @@
 -- then what is moved instead of pairs: CESU-8's halves stand together where p0 & b0 equals what three bytes before p0 & ~b0 was.
 
 local lists = require "gen.common.lists"
+local asks = require "gen.kernel.asks"
 local program = require "gen.kernel.program"
 local bytes_ = require "gen.common.bytes"
 local byte_tests = require "gen.plan.byte_tests"
@@ -138,9 +140,10 @@ end
 ---Gives each rule what it asks of pairs, as expressions under masks, and notes which atoms that says: .bits = { { of, mask } }, .said.
 local function add_bits(rules, by_classes, moved)
   for _, rule in ipairs(rules) do
-    rule.bits, rule.said = {}, {}
+    rule.bits, rule.said, rule.kept = {}, {}, {}
     for i, gate in ipairs(rule.atoms.gates or {}) do
       local asked <const>, d <const> = asked_of(rule, gate, by_classes), gate.distance
+      rule.kept[i] = asked
       rule.bits[i] = { of = d == 0 and of_pairs(asked, rule.atoms[1].added) or "p" .. d, mask = gate.mask }
       rule.said[d + 1] = asked ~= "pairs" and (d == 0 or moved == asked) or nil
     end
@@ -152,10 +155,11 @@ end
 local function add_tests(rules, values_name)
   local values = {}
   for _, rule in ipairs(rules) do
-    rule.tests, rule.values = {}, {}
+    rule.tests, rule.values, rule.firsts = {}, {}, {}
     for i, atom in ipairs(rule.atoms) do
       local test <const> = not rule.said[i] and TESTS[atom.kind] or nil
       local arguments = { "b" .. i - 1 }
+      rule.firsts[i] = test and #values
       for n = 2, test and #test or 0 do
         arguments[n] = program.entry(values_name, #values)
         values[#values + 1] = atom[test[n]]
@@ -420,7 +424,7 @@ function M.make(plan, values_name)
   end
   local functions <const> = { table.unpack(HELPERS) }
   local watches <const>, watching <const> = watches_of(rules)
-  made.watches = watches
+  made.watches, made.asks = watches, asks.of(rules, moved)
   table.move(watching, 1, #watching, #functions + 1, functions)
   if made.deep.reach > 0 then
     local body <const> = {}

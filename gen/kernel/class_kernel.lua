@@ -186,7 +186,7 @@ function M.make(model)
   local facts <const> = {
     plan = plan, deep = rules.deep, filtered = rules.filtered, asked = rules.asked, gates = rules.gates,
     broken = rules.broken or false, broken_mask = rules.broken_mask,
-    values = rules.values, values_name = "class_deep_values",
+    values = rules.values, values_name = "class_deep_values", asks = rules.asks,
     flags = plan.filter > 0 and "flags" or "errors", silent = silent, compared = compared, flags_mask = 255 - silent | plan.trigger,
     -- Errors alone have no bits that are none, where there are filters.
     errors_mask = plan.filter > 0 and 255 or 255 - silent,

@@ -311,7 +311,7 @@ function M.make(model, row)
     moved = rules.moved or false, broken = rules.broken or false, broken_mask = rules.broken_mask,
     -- A recheck takes pairs from what is flagged, unless more is flagged than errors and filters' bits.
     by_pairs = plan.filter > 0 and not plan.watched,
-    values = rules.values, values_name = "deep_values",
+    values = rules.values, values_name = "deep_values", asks = rules.asks,
     flags = (rules.broken or plan.look) and "flags" or "errors", silent = plan.filter,
     positions = plan.demands[#plan.demands] and plan.demands[#plan.demands].distance + 1 or 2,
     tables = { "prev_high", "prev_low", "this_high", "this_low", "forbidden_high", "forbidden_low" },

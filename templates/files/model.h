@@ -73,6 +73,10 @@ enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 //   TABLES      whether each is a filter's of LOOK, and for each entry the bits whose flip changes the language; of a filter's those
 //               without which some character is accepted, for which alone there is a bit
 //   THRESHOLDS  the tables of bytes that others are compared with
+//   ASKS        what each deep rule asks of a byte: X(rule, position, kind, at, added), the kinds being
+//                 equal, above, masked, range   a comparison with the values from index `at` of their table on
+//                 pair                          of this byte and the one before it: a bit of `at` that both have in the tables
+//                 set, unset                    and that the byte, with `added`, has such a bit itself, or has none
 @ for _, how in ipairs(plans_made) do
 @ local N = how.plan.chain and "MODEL_CLASSES_" or "MODEL_NIBBLES_"
 
@@ -102,6 +106,11 @@ enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
     })$(i < #how.tables and " \\" or "")
 @ end
 #define $(N)THRESHOLDS(X)$(threshold_list(how))
+@ local asked = ask_lines(how)
+#define $(N)ASKS(X)$(#asked > 0 and " \\" or "")
+@ for i, line in ipairs(asked) do
+    $(line)$(i < #asked and " \\" or "")
+@ end
 @ end
 @ end
 

@@ -189,6 +189,25 @@ function TestVerify.test_broken_copy()
   end
 end
 
+---Bytes are alike to the proof where each rule asks the same of them: (b & 7F) == 29 holds for A9, too. If the model conceals what
+---rules ask, the proof notices.
+function TestVerify.test_classes_of_bytes()
+  local name <const> = "masksthatothersmatch"
+  local status, said = run(("./u8gen gen tests/specs/defects/masks-that-others-match.lua -o %s/out --model %s/out --kernels dfa,sse,neon "
+    .. "--without repair,chunk,decode,encode,iterate,cut,measure,utf16,utf32"):format(folder, folder))
+  lu.assertEquals(status, 0, said)
+  status, said = verified(name .. "-native", "proof")
+  lu.assertEquals(status, 0, said)
+  local model <const> = ("%s/out/%s_model.h"):format(folder, name)
+  local concealed <const>, count <const> = files_.read(model):gsub("X%(%d+, 0, masked, %d+, 0%)", "")
+  lu.assertTrue(count > 0)
+  write(model, concealed)
+  status, said = verified(name .. "-native", "proof")
+  local vectors <const> = said:find "\n  sse " or said:find "\n  neon "
+  lu.assertEquals(status, vectors and 1 or 0, said)
+  lu.assertEquals(said:find "WRONG  a rule on several bytes tells %x%x from %x%x in [%x ]+\n" ~= nil, vectors ~= nil, said)
+end
+
 ---A shift automaton in two words: each of its fields matters, and which word a step takes.
 function TestVerify.test_two_words()
   local status, said = run(("./u8gen gen tests/specs/never/chain.lua -o %s/out --model %s/out --kernels dfa,shift"):format(folder, folder))

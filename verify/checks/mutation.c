@@ -101,7 +101,7 @@ static size_t stride_of_sample(const struct simd *simd)
 {
     enum {
         MOST_CONTEXTS = 500,
-        MOST_ASKED = 1 << 16,
+        MOST_ASKED = 1 << 17,
         FAR_MORE = 1 << 22,
         FIRST = 3,
         LATER = 11,

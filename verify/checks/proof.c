@@ -17,11 +17,12 @@
 //                      one to four bytes shows it
 //
 // Which bits of a value combine looks at is asked with all bits of each row set or not: 2^rows calls
-// tell what it makes of each bit, if it works bit by bit. What deep can tell apart at one position is
-// asked with every byte there, among bytes that stand for all others elsewhere: the thresholds, their
-// neighbours, and one byte of each column of the reference and each set of filter bits in it. check_lanes tries both on random windows.
+// tell what it makes of each bit, if it works bit by bit. What deep can tell apart at one position follows from
+// what its rules ask of bytes there (MODEL_..._ASKS), with the tables as they are linked: bytes are of one kind if
+// they give each rule the same answer. That the code asks no more is tried by check_kinds and check_lanes.
 #include "checks.h"
 #include "../reference/language.h"
+#include "../shared/intern.h"
 #include "../shared/report.h"
 #include "../shared/strings.h"
 #include "../shared/work.h"
@@ -31,15 +32,6 @@
 #include <string.h>
 
 typedef uint8_t vector[SIMD_WIDEST];
-
-// What deep can tell apart at each age, which is how many positions back a byte lies.
-struct deep_kinds {
-    const struct simd *simd;
-    uint8_t thresholds[256];  // for which that was found out
-    size_t threshold_count;
-    uint8_t filtered[2][256];  // the filter bits, of a current byte and of the one before it
-    uint8_t kind[SIMD_POSITIONS][256];  // of a byte: a byte that is like it
-};
 
 // The rules on several bytes as a machine that reads a window from its oldest byte on: after so many bytes, its states are what
 // deep can still tell apart. It is made of deep's verdict on a window of each combination of kinds, where these are not too many.
@@ -81,13 +73,15 @@ struct context {
 struct exploration {
     const struct simd *simd;
     struct age ages[SIMD_POSITIONS];
+    const uint8_t *compared;  // what rules on several bytes compare with
+    uint8_t kind[SIMD_POSITIONS]
+                [256];  // of a byte at this age: the first that those do not tell from it
     struct machine machine;
     uint8_t look[LOOK_REACH][256];  // what a byte at this age leaves of the bits of a look
     struct context *contexts;
     size_t count, room;
     uint32_t *slots;  // hash table: numbers of contexts, + 1
     size_t delay;     // the largest until a flag
-    bool likely;      // what deep can tell apart is likely, not known
 };
 
 // ---- Classes of bytes ----
@@ -132,434 +126,60 @@ static uint8_t bits_seen(const struct simd *simd, size_t age)
     return (uint8_t)(seen >> lift(simd, age));
 }
 
-// All thresholds of the emitted code, one after the other.
-static size_t all_thresholds(const struct simd *simd, uint8_t thresholds[256])
+// ---- What deep can tell apart ----
+
+// Does a rule ask this of the byte at an age, too?
+static bool asks_at(const struct ask *ask, size_t age)
+{
+    return ask->position == age || (ask->kind == ASK_pair && ask->position + 1 == age);
+}
+
+// What a byte at an age answers a rule, 0 if the rule does not hold for it: bytes that answer alike are alike to it. A range is compared
+// as the kernels do it, which matters where its first byte is behind its last one, by a mistake.
+static uint8_t answer(const struct exploration *x, const struct ask *ask, size_t age, uint8_t b)
+{
+    const uint8_t *const v = x->compared + ask->at;
+    const uint8_t moved = (uint8_t)(b + ask->added);
+    switch (ask->kind) {
+    case ASK_equal:
+        return b == v[0];
+    case ASK_above:
+        return (int8_t)b > (int8_t)v[0];
+    case ASK_masked:
+        return (b & v[0]) == v[1];
+    case ASK_range:
+        return (int8_t)(b + 0x7F - v[1]) > (int8_t)(0x7E - v[1] + v[0]);
+    case ASK_pair:
+        return (uint8_t)(x->ages[age - ask->position].value[b] & ask->at);
+    case ASK_set:
+        return (uint8_t)(moved & ask->at);
+    case ASK_unset:
+        return (uint8_t)(~moved & ask->at);
+    }
+    return 0;
+}
+
+// Bytes at an age that answer each rule alike are of one kind.
+static void find_kinds(struct exploration *x, size_t age, uint8_t *answers)
 {
     size_t count = 0;
-    for (size_t i = 0; i < subject.table_count; i++) {
-        const struct table *table = &subject.tables[i];
-        for (size_t k = 0; table->thresholds && table->by_classes == simd->by_classes &&
-                           k < table->count && count < 256;
-             k++) {
-            thresholds[count++] = ((const uint8_t *)table->entries)[k];
+    for (size_t i = 0; i < x->simd->ask_count; i++) {
+        if (asks_at(&x->simd->asks[i], age)) {
+            for (unsigned b = 0; b < 256; b++) {
+                answers[b * x->simd->ask_count + count] =
+                    answer(x, &x->simd->asks[i], age, (uint8_t)b);
+            }
+            count++;
         }
-    }
-    return count;
-}
-
-// Bytes that stand for all others.
-struct seeds {
-    uint8_t byte[256];
-    size_t count;
-};
-
-static struct seeds find_seeds(const struct deep_kinds *deep)
-{
-    bool wanted[256] = {false};
-    struct seeds seeds = {.count = 0};
-    for (size_t i = 0; i < deep->threshold_count; i++) {
-        for (int near = -1; near <= 1; near++) {
-            wanted[(uint8_t)(deep->thresholds[i] + near)] = true;
-        }
-    }
-    for (size_t i = 0; i < language.columns; i++) {
-        wanted[language.typical[i]] = true;
-    }
-    for (unsigned b = 0; deep->simd->filter != 0 && b < 256; b++) {
-        unsigned first = 0;
-        while (deep->filtered[0][first] != deep->filtered[0][b] ||
-               deep->filtered[1][first] != deep->filtered[1][b] ||
-               language.column[first] != language.column[b]) {
-            first++;
-        }
-        wanted[first] = true;
     }
     for (unsigned b = 0; b < 256; b++) {
-        if (wanted[b]) {
-            seeds.byte[seeds.count++] = (uint8_t)b;
-        }
-    }
-    return seeds;
-}
-
-// Parts bytes whose flags differ: like[b] becomes the first byte that b is like. flags[i] is that of
-// bytes->byte[i].
-static void part_by_flags(uint8_t like[256], const struct seeds *bytes, const bool *flags)
-{
-    uint8_t old[256];
-    memcpy(old, like, sizeof old);
-    for (size_t i = 0; i < bytes->count; i++) {
-        size_t first = 0;
-        while (old[bytes->byte[first]] != old[bytes->byte[i]] || flags[first] != flags[i]) {
+        unsigned first = 0;
+        while (memcmp(answers + first * x->simd->ask_count, answers + b * x->simd->ask_count,
+                      count) != 0) {
             first++;
         }
-        like[bytes->byte[i]] = bytes->byte[first];
+        x->kind[age][b] = (uint8_t)first;
     }
-}
-
-// Asks deep about bytes at one of its positions, among what `rows` hold elsewhere.
-static void ask_deep(struct deep_kinds *deep, size_t own, vector *rows, const struct seeds *bytes,
-                     bool flags[256])
-{
-    const size_t width = deep->simd->width;
-    vector errors;
-    for (size_t from = 0; from < bytes->count; from += width) {
-        const size_t count = bytes->count - from < width ? bytes->count - from : width;
-        memcpy(rows[own], bytes->byte + from, count);
-        deep->simd->deep(rows, errors);
-        for (size_t lane = 0; lane < count; lane++) {
-            flags[from + lane] = errors[lane] != 0;
-        }
-    }
-}
-
-// Asks about the bytes at one position, among all that others have in `seeds`, and parts those bytes where
-// deep tells them apart. `bytes` stand first in vectors, so that few of them take few calls.
-static void part_position(struct deep_kinds *deep, const struct seeds *seeds, size_t own,
-                          const struct seeds *bytes)
-{
-    enum { PATTERNS = 8 };
-    const uint8_t age = deep->simd->deep_positions[own];
-    size_t choice[SIMD_POSITIONS] = {0}, other = 0;
-    vector rows[SIMD_POSITIONS];
-    bool flags[256] = {false}, known[PATTERNS][256] = {{false}};
-    size_t patterns = 1;  // flags that were seen lately: nothing new to learn from them
-    for (size_t i = 0; i < deep->simd->deep_count; i++) {
-        memset(rows[deep->simd->deep_positions[i]], seeds[i].byte[0], sizeof *rows);
-    }
-    while (other < deep->simd->deep_count) {
-        ask_deep(deep, age, rows, bytes, flags);
-        size_t p = 0;
-        while (p < PATTERNS && memcmp(known[p], flags, bytes->count * sizeof *flags) != 0) {
-            p++;
-        }
-        if (p == PATTERNS) {
-            part_by_flags(deep->kind[age], bytes, flags);
-            memcpy(known[patterns++ % PATTERNS], flags, bytes->count * sizeof *flags);
-        }
-        for (other = 0; other < deep->simd->deep_count; other++) {
-            const bool next = other != own && ++choice[other] < seeds[other].count;
-            choice[other] = next ? choice[other] : 0;
-            memset(rows[deep->simd->deep_positions[other]], seeds[other].byte[choice[other]],
-                   deep->simd->width);
-            if (next) {
-                break;
-            }
-        }
-    }
-}
-
-// Of bytes that deep takes alike the first one stands for the others.
-static void keep_kinds(const struct deep_kinds *deep, uint8_t age, struct seeds *seeds)
-{
-    const struct seeds all = *seeds;
-    seeds->count = 0;
-    for (size_t i = 0; i < all.count; i++) {
-        if (deep->kind[age][all.byte[i]] == all.byte[i]) {
-            seeds->byte[seeds->count++] = all.byte[i];
-        }
-    }
-}
-
-// First the seeds at each position, those of positions that are done already reduced; then every byte, among
-// what is left.
-static void part_positions(struct deep_kinds *deep)
-{
-    struct seeds seeds[SIMD_POSITIONS], every = {.count = 256};
-    for (size_t b = 0; b < 256; b++) {
-        every.byte[b] = (uint8_t)b;
-    }
-    for (size_t i = 0; i < deep->simd->deep_count; i++) {
-        seeds[i] = find_seeds(deep);
-    }
-    for (size_t i = 0; i < deep->simd->deep_count; i++) {
-        const uint8_t age = deep->simd->deep_positions[i];
-        memset(deep->kind[age], seeds[i].byte[0], sizeof deep->kind[age]);
-        part_position(deep, seeds, i, &seeds[i]);
-        keep_kinds(deep, age, &seeds[i]);
-    }
-    for (size_t i = 0; i < deep->simd->deep_count; i++) {
-        const uint8_t age = deep->simd->deep_positions[i];
-        memset(deep->kind[age], 0, sizeof deep->kind[age]);
-        part_position(deep, seeds, i, &every);
-        seeds[i] = every;
-        keep_kinds(deep, age, &seeds[i]);
-    }
-}
-
-// ---- What deep can tell apart where there are too many combinations ----
-
-// Far is an "or" of rules, each an "and" of tests on single bytes: what it tells apart at one position shows in a window that some rule
-// flags, by changing the byte there. So such windows are sought: from what the table of thresholds has one after the other, as rules
-// use it; at the ends of two code points in a row, each cut at each of its bytes; and by chance among changed ones.
-struct window {
-    uint8_t byte[SIMD_POSITIONS];  // by the index of its position
-};
-
-enum { MOST_LEARNT = 1 << 12, MOST_COUPLES = 1 << 16, TESTS = 64, TEST_ROUNDS = 200 };
-
-struct learner {
-    struct deep_kinds *deep;
-    struct window learnt[MOST_LEARNT], asked[TESTS];
-    size_t count, asked_count;
-    uint64_t random;
-};
-
-static void ask_windows(const struct deep_kinds *deep, const struct window *windows, size_t count,
-                        bool *flags)
-{
-    const struct simd *simd = deep->simd;
-    vector rows[SIMD_POSITIONS], errors;
-    memset(rows, 0, sizeof rows);
-    for (size_t from = 0; from < count; from += simd->width) {
-        const size_t some = count - from < simd->width ? count - from : simd->width;
-        for (size_t i = 0; i < simd->deep_count; i++) {
-            for (size_t lane = 0; lane < some; lane++) {
-                rows[simd->deep_positions[i]][lane] = windows[from + lane].byte[i];
-            }
-        }
-        simd->deep(rows, errors);
-        for (size_t lane = 0; lane < some; lane++) {
-            flags[from + lane] = errors[lane] != 0;
-        }
-    }
-}
-
-static uint8_t *kind_at(const struct learner *l, size_t position)
-{
-    return l->deep->kind[l->deep->simd->deep_positions[position]];
-}
-
-// The same window of the bytes that stand for its own.
-static struct window window_of_kinds(const struct learner *l, struct window w)
-{
-    for (size_t i = 0; i < l->deep->simd->deep_count; i++) {
-        w.byte[i] = kind_at(l, i)[w.byte[i]];
-    }
-    return w;
-}
-
-// Parts the bytes of each position by a window that is flagged with some of them there only. One of which as much is known is left out.
-static void learn(struct learner *l, struct window w)
-{
-    const size_t positions = l->deep->simd->deep_count;
-    const struct window like = window_of_kinds(l, w);
-    struct seeds every = {.count = 256};
-    struct window changed[256];
-    bool flags[256];
-    for (size_t k = 0; k < l->count; k++) {
-        const struct window other = window_of_kinds(l, l->learnt[k]);
-        if (memcmp(other.byte, like.byte, positions) == 0) {
-            return;
-        }
-    }
-    for (size_t i = 0; i < positions; i++) {
-        for (unsigned b = 0; b < 256; b++) {
-            every.byte[b] = (uint8_t)b;
-            changed[b] = w;
-            changed[b].byte[i] = (uint8_t)b;
-        }
-        ask_windows(l->deep, changed, 256, flags);
-        part_by_flags(kind_at(l, i), &every, flags);
-    }
-    if (l->count < MOST_LEARNT) {
-        l->learnt[l->count++] = w;
-    }
-}
-
-// Windows whose bytes, from the current one back, are what a rule may compare with that has the thresholds from `at` on; what is
-// behind them is one of these.
-static void guess(struct learner *l, size_t at, size_t position, struct window w)
-{
-    static const uint8_t used[] = {1, 1, 2, 2};
-    const struct deep_kinds *deep = l->deep;
-    for (size_t kind = 0; kind < sizeof used && at + used[kind] <= deep->threshold_count; kind++) {
-        const uint8_t values[] = {deep->thresholds[at], (uint8_t)(deep->thresholds[at] + 1),
-                                  deep->thresholds[at],
-                                  at + 1 < deep->threshold_count ? deep->thresholds[at + 1] : 0};
-        bool flag = false;
-        w.byte[position] = values[kind];
-        ask_windows(deep, &w, 1, &flag);
-        if (flag) {
-            learn(l, w);
-        }
-        if (position + 1 < deep->simd->deep_count && !flag) {
-            guess(l, at + used[kind], position + 1, w);
-        }
-    }
-}
-
-// Asks about what was put together, and learns from what is flagged.
-static void ask_put(struct learner *l)
-{
-    bool flags[TESTS];
-    ask_windows(l->deep, l->asked, l->asked_count, flags);
-    for (size_t i = 0; i < l->asked_count; i++) {
-        if (flags[i]) {
-            learn(l, l->asked[i]);
-        }
-    }
-    l->asked_count = 0;
-}
-
-// Puts the window at the end of a text to those that are asked about.
-static bool put_window(void *context, const uint8_t *text, size_t size)
-{
-    struct learner *l = context;
-    struct window *w = &l->asked[l->asked_count++];
-    for (size_t i = 0; i < l->deep->simd->deep_count; i++) {
-        const size_t age = l->deep->simd->deep_positions[i];
-        w->byte[i] = age < size ? text[size - 1 - age] : subject.pad;
-    }
-    if (l->asked_count == TESTS) {
-        ask_put(l);
-    }
-    return true;
-}
-
-static uint32_t draw(struct learner *l, size_t below)
-{
-    l->random = l->random * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(l->random >> 33) % (uint32_t)below;
-}
-
-// Of two windows, one flagged and the other not, that differ in bytes of one kind: learns from the first step between them that matters.
-static void learn_between(struct learner *l, struct window from, struct window to)
-{
-    bool before, after;
-    ask_windows(l->deep, &from, 1, &before);
-    for (size_t i = 0; i < l->deep->simd->deep_count; i++) {
-        const struct window last = from;
-        from.byte[i] = to.byte[i];
-        ask_windows(l->deep, &from, 1, &after);
-        if (before != after) {
-            learn(l, before ? last : from);
-            return;
-        }
-    }
-}
-
-// Changes bytes in windows that were learnt from; where a window is not flagged as the one of its bytes' kinds is, learns from it.
-static void try_changed(struct learner *l, const struct seeds *seeds)
-{
-    struct window windows[TESTS], kinds[TESTS];
-    bool flags[TESTS], alike[TESTS];
-    for (size_t i = 0; i < TESTS; i++) {
-        windows[i] = l->learnt[draw(l, l->count)];
-        for (size_t n = 1 + draw(l, 3); n > 0; n--) {
-            const bool any = draw(l, 4) == 0;
-            windows[i].byte[draw(l, l->deep->simd->deep_count)] =
-                any ? (uint8_t)draw(l, 256) : seeds->byte[draw(l, seeds->count)];
-        }
-        kinds[i] = window_of_kinds(l, windows[i]);
-    }
-    ask_windows(l->deep, windows, TESTS, flags);
-    ask_windows(l->deep, kinds, TESTS, alike);
-    for (size_t i = 0; i < TESTS; i++) {
-        if (flags[i] != alike[i]) {
-            learn_between(l, windows[i], kinds[i]);
-        }
-    }
-}
-
-static void learn_positions(struct deep_kinds *deep)
-{
-    static struct learner l;
-    const struct seeds seeds = find_seeds(deep);
-    l = (struct learner){.deep = deep, .random = 1};
-    for (size_t i = 0; i < deep->simd->deep_count; i++) {
-        memset(kind_at(&l, i), 0, 256);
-    }
-    for (size_t at = 0; at < deep->threshold_count; at++) {
-        guess(&l, at, 0, (struct window){{0}});
-    }
-    for (size_t part = 0; part < strings_rows(); part++) {
-        strings_couples(part, MOST_COUPLES, put_window, &l);
-    }
-    ask_put(&l);
-    for (size_t round = 0; round < TEST_ROUNDS && l.count > 0; round++) {
-        try_changed(&l, &seeds);
-    }
-}
-
-// Would it take too long to ask about each combination of what stands for all bytes?
-static bool are_too_many(const struct deep_kinds *deep)
-{
-    const double most = 1 << 17, seeds = (double)find_seeds(deep).count;
-    double combinations = 1;
-    for (size_t i = 1; i < deep->simd->deep_count; i++) {
-        combinations *= seeds;
-    }
-    return combinations > most;
-}
-
-// A threshold and the bytes beside it, as kinds of their own: where bytes are compared with it, and not masked
-// before, no more than these can be taken otherwise once it is moved by one.
-static void set_apart(struct deep_kinds *deep, uint8_t threshold)
-{
-    for (size_t i = 0; i < deep->simd->deep_count; i++) {
-        uint8_t *kind = deep->kind[deep->simd->deep_positions[i]];
-        for (int near = -1; near <= 1; near++) {
-            const uint8_t byte = (uint8_t)(threshold + near);
-            unsigned heir = 0;  // of the kind that this byte stood for
-            while (heir < 256 && (heir == byte || kind[heir] != byte)) {
-                heir++;
-            }
-            for (unsigned b = heir; b < 256; b++) {
-                kind[b] = kind[b] == byte ? (uint8_t)heir : kind[b];
-            }
-            kind[byte] = byte;
-        }
-    }
-}
-
-// Are the same bits watched, and is each threshold as before or moved by one?
-static bool hardly_changed(const struct deep_kinds *now, const struct deep_kinds *before)
-{
-    bool same = before->simd == now->simd && before->threshold_count == now->threshold_count &&
-                memcmp(before->filtered, now->filtered, sizeof now->filtered) == 0;
-    for (size_t i = 0; same && i < now->threshold_count; i++) {
-        const int moved = (int8_t)(now->thresholds[i] - before->thresholds[i]);
-        same = moved >= -1 && moved <= 1;
-    }
-    return same;
-}
-
-// What deep can tell apart. Where no more has changed since it was asked than thresholds by one it is likely what
-// was found out then, and `likely` gets true; `afresh` asks again.
-static const struct deep_kinds *kinds_of(const struct simd *simd, bool afresh, bool *likely)
-{
-    static struct deep_kinds asked, deep;
-    struct deep_kinds now = {.simd = simd};
-    now.threshold_count = all_thresholds(simd, now.thresholds);
-    for (size_t age = 0; age < 2; age++) {
-        classify_all(simd, age, now.filtered[age]);
-        for (unsigned b = 0; b < 256; b++) {
-            now.filtered[age][b] &= simd->filter;
-        }
-    }
-    const bool hardly = hardly_changed(&now, &asked);
-    *likely =
-        hardly && !afresh && memcmp(now.thresholds, asked.thresholds, sizeof now.thresholds) != 0;
-    if (!hardly ||
-        (afresh && memcmp(now.thresholds, asked.thresholds, sizeof now.thresholds) != 0)) {
-        if (are_too_many(&now)) {
-            learn_positions(&now);
-        } else {
-            part_positions(&now);
-        }
-        deep = now;
-        asked = hardly ? asked : now;
-        return &deep;
-    }
-    deep = asked;
-    for (size_t i = 0; i < now.threshold_count; i++) {
-        if (now.thresholds[i] != asked.thresholds[i]) {
-            set_apart(&deep, now.thresholds[i]);
-            set_apart(&deep, asked.thresholds[i]);
-        }
-    }
-    return &deep;
 }
 
 // Do two bytes leave the same bits of a look, wherever they stand?
@@ -635,21 +255,25 @@ static void find_look(const struct simd *simd, uint8_t look[LOOK_REACH][256])
 }
 
 // Classes of all ages, the oldest first; at age 0 the reference must take them alike, too.
-static const struct deep_kinds *part_ages(struct exploration *x, bool afresh)
+static void part_ages(struct exploration *x)
 {
     static const uint8_t alike[256];
     static const uint16_t one_column[256];
-    const struct deep_kinds *deep = kinds_of(x->simd, afresh, &x->likely);
     const uint8_t *older = alike;
-    uint8_t forbidden[256];
+    uint8_t forbidden[256], *answers = intern_room(256 * (x->simd->ask_count + 1), 1);
+    const struct table *compared = subject_table(x->simd->values);
+    x->compared = compared != NULL ? compared->entries : alike;
     find_forbidden(x->simd, forbidden);
     find_look(x->simd, x->look);
-    for (size_t age = x->simd->window; age-- > 0;) {
+    for (size_t age = 0; age < x->simd->window; age++) {
         classify_all(x->simd, age, x->ages[age].value);
         x->ages[age].seen = bits_seen(x->simd, age);
+    }
+    for (size_t age = x->simd->window; age-- > 0;) {
         const bool newest = age == 0;
+        find_kinds(x, age, answers);
         const struct marks marks = {
-            .deep = deep->kind[age],
+            .deep = x->kind[age],
             .forbidden = newest ? forbidden : alike,
             .older = older,
             .column = newest ? language.column : one_column,
@@ -658,7 +282,7 @@ static const struct deep_kinds *part_ages(struct exploration *x, bool afresh)
         part_bytes(&x->ages[age], &marks);
         older = x->ages[age].class_of;
     }
-    return deep;
+    free(answers);
 }
 
 // ---- What deep can still tell apart ----
@@ -666,20 +290,20 @@ static const struct deep_kinds *part_ages(struct exploration *x, bool afresh)
 enum { MOST_WINDOWS = 1 << 25, MOST_STATES = 1 << 15 };
 
 // Kinds at each age, numbered; how many combinations there are, MOST_WINDOWS + 1 if too many.
-static size_t number_kinds(struct machine *m, const struct deep_kinds *deep)
+static size_t number_kinds(struct machine *m, const struct exploration *x)
 {
     size_t windows = 1;
-    for (size_t age = 0; age < deep->simd->window; age++) {
+    for (size_t age = 0; age < x->simd->window; age++) {
         uint8_t number[256];
         m->kinds[age] = 0;
         for (unsigned b = 0; b < 256; b++) {
-            if (deep->kind[age][b] == b) {
+            if (x->kind[age][b] == b) {
                 m->byte[age][m->kinds[age]] = (uint8_t)b;
                 number[b] = (uint8_t)m->kinds[age]++;
             }
         }
         for (unsigned b = 0; b < 256; b++) {
-            m->kind_of[age][b] = number[deep->kind[age][b]];
+            m->kind_of[age][b] = number[x->kind[age][b]];
         }
         windows = windows > MOST_WINDOWS ? windows : windows * m->kinds[age];
     }
@@ -762,20 +386,22 @@ size_t proof_asked(void)
     return asked;
 }
 
-static void make_machine(struct machine *m, const struct deep_kinds *deep)
+static void make_machine(struct exploration *x)
 {
-    size_t windows = deep->simd->deep_count > 0 ? number_kinds(m, deep) : MOST_WINDOWS + 1;
+    const struct simd *simd = x->simd;
+    struct machine *m = &x->machine;
+    size_t windows = simd->deep_count > 0 ? number_kinds(m, x) : MOST_WINDOWS + 1;
     m->is_there = windows <= MOST_WINDOWS;
     uint16_t *states = m->is_there ? malloc(windows * sizeof *states) : NULL;
     m->is_there = states != NULL;
     asked = m->is_there ? windows : 0;
     if (m->is_there) {
-        ask_all(m, deep->simd, states, windows);
+        ask_all(m, simd, states, windows);
     }
-    for (size_t age = 0; m->is_there && age < deep->simd->window; age++) {
+    for (size_t age = 0; m->is_there && age < simd->window; age++) {
         windows /= m->kinds[age];
-        m->is_there = merge_beginnings(states, windows, m->kinds[age],
-                                       &m->next[deep->simd->window - 1 - age]) > 0;
+        m->is_there =
+            merge_beginnings(states, windows, m->kinds[age], &m->next[simd->window - 1 - age]) > 0;
     }
     free(states);
 }
@@ -1023,15 +649,13 @@ static struct context after_pads(const struct exploration *x)
     return c;
 }
 
-// Visits all contexts; `likely` gets whether the verdict is no more than that.
-static struct verdict explore(const struct simd *simd, bool afresh, size_t *contexts, size_t *delay,
-                              bool *likely)
+struct verdict proof_windows(const struct simd *simd, size_t *contexts, size_t *delay)
 {
     struct exploration x = {.simd = simd};
     struct verdict v = {.wrong = NULL};
-    make_machine(&x.machine, part_ages(&x, afresh));
+    part_ages(&x);
+    make_machine(&x);
     find_plain(&x);
-    *likely = x.likely;
     const struct context start = after_pads(&x);
     make_room(&x, 1024);
     visit(&x, &start);
@@ -1043,37 +667,6 @@ static struct verdict explore(const struct simd *simd, bool afresh, size_t *cont
     free(x.contexts);
     free(x.slots);
     free_machine(&x.machine);
-    return v;
-}
-
-// Is a text, with pads around it, flagged exactly if it is well-formed?
-static bool is_shown(const struct simd *simd, const struct verdict *v)
-{
-    uint8_t text[5 * SIMD_WIDEST], errors[SIMD_WIDEST], looks[SIMD_WIDEST] = {0}, any = 0, look = 0;
-    uint8_t *const p = text + 2 * SIMD_WIDEST;
-    memset(text, subject.pad, sizeof text);
-    memcpy(p, v->text, v->size);
-    for (size_t at = 0; at < v->size + simd->window; at += simd->width) {
-        simd->errors(p + at, errors);
-        if (simd->look != NULL) {
-            simd->look(p + at, looks);
-        }
-        for (size_t lane = 0; lane < simd->width; lane++) {
-            any |= errors[lane];
-            look |= looks[lane];
-        }
-    }
-    const bool accepts = language.accepts[language_walk(v->text, v->size)];
-    return v->size > 0 && (accepts ? any != 0 : any == 0 && look == 0);
-}
-
-struct verdict proof_windows(const struct simd *simd, size_t *contexts, size_t *delay)
-{
-    bool likely;
-    struct verdict v = explore(simd, false, contexts, delay, &likely);
-    if (likely && (v.wrong == NULL || !is_shown(simd, &v))) {
-        v = explore(simd, true, contexts, delay, &likely);
-    }
     return v;
 }
 
@@ -1201,26 +794,125 @@ static bool bits_agree(const struct simd *simd, uint64_t *random)
     return true;
 }
 
-// Random texts, of any bytes and of seeds, which rules are most likely about; then each pair of bytes
+// Windows of bytes that a rule on several bytes asks for, each rule's in turn.
+enum { DRAWN = 1024 };
+
+struct drawn {
+    uint8_t byte[DRAWN][SIMD_POSITIONS];  // by age
+};
+
+// Does all that a rule asks of a byte at this age hold for it?
+static bool holds_at(const struct exploration *x, unsigned rule, size_t age, uint8_t byte)
+{
+    bool holds = true;
+    for (size_t i = 0; holds && i < x->simd->ask_count; i++) {
+        const struct ask *ask = &x->simd->asks[i];
+        holds = ask->rule != rule || !asks_at(ask, age) || answer(x, ask, age, byte) != 0;
+    }
+    return holds;
+}
+
+// A byte that a rule asks for at this age, if there is one, and another rule, too, if there is one for both.
+static uint8_t draw_byte(const struct exploration *x, unsigned rule, unsigned other, size_t age,
+                         uint64_t *random)
+{
+    uint8_t byte = random_byte(random);
+    for (unsigned i = 0;
+         i < 512 && !(holds_at(x, rule, age, byte) && (i >= 256 || holds_at(x, other, age, byte)));
+         i++) {
+        byte++;
+    }
+    return byte;
+}
+
+static void draw_windows(const struct exploration *x, struct drawn *drawn, uint64_t *random)
+{
+    const unsigned rules = x->simd->asks[x->simd->ask_count - 1].rule;
+    for (unsigned n = 0; n < DRAWN; n++) {
+        const unsigned rule = 1 + n % rules, other = 1 + random_byte(random) % rules;
+        for (size_t age = 0; age < x->simd->window; age++) {
+            drawn->byte[n][age] =
+                draw_byte(x, rule, n / rules % 2 == 0 ? rule : other, age, random);
+        }
+    }
+}
+
+// Does deep treat each byte at each age like the one that stands for its kind, in each of those windows?
+static bool check_kinds(const struct exploration *x, const struct drawn *drawn)
+{
+    const struct simd *simd = x->simd;
+    for (size_t n = 0; n < DRAWN * simd->deep_count; n++) {
+        const uint8_t own = simd->deep_positions[n % simd->deep_count],
+                      *w = drawn->byte[n / simd->deep_count];
+        vector rows[SIMD_POSITIONS], errors;
+        bool flags[256];
+        for (size_t age = 0; age < simd->window; age++) {
+            memset(rows[age], w[age], sizeof *rows);
+        }
+        for (unsigned b = 0; b < 256; b += (unsigned)simd->width) {
+            for (unsigned lane = 0; lane < simd->width; lane++) {
+                rows[own][lane] = (uint8_t)(b + lane);
+            }
+            simd->deep(rows, errors);
+            for (unsigned lane = 0; lane < simd->width; lane++) {
+                flags[b + lane] = errors[lane] != 0;
+            }
+        }
+        for (unsigned b = 0; b < 256; b++) {
+            if (flags[b] != flags[x->kind[own][b]]) {
+                uint8_t window[SIMD_POSITIONS];
+                for (size_t age = 0; age < simd->window; age++) {
+                    window[simd->window - 1 - age] = age == own ? (uint8_t)b : rows[age][0];
+                }
+                report_wrong(simd->name, "a rule on several bytes tells %02X from %02X in %s", b,
+                             x->kind[own][b], report_hex(window, simd->window));
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// Fills a text with such windows, from the n-th on.
+static void fill_drawn(uint8_t *text, size_t size, size_t window, const struct drawn *drawn,
+                       size_t n)
+{
+    for (size_t i = n % window; i + window <= size; i += window, n++) {
+        for (size_t age = 0; age < window; age++) {
+            text[i + window - 1 - age] = drawn->byte[n % DRAWN][age];
+        }
+    }
+}
+
+// Random texts: of any bytes; of bytes of all classes; of windows that rules are about. Then each pair of bytes
 // from different classes at each lane and distance.
 static bool check_lanes(const struct simd *simd, size_t *texts)
 {
+    static struct drawn drawn;
     struct exploration x = {.simd = simd};
     uint8_t text[2 * SIMD_WIDEST];
     uint8_t *p = text + SIMD_WIDEST;
     uint64_t random = 1;
-    part_ages(&x, false);
-    const struct seeds seeds = find_seeds(kinds_of(simd, false, &x.likely));
+    part_ages(&x);
     *texts = 0;
     if (!bits_agree(simd, &random)) {
         return false;
+    }
+    if (simd->ask_count > 0) {
+        draw_windows(&x, &drawn, &random);
+        if (!check_kinds(&x, &drawn)) {
+            return false;
+        }
     }
     for (; *texts < 100000; ++*texts) {
         for (size_t i = 0; i < sizeof text; i++) {
             text[i] = random_byte(&random);
             if (*texts % 2 == 1) {
-                text[i] = seeds.byte[text[i] % seeds.count];
+                text[i] = x.ages[0].byte[text[i] % x.ages[0].classes];
             }
+        }
+        if (*texts % 4 == 0 && simd->ask_count > 0) {
+            fill_drawn(text, sizeof text, simd->window, &drawn, *texts);
         }
         if (!lanes_agree(&x, p)) {
             return false;
@@ -1383,7 +1075,8 @@ static bool check_two_byte(const struct simd *simd, size_t *count)
     if (!find_two_byte(simd, two_byte)) {
         return false;
     }
-    make_machine(&x.machine, part_ages(&x, false));
+    part_ages(&x);
+    make_machine(&x);
     find_plain(&x);
     find_forbidden(simd, forbidden);
     const struct letters letters = find_letters(&x, two_byte);
@@ -1417,9 +1110,10 @@ void proof_check(void)
             "behind the last look, "
             "is well-formed",
         .assumes =
-            "lanes behave alike, combine works bit by bit, and deep is made of tests on single "
-            "bytes: that X_errors is what its parts make of classes is tested, on random "
-            "text and on each pair of classes in each lane, not proved",
+            "lanes behave alike, combine works bit by bit, and deep asks of bytes no more than the "
+            "generator says: that X_errors is what its parts make of classes is tested, on random "
+            "text, on each byte in windows that deep is about and on each pair of classes in each "
+            "lane, not proved",
         .excludes = "loads, ASCII skipping, tails and dispatch: sweep looks at those",
         .oracle = "reference.c, made finite by language.c",
     });

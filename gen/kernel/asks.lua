@@ -1,0 +1,43 @@
+-- SPDX-License-Identifier: 0BSD
+-- asks: what deep rules ask of bytes, as a list from which verify/ derives which bytes are alike.
+--
+-- In:  the rules of byte_rules.lua, with their atoms, gates and the index of each atom's first value. Out: list of { rule = number,
+--      position = bytes before the current one, kind, at, added }, those of a rule one after the other:
+--
+--        kind                         what is asked
+--        that of an atom              a comparison with the values from index `at` on
+--        "pair"                       a bit of the mask `at` that the byte and the one before it share in the tables
+--        "set", "unset"               besides, that the byte plus `added` has such a bit itself, or has not
+--
+-- What a watch asks (watch.lua) follows from the comparisons of its rule with one lead byte and one byte after it.
+--
+-- UTF-8 without U+FFFE: { 1, 0, "equal", 0, 0 }, { 1, 1, "equal", 1, 0 }, { 1, 2, "equal", 2, 0 }.
+
+local M = {}
+
+---@param rules table[] each with .atoms, .firsts = {[i] = index of the first value of atom i, if any}, .kept = what each gate asks
+---@param moved string? what of pairs is moved to the bytes behind them
+---@return table[] asks
+function M.of(rules, moved)
+  local asks <const> = {}
+  for r, rule in ipairs(rules) do
+    local function ask(position, kind, at, added)
+      asks[#asks + 1] = { rule = r, position = position, kind = kind, at = at, added = added or 0 }
+    end
+    for i, atom in ipairs(rule.atoms) do
+      if rule.firsts[i] then
+        ask(i - 1, atom.kind, rule.firsts[i])
+      end
+    end
+    for i, gate in ipairs(rule.atoms.gates or {}) do
+      ask(gate.distance, "pair", gate.mask)
+      local kept <const> = rule.kept[i]
+      if kept ~= "pairs" and (gate.distance == 0 or kept == moved) then
+        ask(gate.distance, kept, gate.mask, gate.distance == 0 and rule.atoms[1].added or nil)
+      end
+    end
+  end
+  return asks
+end
+
+return M

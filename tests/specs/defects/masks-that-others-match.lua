@@ -1,0 +1,10 @@
+-- SPDX-License-Identifier: 0BSD
+-- `verify` called right kernels wrong: it took A9 for 0A where a rule asks whether (b & 7F) == 29.
+encoding "Masks That Others Match"
+source "tests of u8gen"
+form "0xxxxxxx" { "U+0000..U+007F" }
+form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }
+form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF" }
+except { left_out = { "U+000D", "U+0025", "U+002C", "U+0041..U+0060" } }
+never { { "U+0020", "U+0022" }, { "U+0022", "U+0031", "U+0076" } }
+never { { "U+0022", "U+0031", "U+0076" }, { "U+000A", "U+0029", "U+0032", "U+0068" } }
