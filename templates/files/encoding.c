@@ -4,18 +4,19 @@
 $(figure.text)
 @ end
 //
-// Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the automaton's tables$(has_vectors and " and the vector kernels' checks of windows" or "") accept
-// exactly the texts of the spec. Tested there against a reference: loads, loops and all functions, on all short texts and at the ends of
-// pages.
+// `u8gen verify SPEC` proves, for texts of every length, that the automaton's
+// tables$(has_vectors and " and the vector kernels' checks of windows" or "") accept exactly the texts of
+// the spec. It also tests loads, loops and all functions against a reference, on all short texts and at the ends of pages. `make verify`
+// does both for all of out/.
 //
-// Macros, all optional, to be defined when this file is compiled:
+// Macros, all optional; define them when you compile this file:
 @ local function macro(name, text)
 $(option_lines(name, text))
 @ end
-@ macro("_STATIC", "everything is static: define it, then include this file, and no header before, where the functions are used")
-@ macro("_TYPES=HEADER", "where there is no <stddef.h>: include HEADER (its quotes belong to it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t; define it before the header, too. No vector kernels then")
+@ macro("_STATIC", "make everything static: define it, then include this file where the functions are used; do not include the header before")
+@ macro("_TYPES=HEADER", "for systems without <stddef.h>: include HEADER (with its quotes) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t; define it before the header, too. It leaves out the vector kernels")
 @ if has_vectors then
-@ macro("_NO_SIMD", "leave out the vector kernels, as a kernel of an operating system must; so does a compiler that may not use vectors (-mno-sse)")
+@ macro("_NO_SIMD", "leave out the vector kernels, as code in the kernel of an operating system must. A compiler that must not use vectors (-mno-sse) leaves them out, too")
 @ end
 @ for _, isa in ipairs(optional) do
 @ macro("_NO_" .. isa.name:upper(), "leave out " .. isa.left_out)
@@ -24,19 +25,19 @@ $(option_lines(name, text))
 @ macro("_NO_NAME", "leave out some functions, and those that need them, here and in the header; NAME is one of " .. droppable)
 @ end
 @ if not sole then
-@ macro("_KERNEL=NAME", "use this kernel, without asking the processor, and compile no other but those that it hands short texts: " .. kernel_names)
+@ macro("_KERNEL=NAME", "use this kernel without a test of the processor, and compile only this one and those that it calls for short texts: " .. kernel_names)
 @ end
 @ if self_including then
-@ macro("_FILE=NAME", ("this file's name in quotes, where it is not %s: the file includes itself for each instruction set; gcc from 12 and clang from 9 on find it under any name"):format(name .. (single_header and ".h" or ".c")))
+@ macro("_FILE=NAME", ("this file's name in quotes, if it is not %s: the file includes itself for each instruction set. gcc from 12 on and clang from 9 on do not need the macro"):format(name .. (single_header and ".h" or ".c")))
 @ end
 @ if wide then
-@ macro("_ALIGNED_AVX", "gcc for Windows, where its bug 54412 is mended, as Debian's is: compile kernels with more than 16 bytes a vector, too")
+@ macro("_ALIGNED_AVX", "for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile the kernels with vectors of more than 16 bytes, too")
 @ end
 @ if #spared > 0 then
-@ macro("_ALL_KERNELS", ("compile %s, too, for comparison: without %s_KERNEL they are never used"):format(spared, U))
+@ macro("_ALL_KERNELS", ("compile %s, too, for comparison: without %s_KERNEL they are never chosen"):format(spared, U))
 @ end
 //
-// It needs no library, and of a freestanding system only memcpy.
+// This file needs no library. On a freestanding system it needs only memcpy.
 //
 // Contents: the automaton; the scalar kernels;$(has_vectors and " the vector kernels;" or "")$(sole and "" or " the choice of a kernel;")$(has_characters and " characters;" or "") the functions.
 
@@ -81,7 +82,7 @@ $(part("api/" .. one.name .. ".c"))
 
 @ end
 @ end
-// Of the macros, only those that may be defined before remain.
+// Only the macros that a user may define remain.
 @ for _, name in ipairs(macros) do
 #undef $(U)_$(name)
 @ end

@@ -1,11 +1,11 @@
-// Characters as units, where there is room for all of them: $(p)append.
+// The $(p)append that writes units of $(bits) bits.
 static size_t $(p)append_utf$(bits)(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     return $(p)append_units(bytes, size, to, units, $(bits), true);
 }
 
 @ if by_vectors then
-// For kernels without vectors nothing is done in advance.
+// Kernels without vectors convert nothing in advance.
 static size_t $(p)scalar_utf16(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read)
 {
     (void)text, (void)size, (void)to, (void)room;

@@ -3,7 +3,7 @@ $(ruler("Characters"))
 $(part("shared/segment.c"))
 
 @ if back ~= 0 then
-// Whether this byte begins a character, or is no part of one, wherever it stands.
+// Whether this byte, in any text, begins a character or belongs to none.
 //@ assigns \nothing;
 //@ ensures 0 <= \result <= 1;
 static bool $(p)is_start(uint8_t byte)
@@ -12,14 +12,16 @@ static bool $(p)is_start(uint8_t byte)
 }
 
 @ end
-// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where it begins, its length, and whether it is
-// a whole character.
+// Finds the character, or the ill-formed subpart, that holds the byte at `at`, which is less than size. Returns where it begins, and sets its length
+// and whether it is a whole character.
 @ if back == 0 then
-// Each is one byte.
+// Each one is a single byte.
 @ elseif back then
-// What begins $(back) bytes before, or at such a byte, reads `at` as what begins at the text's beginning does.
+// Reading from $(back) bytes before `at`, or from a byte that $(p)is_start accepts, finds the same boundaries as reading from the beginning of the
+// text.
 @ else
-// No number of bytes before it tells where characters begin: one has to begin at such a byte, or at the text's beginning.
+// No fixed number of bytes before it is enough to find where characters begin: reading starts at a byte that $(p)is_start accepts, or at the
+// beginning of the text.
 @ end
 //@ requires at < size && \valid_read(bytes + (0 .. size - 1)) && \valid(length) && \valid(whole) && \separated(length, whole);
 //@ requires \separated(whole, bytes + (0 .. size - 1)) && \separated(length, bytes + (0 .. size - 1));

@@ -1,4 +1,4 @@
-// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+// Features of the compiler: a copy of a few bytes, and control of inlining.
 #ifdef $(U)_GNU
 #define $(U)_COPY __builtin_memcpy
 #else
@@ -24,7 +24,7 @@
 
 $(part("shared/wraps.c"))
 
-// The tables are constant, except in a verification build, which edits them to see that each of their bits matters.
+// The tables are constant. Only a verification build edits them, to see that each of their bits matters.
 #ifdef $(U)_VERIFY
 #define $(U)_TABLE static
 #else

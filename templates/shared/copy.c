@@ -1,7 +1,7 @@
 @ local own = sole and p .. sole .. "_" or "kernel->"
 @ local copies = by_vectors and has_companions("copy")
 @ if copies then
-// Kernels without vectors do not copy what they validate.
+// Kernels without vectors do not copy while they validate.
 static size_t $(p)scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
@@ -10,11 +10,11 @@ static size_t $(p)scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 
 $(companions("copy"))
 
-// How many bytes the widest vector has; and so many that a character begins between there and the first of them.
+// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins between WIDEST and HEAD.
 enum { $(U)_WIDEST = $(widest), $(U)_HEAD = $(head) };
 
 @ end
-// Copies the longest well-formed prefix: its size. More of the text may have been copied.
+// Copies the longest well-formed prefix and returns its size. It may copy more bytes of the text.
 static size_t $(p)copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
 @ if not sole then
@@ -23,7 +23,7 @@ static size_t $(p)copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     size_t copied = 0, from = 0;
 @ if copies then
     copied = $(p)copy_of[$(p)active_index()](text, size, to);
-    // What the first vector holds is looked at here.
+    // The copy does not check the first vector.
     from = copied < $(U)_HEAD ? 0 : $(p)restart(text, $(U)_HEAD);
     if (from < $(U)_WIDEST || !$(own)valid(text, from)) {
         copied = 0;

@@ -1,7 +1,7 @@
 @ if sole then
 $(ruler("The kernels"))
 
-// Of these all functions call the last one.
+// All functions call the last one of these.
 static const $(p)kernel $(p)kernels[] = {
 @ for _, kernel in ipairs(scalar) do
     { "$(kernel)", $(p)always, $(p)$(kernel)_valid, $(p)$(kernel)_valid_prefix },
@@ -12,7 +12,7 @@ enum { $(U)_KERNEL_COUNT = sizeof $(p)kernels / sizeof *$(p)kernels };
 @ else
 $(ruler("The choice of a kernel"))
 
-// X(name, supported, form) for each: companions of scalar kernels have one form.
+// X(name, supported, form) for each kernel. All scalar kernels share one form of the companions.
 #define $(U)_KERNELS(X) \
 @ for _, kernel in ipairs(scalar) do
     $(U)_$(kernel:upper())_KERNEL(X) \
@@ -21,7 +21,7 @@ $(ruler("The choice of a kernel"))
     $(U)_$(family.name)_KERNELS(X) \
 @ end
 
-// Whether the kernel that is asked for is one of these.
+// $(U)_KERNEL must be one of these.
 #ifdef $(U)_KERNEL
 #if $(U)_COMPILED == 0 || ($(U)_COMPILED & ~($(available))) != 0
 @ for i, list in ipairs(kernel_lists) do
@@ -50,7 +50,7 @@ typedef struct $(p)kernel {
 } $(p)kernel;
 #endif
 
-// Without functions that ask for it no kernel's valid_prefix is compiled.
+// If no function needs it, no kernel's valid_prefix is compiled.
 #if defined($(U)_NO_KERNELS) && defined($(U)_NO_PREFIX)
 #define $(U)_FUNCTIONS(name) $(p)##name##_valid
 #else
@@ -98,7 +98,7 @@ static void $(p)store(const $(p)kernel **to, const $(p)kernel *kernel)
 #endif
 }
 
-// The last of the first `count` kernels of the list that the processor supports.
+// Of the first `count` kernels, the last one that the processor supports.
 static const $(p)kernel *$(p)last_supported(size_t count)
 {
     while (!$(p)kernels[count - 1].supported()) {
@@ -107,14 +107,14 @@ static const $(p)kernel *$(p)last_supported(size_t count)
     return &$(p)kernels[count - 1];
 }
 
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for. Threads that look
-// for the latter at the same time find the same, and never overwrite the former.
+// The kernel within the limit, or NULL without a limit; and the kernel of all, or NULL until the first use. Threads that choose the latter at
+// the same time store the same kernel, and never overwrite the former.
 #ifndef $(U)_NO_LIMIT
 static const $(p)kernel *$(p)limited;
 #endif
 static const $(p)kernel *$(p)unlimited;
 
-// Not inlined, so that $(p)active stays small: many functions begin with it.
+// Not inlined, so that $(p)active stays small: many functions call it.
 static $(U)_NOINLINE const $(p)kernel *$(p)choose(void)
 {
     const $(p)kernel *kernel = $(p)last_supported($(U)_KERNEL_COUNT);
@@ -135,7 +135,7 @@ static const $(p)kernel *$(p)active(void)
 }
 #endif
 
-// Where a companion of the active kernel stands in its table.
+// The index of the active kernel, which is also that of its companions.
 static size_t $(p)active_index(void)
 {
     return (size_t)($(p)active() - $(p)kernels);

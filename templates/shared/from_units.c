@@ -1,6 +1,6 @@
 @ local spell = p .. (split and "spell_parted" or "spell")
 @ if ascii then
-// Writes the ASCII units from units[result->read] on, as far as there is room: how many they are.
+// Writes the ASCII units from index result->read on, as far as there is room, and returns their number.
 static size_t $(p)from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room, $(p)result *result)
 {
     const size_t units = size - result->read, left = room - result->written, most = units < left ? units : left;
@@ -13,14 +13,14 @@ static size_t $(p)from_ascii(const uint16_t *narrow, const uint32_t *wide, size_
 }
 
 @ end
-// Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
+// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes.
 @ if has_ends then
 static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room)
 {
     uint8_t apart[$(most_bytes)];
     $(p)result result = $(p)nothing_done();
     unsigned state = $(U)_START;
-    // Where the text that was written may end; without room what follows is looked at up to such a place, but no longer written.
+    // The result up to the last place where the text may end. When the output is full, the loop reads on to the next such place, but writes nothing.
     $(p)result kept = result;
     size_t at = 0;
     bool full = false;

@@ -8,13 +8,13 @@
 #endif
 #endif
 @ else
-// Kernels, a bit each: itself, and those that it hands texts to.
+// Each kernel has a bit. NEEDED_BY is its bit, and those of the kernels to which it passes texts.
 @ for _, kernel in ipairs(kernels) do
 #define $(U)_NEEDED_BY_$(kernel.name) $(kernel.needed)
 @ end
 $(all_needed)
 
-// Those that are compiled: all that may be chosen; or $(U)_KERNEL alone, with those that it needs.
+// The kernels that are compiled: all that can be chosen; or only $(U)_KERNEL and those that it needs.
 #ifdef $(U)_KERNEL
 #define $(U)_PASTE(a, b) a##b
 #define $(U)_NEEDED_BY(name) $(U)_PASTE($(U)_NEEDED_BY_, name)
@@ -28,20 +28,20 @@ $(all_needed)
 #endif
 @ if has_vectors then
 
-// The processors that there are vector kernels for, and which of these compilers or macros may leave out.
+// The processors with vector kernels, and those of the kernels that a compiler or a macro may leave out.
 @ for _, family in ipairs(families) do
 #if $(condition(family))
 #define $(U)_$(family.name)
 @ if family.widest and not plain_words then
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug 54412), unless it is patched.
+// An unpatched gcc for Windows aligns vectors of more than 16 bytes in memory to 16 bytes only (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined($(U)_ALIGNED_AVX)
 #define $(U)_WIDE
 #endif
 @ end
 @ if family.widest == 64 and not plain_words then
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for them. These do, but where the target is said
-// to have AVX-512 without them.
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function asks for them. These kernels do. They are left out if
+// the target has AVX-512 without such registers.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define $(U)_EVEX512 ""

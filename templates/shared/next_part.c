@@ -1,5 +1,5 @@
 @ if contexts > 1 then
-// The state behind some bytes.
+// The automaton's state after these bytes.
 static unsigned $(p)run(const uint8_t *bytes, size_t size, unsigned state)
 {
     for (size_t i = 0; i < size; i++) {
@@ -8,10 +8,10 @@ static unsigned $(p)run(const uint8_t *bytes, size_t size, unsigned state)
     return state;
 }
 
-// What stands first in some bytes behind a state, which becomes that behind it: the length of a character that is allowed there, and *whole is
-// true; or of an ill-formed part; 0 if more bytes decide that. `size` is not 0.
+// Reads the first part of some bytes after a state: a character that is allowed there, or an ill-formed part. Returns its length, or 0 if more bytes
+// decide it. Sets *whole to whether it is a character, and *state to the state after it. `size` is not 0.
 @ if has_ends then
-// Behind a character that must not be the last: 1 and not whole if what stands here may not follow it.
+// After a character that must not be the last, it returns 1 and *whole is false if these bytes may not follow.
 @ end
 static size_t $(p)next_part(const uint8_t *bytes, size_t size, unsigned *state, bool *whole)
 {
@@ -35,7 +35,8 @@ static size_t $(p)next_part(const uint8_t *bytes, size_t size, unsigned *state, 
     }
 @ end
 @ if profile then
-    // What the encoding reads further is left out as a whole, undecided at the end of the bytes, or ill-formed in the encoding, too.
+    // The encoding may read further than its profile. These bytes are a whole character that the profile excludes; or undecided, if they end here; or
+    // ill-formed in the encoding, too.
     bool left_out;
     const size_t encoded = $(p)encoded(bytes, size, &left_out);
     if (encoded > length - (fresh == $(U)_DEAD)) {
@@ -50,13 +51,13 @@ static size_t $(p)next_part(const uint8_t *bytes, size_t size, unsigned *state, 
     if (fresh != $(U)_DEAD) {
         return length;
     }
-    // What a rule forbids there is one part as far as it goes.
+    // If only a rule forbids these bytes, they are one part, up to the end of the character.
     bool any = false;
     return allowed < length - 1 ? length - 1 : $(p)segment(bytes, size, &any);
 }
 @ else
-// What stands first in some bytes: the length of a character, and *whole is true; or of an ill-formed part; 0 if more bytes decide that. `size`
-// is not 0.
+// Reads the first part of some bytes: a character, or an ill-formed part. Returns its length, or 0 if more bytes decide it, and sets *whole to
+// whether it is a character. `size` is not 0.
 static size_t $(p)next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = $(p)segment(bytes, size, whole);
@@ -70,7 +71,7 @@ static size_t $(p)next_part(const uint8_t *bytes, size_t size, bool *whole)
         return length;
     }
 @ end
-    // One byte may also be no beginning of any character.
+    // A part of one byte may also be a byte that begins no character.
     return !*whole && length == size && (length > 1 || $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[0]]] != $(U)_DEAD) ? 0 : length;
 }
 @ end

@@ -1,4 +1,4 @@
-// What is done before anything is read. Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
+// The result before anything is read. It is set member by member: without optimization clang turns `= { 0 }` into a call of memset.
 //@ assigns \nothing;
 //@ ensures \result.status == $(U)_STATUS_COMPLETE && \result.read == 0 && \result.written == 0;
 static $(p)result $(p)nothing_done(void)

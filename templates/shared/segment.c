@@ -1,5 +1,5 @@
 @ if spec.pair then
-// How many of the first bytes, which no low half follows, are the high half of a pair; all of them if none is whole.
+// The length of the high half of a pair at the beginning of these bytes, which no low half follows; `length` if they do not begin with a whole one.
 static size_t $(p)high_half(const uint8_t *bytes, size_t length)
 {
 @ for _, row in ipairs(high_halves) do
@@ -22,8 +22,8 @@ static size_t $(p)high_half(const uint8_t *bytes, size_t length)
 //@
 @ end
 @ if profile then
-// How many of the first bytes are the first ones of a character of the encoding, whether or not the profile leaves it out; *whole is true if
-// they are all of it. Only of forms that write what is left out; 0 if these bytes begin none.
+// How many of these bytes begin a character of the encoding, also one that its profile excludes; *whole is true if they are all of it. Only the forms
+// that write excluded characters count; 0 if the bytes begin none of theirs.
 //@ requires \valid_read(bytes + (0 .. size - 1)) && \valid(whole) && \separated(whole, bytes + (0 .. size - 1));
 //@ assigns *whole;
 //@ ensures within: \result <= size && \result <= $(longest_row);
@@ -59,8 +59,8 @@ static size_t $(p)encoded(const uint8_t *bytes, size_t size, bool *whole)
 }
 
 @ end
-// The first character of some bytes, by forms$(spec.pair and " and pairs" or "") alone, whatever stands before it: its length, and *whole is
-// true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
+// The length of the first character, by forms$(spec.pair and " and pairs" or "") alone, for any bytes before it; *whole is true. If there is none,
+// the length of the ill-formed subpart there, at least 1; *whole is false. `size` is not 0.
 //@ requires size > 0 && \valid_read(bytes + (0 .. size - 1)) && \valid(whole) && \separated(whole, bytes + (0 .. size - 1));
 //@ assigns *whole;
 //@ ensures within: 1 <= \result <= size && \result <= $(longest);
@@ -96,7 +96,7 @@ static size_t $(p)segment(const uint8_t *bytes, size_t size, bool *whole)
 @ end
 @ if profile then
     if (state == $(U)_DEAD) {
-        // What the profile leaves out is ill-formed as a whole.
+        // A character that the profile excludes is ill-formed as a whole.
         bool left_out;
         const size_t encoded = $(p)encoded(bytes, size, &left_out);
         length = encoded > length ? encoded : length;

@@ -1,11 +1,12 @@
 @ if pair or many_gaps then
-// Writes a code point by the forms$(many_gaps and ", also some that are left out" or "")$(pair and ", also a half of a pair" or ""): its length, or 0 and nothing.
+// Writes a code point by the forms and returns its length, or returns 0 and writes
+// nothing.$(many_gaps and " Some of the code points that it writes are excluded." or "")$(pair and " It also writes the halves of pairs." or "")
 //@ requires \valid(to + (0 .. $(longest - 1)));
 //@ assigns to[0 .. $(longest - 1)];
 //@ ensures within: \result <= $(longest);
 static size_t $(p)spell_form(uint32_t code_point, uint8_t *to)
 @ else
-// Writes the character of a code point: its length, or 0 and nothing if there is none.
+// Writes the character of a code point and returns its length. Returns 0 and writes nothing if there is none.
 //@ requires \valid(to + (0 .. $(longest - 1)));
 //@ assigns to[0 .. $(longest - 1)];
 //@ ensures within: \result <= $(longest);
@@ -40,7 +41,7 @@ static size_t $(p)spell(uint32_t code_point, uint8_t *to)
 }
 
 @ if pair or many_gaps then
-// Writes the character of a code point: its length, or 0 and nothing if there is none.
+// Writes the character of a code point and returns its length. Returns 0 and writes nothing if there is none.
 //@ requires \valid(to + (0 .. $(longest - 1)));
 //@ assigns to[0 .. $(longest - 1)];
 //@ ensures within: \result <= $(longest);

@@ -1,7 +1,8 @@
 $(ruler("The ends of pieces"))
 
 @ if cuts then
-// The last place of a piece where a character may begin, and the state there$(contexts > 1 and "; `before` is where the last character begins" or "").
+// The last place of a piece where a character may begin, and the state
+// there$(contexts > 1 and "; `before` is where the last whole character begins" or "").
 typedef struct $(p)tail {
     size_t at;
     unsigned state;
@@ -10,7 +11,7 @@ typedef struct $(p)tail {
 @ end
 } $(p)tail;
 
-// The same if a character begins at `from`; .at is 0 if that can't be.
+// The tail, if a character begins at `from`; .at is 0 if it cannot be found from there.
 //@ requires from <= size && \valid_read(bytes + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures place: \result.at == 0 || from <= \result.at <= size;
@@ -23,7 +24,7 @@ static $(p)tail $(p)tail_from(const uint8_t *bytes, size_t from, size_t size)
     $(p)tail tail = { from, $(U)_START$(contexts > 1 and ", from" or "") };
     unsigned state = $(U)_START;
     size_t i = from;
-    // Loops of branches, which are predicted: a kernel that looks at what comes before needn't wait for the automaton.
+    // Branches end these loops. Prediction lets the kernel that checks the earlier bytes start before the automaton is done.
     //@ loop invariant place: from <= i <= size && tail.at == i;
     //@ loop invariant is_state: $(begun and "state == " .. U .. "_START" or is_state);
     //@ loop assigns i, state, tail;
@@ -54,7 +55,7 @@ static $(p)tail $(p)tail_from(const uint8_t *bytes, size_t from, size_t size)
     return tail;
 }
 
-// The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the piece is not well-formed there. `size` is not 0.
+// The tail of a piece that is read from the start state. .at is 0 if it cannot be found, or if the piece is not well-formed there. `size` is not 0.
 //@ requires size > 0 && \valid_read(bytes + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures place: \result.at <= size;
@@ -69,7 +70,7 @@ static $(p)tail $(p)tail_of(const uint8_t *bytes, size_t size)
     from = from > 0 ? $(p)boundary(bytes, from) : 0;
 @ end
 @ if spec.pair then
-    // The low half of a pair begins no character.
+    // No character begins with the low half of a pair: then the search starts one form earlier.
     const $(p)tail tail = $(p)tail_from(bytes, from, size);
     return tail.at > 0 || from == 0 ? tail : $(p)tail_from(bytes, $(p)boundary(bytes, from), size);
 @ else

@@ -1,4 +1,4 @@
-// A unit, unless units are only counted.
+// Writes a unit, unless units are only counted.
 $(U)_ALWAYS_INLINE void $(p)put_unit(void *to, size_t at, uint32_t unit, unsigned bits, bool written)
 {
     if (written && bits == 16) {
@@ -9,12 +9,12 @@ $(U)_ALWAYS_INLINE void $(p)put_unit(void *to, size_t at, uint32_t unit, unsigne
 }
 
 @ if plain then
-// The same for the ASCII bytes that begin here, of which the first is one: how many they are.
+// The same for the ASCII bytes at the beginning, at least one; returns their number.
 $(U)_ALWAYS_INLINE size_t $(p)append_ascii(const uint8_t *bytes, size_t size, void *to, size_t n, unsigned bits, bool written)
 {
     size_t at = 0;
     for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word) {
-        // A copy, which can't be where `to` is: compilers widen all at once.
+        // A local copy cannot overlap `to`, so compilers widen all bytes at once.
         uint8_t block[sizeof word];
         $(U)_COPY(&word, bytes + at, sizeof word);
         if ((word & 0x8080808080808080) != 0) {
@@ -35,7 +35,7 @@ $(U)_ALWAYS_INLINE size_t $(p)append_ascii(const uint8_t *bytes, size_t size, vo
 }
 
 @ end
-// $(p)append, of units of so many bits, which are `written`, or only counted: with these known, loops of their own.
+// $(p)append for units of `bits` bits, which are `written` or only counted. Both are constants in each caller, which so has a loop of its own.
 $(U)_ALWAYS_INLINE size_t $(p)append_units(const uint8_t *bytes, size_t size, void *to, size_t *units, unsigned bits, bool written)
 {
     size_t at = 0, n = *units;
@@ -66,7 +66,7 @@ $(U)_ALWAYS_INLINE size_t $(p)append_units(const uint8_t *bytes, size_t size, vo
         }
 @ end
 @ if loose then
-        // Two halves are one unit of 32 bits.
+        // Two surrogates are one unit of 32 bits.
         if (bits == 32 && $(p)is_low(code_point) && $(p)is_high(before)) {
             code_point = $(p)joined(before, code_point);
             n--;
@@ -90,7 +90,7 @@ $(U)_ALWAYS_INLINE size_t $(p)append_units(const uint8_t *bytes, size_t size, vo
 }
 @ if ascii then
 
-// How many units of so many bits, from units[from] on, are bytes of their own, up to `most`; these are written unless `to` is NULL.
+// How many units, from units[from] on and at most `most`, are characters of one byte. Writes these bytes unless `to` is NULL.
 $(U)_ALWAYS_INLINE $(U)_WRAPS size_t $(p)narrow_units(const void *units, size_t from, size_t most, uint8_t *to, unsigned bits)
 {
     const size_t bytes = bits / 8;
@@ -104,7 +104,7 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS size_t $(p)narrow_units(const void *units, size_t 
         if ((outside & (bits == 16 ? $(hex64(high_bits(16))) : $(hex64(high_bits(32))))) != 0) {
             break;
         }
-        // A copy, which can't be where `to` is: compilers take all at once.
+        // A local copy cannot overlap `to`, so compilers narrow all units at once.
         uint16_t narrow[16];
         uint32_t wide[16];
         $(U)_COPY(bits == 16 ? (void *)narrow : (void *)wide, text + at * bytes, 16 * bytes);

@@ -1,20 +1,22 @@
 $(ruler("UTF-16 and UTF-32"))
 
 #if !defined($(U)_NO_UTF16) || !defined($(U)_NO_UTF32)
-// Text is scanned in pieces that stay in the first cache, and what is well-formed is converted without further checks. Near the end of the
-// room pieces become as short as what surely fits, down to LEAST; those are converted by the character.
+// Text is checked in pieces that fit in the first-level cache. Then their well-formed bytes are converted without further checks. Near the end of the
+// output a piece has only as many bytes as surely fit, but at least LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { $(U)_PIECE = 1 << 12, $(U)_LEAST_PIECE = $(least_piece) };
 
-// Appends characters that were found well-formed to the *units units at `to`, where there is room for all of them, or only counts them.
-// Returns how many bytes it took$(beyond and ": up to a code point that UTF-16 can't hold, or all" or "").
+// Appends well-formed characters to the *units units at `to`, which has room for all of them, or only counts them. Returns the number of bytes
+// read$(beyond and ": all, or those before a code point that UTF-16 cannot encode" or "").
 @ if reads_on then
-// All that begin in bytes[0..size): $(longest - 1) more bytes can be read, as they are if the text has changed since.
+// It reads all characters that begin in bytes[0..size), and of the last one up to $(longest - 1) bytes after these, also if the text has changed
+// since the check.
 @ else
-// All of bytes[0..size), or up to one that does not end there, if the text has changed since.
+// It reads all of bytes[0..size). If the text has changed since the check, it stops at a character that does not end there.
 @ end
 typedef size_t $(p)append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
-// The length of the character that begins there in well-formed text; in text that has changed since, $(lengths and "that of some character, which may end behind `size`" or "0 if there is none").
+// The length of the first character of well-formed text. If the text has changed since the check,
+// $(lengths and "the length of some character, which may be more than `size`" or "0 if there is none").
 static size_t $(p)whole_length(const uint8_t *bytes, size_t size)
 {
 @ if lengths then
@@ -49,7 +51,7 @@ static uint32_t $(p)joined(uint32_t high, uint32_t low)
 }
 
 @ if carries then
-// Where the last character begins of bytes[from..end), which are well-formed; `end` if there is none.
+// Where the last character of bytes[from..end) begins; `end` if there is none. The bytes are well-formed.
 static size_t $(p)last_character(const uint8_t *bytes, size_t from, size_t end)
 {
 @ if backwards then
@@ -68,14 +70,14 @@ static size_t $(p)last_character(const uint8_t *bytes, size_t from, size_t end)
 
 @ end
 @ if loose then
-// The code point of the character that begins there, or 0 if there is none.
+// The code point of the first character, or 0 if there is none.
 static uint32_t $(p)first_code_point(const uint8_t *bytes, size_t size)
 {
     const size_t length = size > 0 ? $(p)whole_length(bytes, size) : 0;
     return $(lengths and "length > 0 && length <= size" or "length > 0") ? $(p)code_point(bytes, length) : 0;
 }
 
-// Where the last character begins, or the one before that if the two are a high surrogate and a low one.
+// Where the last character begins, or the one before it if the two are a high and a low surrogate.
 static size_t $(p)last_unpaired(const uint8_t *bytes, size_t from, size_t end)
 {
     const size_t last = $(p)last_character(bytes, from, end);
@@ -85,8 +87,9 @@ static size_t $(p)last_unpaired(const uint8_t *bytes, size_t from, size_t end)
 }
 
 @ end
-// How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is what comes then: COMPLETE, the end;
-// NO_ROOM, text that was not looked at; ILL_FORMED; or INCOMPLETE, what begins a character or must not be the end.
+// How far bytes[from..size) are well-formed. It looks at `limit` bytes or a few more. Sets *ahead to what follows: COMPLETE at the end of the text;
+// NO_ROOM before bytes that it did not look at; ILL_FORMED; or INCOMPLETE if the text ends inside a
+// character$(has_ends and ", or after one that must not be the last" or "").
 static size_t $(p)piece(const uint8_t *bytes, size_t size, size_t from, size_t limit, $(p)status *ahead)
 {
     const size_t left = size - from < limit ? size - from : limit;
@@ -96,7 +99,7 @@ static size_t $(p)piece(const uint8_t *bytes, size_t size, size_t from, size_t l
         *ahead = end == size ? $(U)_STATUS_COMPLETE : $(U)_STATUS_NO_ROOM;
         return end;
     }
-    // The piece ends inside a character, or the text is wrong here.
+    // The piece ends inside a character, or the text is ill-formed here.
 @ if contexts > 1 then
     size_t at = $(p)last_character(bytes, from, end);
 @ else
@@ -124,8 +127,8 @@ static void $(p)put(uint8_t *to, const uint8_t *bytes, size_t length)
     }
 }
 
-// Converts bytes[from..end), which are well-formed, by the character as long as there is room. Returns where it stopped, and in *status
-// why if that is before the end. Each character is copied first, so that what is written is what there was found to be room for.
+// Converts bytes[from..end), which are well-formed, character by character while there is room. Returns where it stopped, and sets *status if that is
+// before `end`. It copies each character first: if the text changes meanwhile, it still writes only what fits.
 static size_t $(p)fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room, size_t *units, $(p)append *append,
     bool utf16, $(p)status *status)
 {
@@ -141,7 +144,7 @@ static size_t $(p)fill(const uint8_t *bytes, size_t from, size_t end, void *to, 
         }
         uint32_t code_point = $(p)code_point(copy, length);
 @ if loose then
-        // Two halves are not parted.
+        // A surrogate pair is not split.
         size_t both = length;
         if ($(p)is_high(code_point)) {
             const uint32_t low = $(p)first_code_point(copy + length, size - length);
@@ -168,13 +171,13 @@ static size_t $(p)fill(const uint8_t *bytes, size_t from, size_t end, void *to, 
 
 $(part("shared/unit_loops.c", loops))
 
-// How many units or bytes were counted; SIZE_MAX if they are more.
+// The number of units or bytes that were counted; SIZE_MAX if there are more.
 static size_t $(p)counted($(p)result result)
 {
     return result.status == $(U)_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
 
-// Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
+// Converts text to units of 16 or 32 bits. `result` says how much of it is converted already.
 static $(p)result $(p)to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, $(p)append *append, bool utf16, $(p)result result)
 {
@@ -185,7 +188,7 @@ static $(p)result $(p)to_units(
         return result;
     }
     do {
-        // So many bytes surely fit.
+        // The units of this many bytes surely fit.
         const size_t fits = $(most > 1 and "(room - result.written) / most" or "room - result.written");
         size_t limit = fits < $(U)_PIECE ? fits : (size_t)$(U)_PIECE;
         if (limit < $(U)_LEAST_PIECE) {
@@ -194,10 +197,11 @@ static $(p)result $(p)to_units(
         size_t end = $(p)piece(bytes, size, result.read, limit, &result.status);
 @ if carries then
         if (result.status == $(U)_STATUS_NO_ROOM) {
-            // $(loose and "What begins a pair, or may," or "The last character may forbid the next one: it") is looked at again with what follows it.
+            // $(loose and "The last character may begin a surrogate pair" or "The last character may forbid the next one"): it is read again with the
+            // bytes after it.
             end = $(p)$(loose and "last_unpaired" or "last_character")(bytes, result.read, end);
             if (end == result.read) {
-                // The text has changed since.
+                // The text has changed since the check.
                 result.status = $(U)_STATUS_ILL_FORMED;
                 return result;
             }
@@ -210,7 +214,7 @@ static $(p)result $(p)to_units(
         }
         const size_t rest = end - result.read;
         if (rest > 0 && rest < $(longest) && $(most > 1 and "(room - result.written) / most" or "room - result.written") > rest) {
-            // A copy, with bytes behind it that may be read; there is room for a unit more, should a character end there.
+            // A copy, with readable bytes after it. There is room for one more unit: a character may end in those bytes if the text has changed.
             uint8_t last[$(2 * (longest - 1))];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];
@@ -232,7 +236,7 @@ static $(p)result $(p)to_units(
     return result;
 }
 
-// The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
+// Sets the code point at units[at] and returns how many units it has. `narrow` or `wide` is NULL.
 static size_t $(p)unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
@@ -247,7 +251,7 @@ static size_t $(p)unit_at(const uint16_t *narrow, const uint32_t *wide, size_t s
 }
 
 @ if split then
-// Spells a code point, by both halves if it has no form: the size, or 0.
+// Writes a code point, as its two halves if it has no form. Returns its length, or 0.
 static size_t $(p)spell_parted(uint32_t code_point, uint8_t *to)
 {
     const size_t length = $(p)spell(code_point, to);
@@ -260,9 +264,9 @@ static size_t $(p)spell_parted(uint32_t code_point, uint8_t *to)
 }
 
 @ end
-// How many units can be converted before those that follow are known.
+// How many units can be converted before the next ones are known.
 @ if contexts > 1 then
-// A last character that may forbid what follows is left to that, unless it is forbidden itself: then nothing behind it is converted.
+// A last character that may forbid the next one waits for it. If it is forbidden itself, it does not wait: nothing after it is converted.
 @ end
 static size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {

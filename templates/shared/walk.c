@@ -1,7 +1,7 @@
 $(ruler("A text character by character"))
 
 @ if #rows > 0 then
-// The units of UTF-16 that write a character: those of a row that it fits, 0 if UTF-16 can't hold it; 1 if it fits none.
+// The number of UTF-16 units of a character, by the first of these rows that holds it: 0 if UTF-16 cannot encode it; 1 if no row holds it.
 static unsigned $(p)units_of(const uint8_t *character, size_t length)
 {
     static const struct {
@@ -24,7 +24,8 @@ static unsigned $(p)units_of(const uint8_t *character, size_t length)
 }
 
 @ end
-// The characters of well-formed text, and its UTF-16 units, unless that is NULL.
+// The number of characters of well-formed text. Also sets *units to the number of UTF-16
+// units$(#rows > 0 and ", SIZE_MAX if UTF-16 cannot encode them" or ""), unless `units` is NULL.
 static size_t $(p)walk(const uint8_t *text, size_t size, size_t *units)
 {
     unsigned state = $(U)_START;
