@@ -307,7 +307,7 @@ M["api/decode.c"] = function(job)
   local forms <const>, later <const> = characters.table(job.model.spec)
   return annotated(job, { "begun" }, {
     forms = forms or false, number = function(value) return ("0x%X"):format(value) end,
-    later_text = later and later.bits > 0 and (", %d each behind %s"):format(later.bits, hex(later.lo)) or "",
+    later_text = later and later.bits > 0 and (", the low %d bits of each"):format(later.bits) or "",
   })
 end
 

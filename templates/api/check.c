@@ -14,7 +14,7 @@ bool $(p)expected(uint32_t state, uint8_t byte)
 }
 
 @ if longest_row > 0 then
-// Ranges of bytes, one for each place$(several_names and "; `rule` is the number of a rule of `never`, or of a set of them" or "").
+// A range of bytes for each place$(several_names and "; `rule` is the number of a `never` rule, or of a set of them" or "").
 typedef struct $(p)row {
     uint8_t length, low[$(longest_row)], high[$(longest_row)];
 @ if several_names then
@@ -23,7 +23,7 @@ typedef struct $(p)row {
     $(p)fault fault;
 } $(p)row;
 
-// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+// How many of the first `length` bytes are in the ranges of the row, up to the first that is not.
 //@ requires \valid_read(row) && row->length <= $(longest_row) && \valid_read(bytes + (0 .. length - 1));
 //@ assigns \nothing;
 //@ ensures within: \result <= length && \result <= row->length;
@@ -41,7 +41,7 @@ static size_t $(p)fitting(const $(p)row *row, const uint8_t *bytes, size_t lengt
 
 @ end
 @ if #excluded > 0 or not leads_tell_all then
-// The first row whose first `length` ranges hold these bytes, or NULL.
+// The first row whose first `length` ranges contain these bytes, or NULL.
 //@ requires \valid_read(rows + (0 .. count - 1)) && \valid_read(bytes + (0 .. length - 1));
 //@ requires \forall integer i; 0 <= i < count ==> rows[i].length <= $(longest_row);
 //@ assigns \nothing;
@@ -61,7 +61,7 @@ static const $(p)row *$(p)row_of(const $(p)row *rows, size_t count, const uint8_
 
 @ end
 @ if #excluded > 0 then
-// What the forms could write but the encoding leaves out, up to the byte that decides it$(profile and "; before that the characters that the profile leaves out" or "").
+// Bytes that follow a form but that the encoding excludes, up to the byte that decides it$(profile and "; first the characters that the profile excludes" or "").
 static const $(p)row $(p)excluded[] = {
 @ for _, row in ipairs(excluded) do
 $(row_line(row, row_text(row.bytes)))
@@ -70,7 +70,7 @@ $(row_line(row, row_text(row.bytes)))
 
 @ end
 @ if profile then
-// Why what begins with these bytes is left out.
+// Why characters that begin with these bytes are excluded.
 //@ requires \valid_read(bytes + (0 .. length - 1));
 //@ assigns \nothing;
 static $(p)fault $(p)left_out_by(const uint8_t *bytes, size_t length)
@@ -81,7 +81,7 @@ static $(p)fault $(p)left_out_by(const uint8_t *bytes, size_t length)
 
 @ end
 @ if not leads_tell_all then
-// The forms: which bytes stand at each place of them, left out or not.
+// The forms: the bytes at each place, excluded or not.
 static const $(p)row $(p)forms[] = {
 @ for _, form in ipairs(spec.forms) do
 $(row_line(form, form.pattern))
@@ -89,13 +89,13 @@ $(row_line(form, form.pattern))
 };
 
 @ end
-// The fault of bytes[0..length], of which the first length bytes could begin a character and the last one ended that.
+// The fault of bytes[0..length]. The first `length` bytes could begin a character, but not together with the last one.
 //@ requires \valid_read(bytes + (0 .. length));
 //@ assigns \nothing;
 static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
 {
 @ if not leads_tell_all then
-    // Whether some form that bytes[0..length) begin has bytes[length] next.
+    // No form that begins with bytes[0..length) continues with bytes[length].
     if (!$(p)row_of($(p)forms, sizeof $(p)forms / sizeof *$(p)forms, bytes, length + 1)) {
         if (length > 0) {
             return $(U)_TOO_SHORT;
@@ -127,7 +127,7 @@ static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
 }
 
 @ if #unfinished_rows > 0 or several_names then
-// The first row whose bytes are the first of these, or NULL.
+// The first row whose ranges all contain the first of these bytes, or NULL.
 static const $(p)row *$(p)row_before(const $(p)row *rows, size_t count, const uint8_t *bytes, size_t length)
 {
     for (size_t i = 0; i < count; i++) {
@@ -140,7 +140,7 @@ static const $(p)row *$(p)row_before(const $(p)row *rows, size_t count, const ui
 
 @ end
 @ if #unfinished_rows > 0 then
-// What is read whole and yet must not be the end$(spec.pair and ": halves of pairs" or "").
+// Whole sequences that must not be the end of a text$(spec.pair and ", such as halves of pairs" or "").
 static const $(p)row $(p)unfinished[] = {
 @ for _, row in ipairs(unfinished_rows) do
 $(row_line(row, row_text(row.bytes)))
@@ -154,14 +154,14 @@ static const $(p)row *$(p)unfinished_at(const uint8_t *bytes, size_t length)
 
 @ end
 @ if several_names then
-// The characters that rules of `never` begin with, each with the number of the set of those rules.
+// The characters that `never` rules begin with, each with the number of the set of its rules.
 static const $(p)row $(p)first[] = {
 @ for _, row in ipairs(first_rows) do
 $(row_line(row, row_text(row.bytes)))
 @ end
 };
 
-// By set, a bit for each rule.
+// The sets, with a bit for each rule.
 static const uint8_t $(p)sets[$(#sets + 1)][$(set_bytes)] = {
     { 0 },
 @ for _, set in ipairs(sets) do
@@ -169,21 +169,21 @@ static const uint8_t $(p)sets[$(#sets + 1)][$(set_bytes)] = {
 @ end
 };
 
-// The characters that rules end with.
+// The characters that the rules end with.
 static const $(p)row $(p)second[] = {
 @ for _, row in ipairs(second_rows) do
 $(row_line(row, row_text(row.bytes)))
 @ end
 };
 
-// The set of the rules that begin with a character.
+// The number of the set of rules that begin with this character.
 static uint16_t $(p)rules_of(const uint8_t *bytes, size_t length)
 {
     const $(p)row *row = $(p)row_before($(p)first, sizeof $(p)first / sizeof *$(p)first, bytes, length);
     return row ? row->rule : 0;
 }
 
-// The first rule of a set that forbids what begins with bytes[0..length].
+// The fault of the first rule in the set that forbids characters that begin with these bytes.
 static $(p)fault $(p)forbidden_by(uint16_t set, const uint8_t *bytes, size_t length)
 {
     for (size_t i = 0; i < sizeof $(p)second / sizeof *$(p)second; i++) {
@@ -197,7 +197,7 @@ static $(p)fault $(p)forbidden_by(uint16_t set, const uint8_t *bytes, size_t len
 
 @ end
 @ if contexts > 1 then
-// What the end of a text leaves to what follows it: the state$(several_names and ", and the set of the rules that begin with the last character" or "").
+// What the end of a text passes on to the next bytes: the state$(several_names and ", and the number of the set of rules that begin with the last character" or "").
 typedef struct $(p)context {
     unsigned state;
 @ if several_names then
@@ -205,9 +205,9 @@ typedef struct $(p)context {
 @ end
 } $(p)context;
 
-// The same at `offset`, a place where a well-formed text may end.
+// The context at `offset`, where a well-formed text may end.
 @ if reach_back then
-// The last $(window - 1) bytes of a text tell its state: of those that it could have a little earlier, one that they keep alive leads there.
+// The last $(window - 1) bytes determine the state: every earlier state that accepts them leads to the same one.
 @ end
 static $(p)context $(p)context_at(const uint8_t *bytes, size_t offset)
 {
@@ -261,7 +261,7 @@ static $(p)context $(p)context_at(const uint8_t *bytes, size_t offset)
     return context;
 }
 
-// How many bytes the automaton reads from START, at most to the end of one character.
+// How many bytes the automaton accepts from START, up to the end of one character.
 static size_t $(p)taken_afresh(const uint8_t *bytes, size_t size)
 {
     unsigned state = $(U)_START;
@@ -278,15 +278,17 @@ static size_t $(p)taken_afresh(const uint8_t *bytes, size_t size)
 
 @ end
 @ if contexts > 1 or profile then
-// The fault of bytes of which the first `length` could begin a character and the next one ended that; how long the fault is.
+// Sets the fault of bytes whose first `length` could begin a character, but not together with the next one. Returns the length of the fault.
 static size_t $(p)fault_at(const uint8_t *bytes, size_t size, size_t length, $(several_names and p .. "context context, " or "")$(p)error *error)
 {
 @ if contexts > 1 then
-    // What dies only because of the character before it is called after the rule that forbids it there, and taken whole.
+    // A character that is an error only because of the one before it has the fault of the rule that forbids it, and all of its bytes belong to the
+    // fault.
     const size_t taken = $(p)taken_afresh(bytes, size);
 @ end
 @ if profile then
-    // What the encoding reads further than its profile is left out by that, and taken whole; or it is ill-formed in the encoding, too.
+    // If the encoding reads further than its profile, the profile excludes a whole character, and all of its bytes belong to the fault; or they are
+    // ill-formed in the encoding, too.
     bool left_out;
     const size_t encoded = $(p)encoded(bytes, size, &left_out);
     if (encoded > $(contexts > 1 and "taken" or "length")) {
@@ -309,8 +311,7 @@ static size_t $(p)fault_at(const uint8_t *bytes, size_t size, size_t length, $(s
 }
 
 @ end
-// What is wrong with bytes that begin where the longest well-formed prefix ends$(contexts > 1 and ", in a context" or ""): all of *error but the offset. After $(longest) bytes that is
-// decided$(has_ends and ", but where characters that must not be the last are among them" or ""). `size` is not 0.
+// Sets all of *error except the offset, for bytes that begin where the longest well-formed prefix ends$(contexts > 1 and ", in a context" or ""). The first $(longest) bytes decide it$(has_ends and ", unless characters that must not be the last are among them" or ""). `size` is not 0.
 //@ requires size > 0 && \valid_read(bytes + (0 .. size - 1)) && \valid(error) && \separated(error, bytes + (0 .. size - 1));
 @ for n = 1, begun and longest or 0 do
 //@ requires no_character_$(n): size >= $(n) ==> !character((uint8_t *)bytes, $(n));

@@ -1,4 +1,4 @@
-@ -- What forbids a cut may be further back than one character: a rule on characters in a row, or a pair beside loose surrogates.
+@ -- The reason not to cut may be further back than one character: a rule on neighbors, or a pair in an encoding with loose surrogates.
 @ if contexts > 1 or pair and loose then
 @ local function with_state(text)
 @     return contexts > 1 and text or ""
@@ -11,7 +11,7 @@ static bool $(p)is_half(const uint8_t *bytes, size_t length, uint32_t half)
 
 @ end
 @ if merges then
-// How many bytes the automaton reads from a state.
+// How many bytes the automaton accepts from a state.
 static size_t $(p)alive(const uint8_t *bytes, size_t size, unsigned state)
 {
     size_t count = 0;
@@ -22,11 +22,12 @@ static size_t $(p)alive(const uint8_t *bytes, size_t size, unsigned state)
 }
 
 @ end
-// Whether the rest of a text can be read as if nothing stood before it: that is behind a part which leaves this state, unless it is forbidden.
+// Whether the rest of a text, after a part that leads to this state, reads like a text of its own: nothing is forbidden there, or the first character
+// is allowed.
 static bool $(p)is_free(const uint8_t *rest, size_t size$(with_state(", unsigned state"))$(loose and ", bool high" or ""))
 {
 @ if bars then
-    // Where a pair is forbidden, the beginning of its low half belongs to the fault.
+    // If a pair is forbidden, the beginning of its low half belongs to the fault.
     if (size == 0 || !$(p)is_start(rest[0])) {
         return false;
     }
@@ -44,7 +45,7 @@ static bool $(p)is_free(const uint8_t *rest, size_t size$(with_state(", unsigned
     return length > 0 && whole$(loose and " && !(high && " .. p .. "is_half(rest, length, 0xDC00))" or "");
 }
 
-// The last place but the beginning that is free whatever stands before it; 0 if there is none.
+// The last place, except the beginning, that is free after any bytes; 0 if there is none.
 static size_t $(p)free_place(const uint8_t *bytes, size_t size)
 {
     size_t at = size, cut = 0;
@@ -71,7 +72,7 @@ static size_t $(p)free_place(const uint8_t *bytes, size_t size)
             high = whole && $(p)is_half(bytes + begin, length, 0xD800);
 @ end
 @ if merges then
-            // Behind a part that was read by nothing before it.
+            // The part must not belong to a fault that begins before it.
             const bool ends = whole || ($(pair and p .. "is_start(bytes[begin]) && " or "")$(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[begin]]] == $(U)_DEAD);
             if (ends && $(p)is_free(bytes + begin + length, size - begin - length$(with_state(", state"))$(loose and ", high" or ""))) {
 @ else
@@ -93,9 +94,9 @@ size_t $(p)trim(const void *text, size_t size)
 @ end
     bool whole = false$(loose and ", high = false" or "");
     size_t cut = $(p)free_place(bytes, size);
-    // From there to the last place before which all is known.
+    // From there to the last place before which the next bytes change nothing.
 @ if merges then
-    // How far what is left behind was read: at the end of a text that would be one with it.
+    // How far the automaton accepts bytes from earlier ill-formed parts: at the end of a text, these bytes would be one part with them.
     size_t reach = 0;
 @ end
     for (size_t at = cut; at < size;) {
@@ -107,14 +108,14 @@ size_t $(p)trim(const void *text, size_t size)
         if (length == 0) {
 @ local free = with_state("free") .. (has_ends and " && may_end" or "") .. with_state(loose and " && " or "") .. (loose and "!high" or "")
 @ if contexts > 1 then
-            // Nothing is forbidden if the character at hand leads to the same state as at the beginning of a text.
+            // Nothing is forbidden if the unfinished character leads to the same state as at the beginning of a text.
             const bool free = $(p)run(bytes + at, size - at, before) == $(p)run(bytes + at, size - at, $(U)_START);
 @ end
             return $(free)$(merges and " && at > reach" or "") ? at : cut;
         }
 @ if has_ends then
         if (!whole && !may_end) {
-            // What must not be the last is replaced, and this is read anew.
+            // The characters before, which must not be the last, are replaced, and this part is read again.
             reach = at + $(p)alive(bytes + at, size - at, before);
 @ if loose then
             high = false;
@@ -158,14 +159,14 @@ size_t $(p)trim(const void *text, size_t size)
 @ if profile then
     const bool alive = $(p)next_part(bytes + begin, size - begin, &whole) == 0;
 @ else
-    // One byte may also be no beginning of any character.
+    // A length of 1 may also be that of a byte that begins no character.
     const bool alive = length > 1 || $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[begin]]] != $(U)_DEAD;
 @ end
 @ if pair then
     if (whole || !alive || begin == 0) {
         return whole || !alive ? size : 0;
     }
-    // At the end of a text the beginning of a low half is one with the high half before it, which here is one by itself.
+    // At the end of a text, a high half and the beginning of a low half are one ill-formed part. Here the high half is a part of its own.
     const size_t last = $(p)segment_at(bytes, begin, begin - 1, &length, &whole);
     const size_t cut = last + $(p)segment(bytes + last, size - last, &whole);
     return cut < begin ? cut : begin;

@@ -11,7 +11,7 @@ static size_t $(p)scalar_tally(const uint8_t *text, size_t size, $(p)tally *tall
 @ if by_kernel then
 $(companions("tally"))
 
-// By the kernel of an index.
+// Measures with the kernel that has this index.
 static $(p)measures $(p)measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
     $(p)measures measures;

@@ -4,9 +4,9 @@ static const uint8_t $(p)replacement[] = { $(code_bytes) };
 $(part("shared/copy.c"))
 
 @ if has_ends then
-// What stands behind a state in which a text may end, as far as it has one fate: `size` is not 0, and the result is 0 if more bytes decide.
-// *stays: characters, up to the first one behind which a text may end. Else either *whole, characters that must not be the last and are: each
-// is replaced; or an ill-formed part. At the end of a text what is unfinished is one with the characters before it.
+// The length of the bytes after a state in which a text may end that are kept or replaced alike; 0 if more bytes decide it. `size` is not 0. If
+// *stays, they are characters up to the first one that may be the last. Otherwise, if *whole, they are characters that must not be the last but are:
+// each is replaced. Otherwise they are one ill-formed part. At the end of a text, an unfinished character is one part with the characters before it.
 static size_t $(p)stretch(const uint8_t *bytes, size_t size, unsigned state, bool at_end, bool *stays, bool *whole)
 {
     size_t at = 0;
@@ -29,7 +29,7 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, unsigned state, boo
     return *stays || at_end ? at : 0;
 }
 
-// How many characters there are.
+// The number of characters.
 static size_t $(p)characters_in(const uint8_t *bytes, size_t size)
 {
     size_t count = 0;
@@ -40,7 +40,7 @@ static size_t $(p)characters_in(const uint8_t *bytes, size_t size)
     return count;
 }
 @ else
-// What stands$(contexts > 1 and " behind a state" or "") at a place that `size` bytes are left of, not 0: the length of a character, and *stays is true; or of an ill-formed part.
+// The length of the first character$(contexts > 1 and " after a state" or ""), and *stays is true; or of the ill-formed part there. `size` is not 0.
 static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and "unsigned state, " or "")bool *stays)
 {
     const size_t length = $(p)next_part(bytes, size, $(contexts > 1 and "&state, " or "")stays);
@@ -81,7 +81,7 @@ size_t $(p)repaired_size(const void *text, size_t size)
 }
 
 @ if has_ends then
-// Writes what becomes of a stretch, of all of it or of as many characters as there is room for: how many bytes of it.
+// Writes the output of such a part, or of as many of its characters as fit. Returns how many of its bytes are done.
 static size_t $(p)repair_stretch(const uint8_t *from, size_t length, bool stays, bool whole, uint8_t *out, size_t room, $(p)result *result)
 {
     size_t done = 0;
@@ -136,7 +136,7 @@ $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
         }
 @ end
 @ if contexts > 1 then
-                // Who begins anew here must not take what the last character forbids: it is read again with that.
+                // The next call begins in the start state, but the last character forbids the next one: it is read again.
                 bool any = false;
                 size_t last = 0;
                 const size_t kept = copied > 0 ? $(p)segment_at(from, copied, copied - 1, &last, &any) : 0;

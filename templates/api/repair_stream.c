@@ -9,7 +9,7 @@ void $(p)repair_start($(p)repair_stream *stream)
     stream->held = 0;
 }
 
-// The bytes that are pending: how many.
+// Copies the pending bytes and returns their number.
 static size_t $(p)repair_pending(const $(p)repair_stream *stream, uint8_t *to)
 {
     const size_t held = stream->held < sizeof stream->pending ? stream->held : sizeof stream->pending;
@@ -25,8 +25,7 @@ static unsigned $(p)repair_state(const $(p)repair_stream *stream)
     return stream->state < $(count) ? stream->state * $(dfa.classes)U : (unsigned)$(U)_START;
 }
 
-// Whether bytes can be read as if nothing stood before them: nothing is forbidden there, or a character that is seen to be allowed. `size` is
-// not 0.
+// Whether the bytes read like a text of their own: nothing is forbidden there, or the first character is allowed. `size` is not 0.
 static bool $(p)repair_is_free(const $(p)repair_stream *stream, const uint8_t *bytes, size_t size)
 {
     unsigned state = $(p)repair_state(stream);
@@ -35,8 +34,8 @@ static bool $(p)repair_is_free(const $(p)repair_stream *stream, const uint8_t *b
 }
 
 @ end
-// Writes the first character, or what stands for the first ill-formed part, of bytes of which `held` are pending. Returns how many it took:
-// 0 if more bytes decide, or if there is no room; then the status tells.
+// Writes the first character, or the replacement of the first ill-formed part, of bytes of which `held` are pending. Returns how many bytes it read:
+// 0 if more bytes decide it, or if there is no room; see the status.
 static size_t $(p)repair_one(
     $(p)repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end, uint8_t *to, size_t room, $(p)result *result)
 {
@@ -78,7 +77,7 @@ $(p)result $(p)repair_feed($(p)repair_stream *stream, const void *text, size_t s
     uint8_t *out = (uint8_t *)to;
     $(p)result result = $(p)nothing_done();
     for (;;) {
-        // What is pending, and bytes behind it that decide what it is.
+        // The pending bytes, and bytes after them that decide what they are.
         uint8_t hand[sizeof stream->pending + 1];
         const size_t held = $(p)repair_pending(stream, hand), left = size - result.read, spare = room - result.written;
         if (held == 0 && left > 0 && spare > 0$(contexts > 1 and " && " .. p .. "repair_is_free(stream, bytes + result.read, left)" or "")) {

@@ -1,4 +1,4 @@
-// In the place of how many bytes are pending: how a stream ended.
+// Values of `held`, the number of pending bytes, that say how a stream ended.
 enum { $(U)_STREAM_ENDED = 0xFE, $(U)_STREAM_FAILED = 0xFF };
 
 typedef char $(p)stream_is_small[sizeof($(p)stream) <= 32 ? 1 : -1];
@@ -52,7 +52,7 @@ static unsigned $(p)stream_run(unsigned state, const uint8_t *bytes, size_t leng
     return state / $(dfa.classes);
 }
 
-// The error in a text that has, behind its longest well-formed prefix, whole characters that must not be the last, and then these bytes.
+// The error if the longest well-formed prefix is followed by whole characters that must not be the last, and then by these bytes.
 static void $(p)stream_unfinished(const $(p)stream *stream, const uint8_t *bytes, size_t size, bool at_end, $(p)error *error)
 {
     const $(p)row *row = &$(p)unfinished[stream->rule];
@@ -72,7 +72,7 @@ static void $(p)stream_unfinished(const $(p)stream *stream, const uint8_t *bytes
 }
 
 @ end
-// Keeps the error in the bytes that begin behind all that was passed.
+// Stores the error in these bytes, the first ones that are not checked yet.
 //@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1));
 @ for n = 1, begun and longest or 0 do
 //@ requires no_character_$(n): size >= $(n) ==> !character((uint8_t *)bytes, $(n));
@@ -101,7 +101,7 @@ static void $(p)stream_fail($(p)stream *stream, const uint8_t *bytes, size_t siz
 }
 
 @ if contexts > 1 then
-// A whole character more, and what it leaves.
+// Counts one more whole character, and stores the state after it.
 static void $(p)stream_pass($(p)stream *stream, const uint8_t *character, size_t length, unsigned state)
 {
 @ if has_ends then
@@ -129,7 +129,7 @@ static void $(p)stream_pass($(p)stream *stream, const uint8_t *character, size_t
 @ end
 @ -- What is pending was read again to be kept: another thread may have written whole characters there meanwhile.
 @ local taken = longest > 1 and "read > held ? read - held : 0" or "read - held"
-// Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of the piece it took. `size` is not 0.
+// Reads the current character to its end, or to the end of the piece. Returns how many bytes of the piece it read. `size` is not 0.
 //@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1)) && \separated(stream, bytes + (0 .. size - 1));
 //@ requires open: $(p)stream_open(stream);
 //@ assigns $(written);
@@ -155,7 +155,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
     }
-    // What the character before it forbids is taken whole, as far as it goes: so much the automaton reads from START.
+    // A character that the one before it forbids is one error, as far as the automaton accepts it from START.
     unsigned state = stream->state * $(dfa.classes)U, fresh = $(U)_START;
     do {
         state = $(p)dfa_next[state + $(p)dfa_class[character[read]]];
@@ -168,7 +168,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
         return $(taken);
     }
 @ if profile then
-    // What the encoding reads on is not decided: the profile may leave out the whole of it.
+    // As long as the encoding accepts the bytes, nothing is decided: the profile may exclude a whole character.
     bool left_out;
     const bool undecided = $(p)encoded(character, length, &left_out) == length && !left_out;
 @ end
@@ -223,7 +223,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
         return $(taken);
     }
 @ if profile then
-    // What the encoding reads on is not decided: the profile may leave out the whole of it.
+    // As long as the encoding accepts the bytes, nothing is decided: the profile may exclude a whole character.
     bool left_out;
     if (state == $(U)_DEAD && !($(p)encoded(character, length, &left_out) == length && !left_out)) {
 @ else
@@ -245,7 +245,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
 @ end
 
 @ if (cuts or contexts == 1) and (longest > 1 or contexts > 1) then
-// Goes on to where a kernel can begin$(contexts > 1 and ", that is where nothing is forbidden, or before a character that is seen not to be" or ""). Returns how many bytes that takes.
+// Reads up to where a kernel can begin$(contexts > 1 and ": where nothing is forbidden, or before a character that is allowed" or ""). Returns how many bytes it read.
 //@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1)) && \separated(stream, bytes + (0 .. size - 1));
 //@ requires open: $(p)stream_open(stream);
 //@ assigns $(written);
@@ -265,7 +265,7 @@ static $(U)_NOINLINE size_t $(p)stream_resume($(p)stream *stream, const uint8_t 
     }
     return at;
 @ else
-    // A few bytes end the character, if nothing is wrong.
+    // A few bytes complete the character if it is well-formed.
     const size_t held = stream->held;
     unsigned state = $(U)_START;
     size_t at = 0;
@@ -294,7 +294,7 @@ static $(U)_NOINLINE size_t $(p)stream_resume($(p)stream *stream, const uint8_t 
 
 @ end
 @ if cuts or contexts == 1 then
-// A piece in which something is wrong, or that ends inside a character; nothing is pending.
+// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
 //@ requires \valid(stream) && \valid_read(bytes + (0 .. size - 1)) && \separated(stream, bytes + (0 .. size - 1));
 //@ requires none_pending: stream->held == 0;
 //@ assigns $(written);
@@ -356,7 +356,7 @@ $(p)status $(p)stream_feed($(p)stream *stream, const void *text, size_t size)
 @ end
     at += tail.at;
     stream->held = (uint8_t)(size - at);
-    // All of them, or none: how many can't be predicted.
+    // All places or none: the number of bytes cannot be predicted.
     //@ loop invariant place: 0 <= i <= $(pending);
     //@ loop invariant rest: at < size ==> \forall integer k; 0 <= k < i && at + k < size ==> stream->pending[k] == bytes[at + k];
     //@ loop assigns i, stream->pending[0 .. $(last)];

@@ -1,4 +1,4 @@
-// The state after eight bytes more.
+// The state after eight more bytes.
 //@ requires \valid_read(at + (0 .. 7));
 @ if not short.shifted then
 //@ requires is_state: $(is_state("state"));

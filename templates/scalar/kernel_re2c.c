@@ -1,9 +1,9 @@
 $(ruler("re2c: one character a call, compiled from " .. name .. ".re by re2c"))
 
-// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
-// scanner reads a sentinel byte, $(hex(end_byte)), which no character holds.$(contexts > 1 and " *context says what the" or "")
+// The end of the first character at p, or p if no character that ends by `end` begins there. At the end
+// the scanner reads a sentinel byte, $(hex(end_byte)), which no character contains.
 @ if contexts > 1 then
-// character before forbids; it is changed to what this one forbids the next.
+// *context is what the previous character forbids; it is set to what this one forbids.
 @ end
 //@ requires \base_addr(p) == \base_addr(end) && p <= end && \valid_read(p + (0 .. end - p - 1));
 @ if contexts > 1 then

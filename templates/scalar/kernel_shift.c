@@ -1,11 +1,11 @@
 $(ruler("shift: one byte a step, the next state found by a shift"))
 
 @ if kind.wide then
-// A state is a bit offset in one of two words, the second from 64 on; the words of a byte hold, at each state's offset, the next state.
-// So a step is one load, one shift and a jump; while states are in the first word, its loop-carried dependency is one shift.
+// A state is a bit offset in two words of 64 bits, from 64 on in the second. The words of a byte hold the next state at the offset of each state. So
+// a step is one load, one shift and one branch; while states are in the first word, the loop-carried dependency is one shift.
 @ else
-// A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a step
-// is one load and one shift, and the loop-carried dependency is one shift.
+// A state is a bit offset. The 64-bit word of a byte holds the next state at the offset of each state.
+// So a step is one load and one shift, and the loop-carried dependency is one shift.
 @ end
 //
 @ for state = 1, automaton.count do
@@ -19,7 +19,7 @@ enum { $(U)_SHIFT_$(automaton.names[state]:upper()) = $(shift.offsets[state]) };
 @ local letters = kind.wide and { "W", "V" } or { "W" }
 @ for w, letter in ipairs(letters) do
 @ for c, class in ipairs(automaton.classes) do
-#define $(U)_$(letter)$(c) $(hex64(shift.word[256 * (w - 1) + class.bytes[1]]))  // $(ranges_text(class.ranges))$(w > 1 and ", the second" or "")
+#define $(U)_$(letter)$(c) $(hex64(shift.word[256 * (w - 1) + class.bytes[1]]))  // $(ranges_text(class.ranges))$(w > 1 and ", second word" or "")
 @ end
 @ end
 #define $(U)_X4(word) word, word, word, word
@@ -46,8 +46,8 @@ $(U)_TABLE uint64_t $(p)shift_table[$(256 * shift.words)] = {
 #undef $(U)_X16
 
 @ if kind.wide then
-// The state after one byte more. Most texts need the first word all the time. The second is volatile so that the jump stays, which is
-// predicted: clang makes one load of the two, at an address that waits for the state (four times the time a byte).
+// The state after one more byte. Most texts need only the first word. The second load is volatile, so that the branch, which is predicted, remains:
+// otherwise clang makes one load of the two, at an address that waits for the state (four times slower).
 //@ assigns \nothing;
 static inline uint64_t $(p)shift_step(uint64_t state, uint8_t byte)
 {

@@ -1,6 +1,6 @@
 $(ruler("swar: eight bytes at a time in a machine word, elsewhere the automaton"))
 
-// No sign bit is set if all eight bytes are in $(passthrough_range_text), which are characters wherever one may begin.
+// No high bit is set if all eight bytes are in $(passthrough_range_text): these are characters wherever one may begin.
 //@ requires \valid_read(bytes + (0 .. 7));
 //@ assigns \nothing;
 static $(U)_WRAPS uint64_t $(p)high_bits_8(const uint8_t *bytes)
@@ -39,7 +39,7 @@ $(part("scalar/eight_steps.c", eight_steps))
 @ -- How deep before the end of 64 bytes the last character in them can begin.
 @ local reach = has_continuations and longest_form - 1 or 0
 @ if reach > 0 then
-// Where the last of the characters that begin in at[0..64] does.
+// The offset of the last character that begins in at[0..64].
 //@ requires \valid_read(at + (0 .. 64));
 //@ assigns \nothing;
 //@ ensures $(64 - reach) <= \result <= 64;
@@ -94,10 +94,7 @@ static $(short.type) $(p)state_after(const uint8_t *at)
 @ end
 }
 
-// Dense text, from a character's beginning on until 16 bytes are in $(passthrough_range_text): blocks of 64 bytes or a little less,
-// each from the start state. Where a block begins is computed from the bytes alone, so blocks are independent
-// chains (instruction-level parallelism). Where one does not end in the start state, the automaton goes on
-// until it is there. Returns where a character begins; the blocks before it are well-formed.
+// Checks dense text, from the beginning of a character until 16 bytes in a row are in $(passthrough_range_text). It reads blocks of 64 bytes or slightly fewer, each from the start state. The bytes alone determine where a block begins, so blocks are independent chains that run in parallel. If a block does not end in the start state, the automaton continues until it is there. Returns where a character begins; the bytes up to there are well-formed.
 //@ requires i <= size && \valid_read(bytes + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures within: i <= \result <= size;
@@ -128,7 +125,7 @@ static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_
     return i;
 }
 
-// Whether text[i] to text[size], fewer than 16 bytes, end the text behind a state.
+// Whether the last bytes, from bytes[i] on and fewer than 16, end a well-formed text after this state.
 //@ requires i <= size && \valid_read(bytes + (0 .. size - 1));
 @ if not short.shifted then
 //@ requires is_state: $(is_state("state"));
@@ -136,7 +133,7 @@ static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_
 //@ assigns \nothing;
 static bool $(p)swar_end(const uint8_t *bytes, size_t i, size_t size, $(short.type) state)
 {
-    // The last 16 bytes hold what is left.
+    // The last 16 bytes include these.
     if (size >= 16 && $(p)ascii_16(bytes + size - 16) && $(short.state) == $(short.stem)_START) {
         return true;
     }
@@ -149,8 +146,7 @@ static bool $(p)swar_end(const uint8_t *bytes, size_t i, size_t size, $(short.ty
     return $(short.accepts);
 }
 
-// Skips bytes in $(passthrough_range_text), 16 at a time, 64 after 256; others go through the automaton, and from 1024 in a
-// row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a character: the search for the error restarts there.
+// Skips bytes in $(passthrough_range_text): 16 at a time, and 64 at a time after 256. Other bytes are read by the automaton, and after 1024 in a row by $(p)swar_dense. (`make bench-compare` measures such numbers.) A character begins at `start`: the search for the error restarts there.
 //@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures within: \result <= size;
@@ -193,7 +189,7 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
             }
         } while (!$(p)ascii_16(bytes + i) || $(short.state) != $(short.stem)_START);
         if (i - start >= 1024) {
-            // From the next character on.
+            // To the end of this character.
             //@ loop invariant place: \at(i, LoopEntry) <= i <= size;$(state_invariant)
             //@ loop assigns i, state;
             //@ loop variant size - i;

@@ -1,20 +1,20 @@
-$(ruler("What the bytes of a text tell of its characters"))
+$(ruler("Numbers of characters and units, from the bytes"))
 
-// In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as many forms as bytes that are not tails.
+// Sums over the bytes of well-formed text, which has as many forms as bytes that are not tails.$(low and " A form of a pair is half a character, and one unit of UTF-16." or "")
 typedef struct $(p)tally {
-    size_t tails;  // bytes that begin no form
+    size_t tails;  // bytes that do not begin a form
 @ if wide then
-    size_t wide;  // bytes that begin one of two UTF-16 units
+    size_t wide;  // bytes that begin a form of two UTF-16 units
 @ end
 @ if beyond then
-    size_t beyond;  // bytes that begin one which UTF-16 may not hold
+    size_t beyond;  // bytes that begin a form that UTF-16 may not encode
 @ end
 @ if low then
-    size_t low;  // pairs: a byte $(hex(low.before)) and one behind it that begins the second half
+    size_t low;  // pairs: the first two bytes of the second half, of which the first is $(hex(low.before))
 @ end
 } $(p)tally;
 
-// Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
+// Set member by member: without optimization clang turns `= { 0 }` into a call of memset.
 static $(p)tally $(p)no_tally(void)
 {
     $(p)tally tally;
@@ -27,8 +27,8 @@ static $(p)tally $(p)no_tally(void)
     return tally;
 }
 
-// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction sets of kernels: clang 14 fails to make
-// AVX-512 of such a loop.
+// Adds the sums over text[from..to) `times` times; SIZE_MAX subtracts them. Compiled without a kernel's instruction set: clang 14 fails to compile
+// such a loop for AVX-512.
 //@ requires from <= to && \valid_read(text + (0 .. to - 1)) && \valid(tally);
 //@ assigns *tally;
 static $(U)_NOINLINE $(U)_WRAPS void $(p)tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, $(p)tally *tally)
@@ -42,7 +42,7 @@ static $(U)_NOINLINE $(U)_WRAPS void $(p)tally_bytes(const uint8_t *text, size_t
     //@ loop variant to - i;
     for (size_t i = from; i < to; i++) {
 @ if skips_ascii then
-        // Eight bytes below 80 at a time.
+        // Eight bytes below 0x80 at a time.
         //@ loop invariant place: from <= \at(i, LoopEntry) <= i <= to;
         //@ loop assigns i, word;
         //@ loop variant to - i;

@@ -3,7 +3,7 @@ $(ruler("Characters"))
 $(part("shared/segment.c"))
 
 @ if back ~= 0 then
-// Whether this byte, in any text, begins a character or belongs to none.
+// Whether this byte begins a character, or belongs to none, in any text.
 //@ assigns \nothing;
 //@ ensures 0 <= \result <= 1;
 static bool $(p)is_start(uint8_t byte)

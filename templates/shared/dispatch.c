@@ -107,8 +107,7 @@ static const $(p)kernel *$(p)last_supported(size_t count)
     return &$(p)kernels[count - 1];
 }
 
-// The kernel within the limit, or NULL without a limit; and the kernel of all, or NULL until the first use. Threads that choose the latter at
-// the same time store the same kernel, and never overwrite the former.
+// $(p)limited is NULL without a limit, $(p)unlimited is NULL until the first use. Threads that set $(p)unlimited at the same time store the same kernel, and none of them sets $(p)limited.
 #ifndef $(U)_NO_LIMIT
 static const $(p)kernel *$(p)limited;
 #endif

@@ -40,8 +40,8 @@ $(all_needed)
 #endif
 @ end
 @ if family.widest == 64 and not plain_words then
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function asks for them. These kernels do. They are left out if
-// the target has AVX-512 without such registers.
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for them, as these kernels do. A target with AVX-512 but without
+// such registers has none of them.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define $(U)_EVEX512 ""

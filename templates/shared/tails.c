@@ -1,8 +1,7 @@
 $(ruler("The ends of pieces"))
 
 @ if cuts then
-// The last place of a piece where a character may begin, and the state
-// there$(contexts > 1 and "; `before` is where the last whole character begins" or "").
+// The last place of a piece where a character may begin, and the state there$(contexts > 1 and "; `before` is where the last whole character begins" or "").
 typedef struct $(p)tail {
     size_t at;
     unsigned state;

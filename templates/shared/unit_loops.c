@@ -35,7 +35,7 @@ $(U)_ALWAYS_INLINE size_t $(p)append_ascii(const uint8_t *bytes, size_t size, vo
 }
 
 @ end
-// $(p)append for units of `bits` bits, which are `written` or only counted. Both are constants in each caller, which so has a loop of its own.
+// $(p)append for units of `bits` bits, which are `written` or only counted. Callers pass constants, so each has a loop of its own.
 $(U)_ALWAYS_INLINE size_t $(p)append_units(const uint8_t *bytes, size_t size, void *to, size_t *units, unsigned bits, bool written)
 {
     size_t at = 0, n = *units;

@@ -1,15 +1,14 @@
 $(ruler("UTF-16 and UTF-32"))
 
 #if !defined($(U)_NO_UTF16) || !defined($(U)_NO_UTF32)
-// Text is checked in pieces that fit in the first-level cache. Then their well-formed bytes are converted without further checks. Near the end of the
-// output a piece has only as many bytes as surely fit, but at least LEAST_PIECE; if these may not fit, they are converted character by character.
+// Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without further checks. Near the end of the output a piece is
+// only as long as surely fits, down to LEAST_PIECE; after that it is converted character by character.
 enum { $(U)_PIECE = 1 << 12, $(U)_LEAST_PIECE = $(least_piece) };
 
 // Appends well-formed characters to the *units units at `to`, which has room for all of them, or only counts them. Returns the number of bytes
 // read$(beyond and ": all, or those before a code point that UTF-16 cannot encode" or "").
 @ if reads_on then
-// It reads all characters that begin in bytes[0..size), and of the last one up to $(longest - 1) bytes after these, also if the text has changed
-// since the check.
+// It reads all characters that begin in bytes[0..size), so up to $(longest - 1) bytes more, also if the text has changed since the check.
 @ else
 // It reads all of bytes[0..size). If the text has changed since the check, it stops at a character that does not end there.
 @ end
