@@ -25,7 +25,7 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+// Looks up bytes below 0x80 by their low nibble; others give 0. vpshufb does both.
 $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
 {
     return $(v)lookup(table, v);
@@ -51,13 +51,13 @@ $(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
     return _mm256_xor_si256(a, b);
 }
 
-// a - b, saturating: 0 where b is greater.
+// a - b, saturating: 0 if b is greater.
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return _mm256_subs_epu8(a, b);
 }
 
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on; either may come from memory.
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at least t; either operand may be in memory.
 $(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
 {
     return _mm256_avg_epu8(a, b);
@@ -106,19 +106,19 @@ $(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
     return _mm256_min_epu8(a, b);
 }
 
-// In how many lanes it is true.
+// The number of true lanes.
 $(V)_INLINE size_t $(v)count_true($(v)test t)
 {
     return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
 }
 
-// In how many lanes v is less than a byte, as signed numbers.
+// The number of lanes that are less than a byte, as signed numbers.
 $(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t b)
 {
     return $(v)count_true($(v)cmpgt($(v)splat(b), v));
 }
 
-// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - b, rounded up, is set exactly there.
+// The number of lanes that are at least b: those where bit 7 of the mean of v and 255 - b, rounded up, is set.
 $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t b)
 {
     return $(v)count_true($(v)average(v, $(v)splat((uint8_t)(255 - b))));
@@ -134,31 +134,31 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return !_mm256_testz_si256(v, v);
 }
 
-// The half before each half of v: bytes are shifted within halves.
+// For each half of v, the half before it: bytes are shifted within halves.
 $(V)_INLINE $(v)vec $(v)former($(v)vec v, $(v)vec before)
 {
     return _mm256_permute2x128_si256(before, v, 0x21);
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec old)
 {
     return _mm256_alignr_epi8(v, $(v)former(v, old), $(16 - n));
 }
 
-// shlN: each lane's bits moved up by N; those that leave it are lost.
+// shlN: left shift by N within each byte.
 $(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
 {
     return $(v)and(_mm256_slli_epi16(v, $(n)), $(v)splat($(hex(255 << n & 255))));
 }
 
-// shrN: each lane's bits moved down by N.
+// shrN: right shift by N within each byte.
 $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
 {
     return $(v)and(_mm256_srli_epi16(v, $(n)), $(v)splat($(hex(255 >> n))));
 }
 
-// WIDTH units, each a byte.
+// Writes WIDTH bytes as units.
 $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
 {
     const $(v)vec v = $(v)load(at);
@@ -166,10 +166,10 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
 
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup; how many they are.
+// Writes the units, of a low and a high byte each, of the true lanes, eight by a lookup. Returns their number.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
-    // Halves of vectors are interleaved each by itself.
+    // Each half of a vector is interleaved by itself.
     const $(v)vec even = _mm256_unpacklo_epi8(low, high), odd = _mm256_unpackhi_epi8(low, high);
     const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
     size_t count = $(p)put_eight(to, _mm256_castsi256_si128(even), lanes);

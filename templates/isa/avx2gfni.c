@@ -6,7 +6,7 @@ $(ruler("avx2gfni: thirty-two bytes, nibbles by one instruction"))
 typedef __m256i $(v)vec;
 enum { $(V)_WIDTH = 32 };
 
-// Alder Lake and what came behind it: these have no AVX-512.
+// Alder Lake and later processors without AVX-512.
 static bool $(v)supported(void)
 {
     return $(p)processor_has(1U << 23, 1U << 5, 1U << 8, 6);
@@ -14,7 +14,7 @@ static bool $(v)supported(void)
 
 $(include_here("isa/avx2_words.c"))
 
-// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+// Row k of the matrix selects the bits that make bit 7 - k: the upper four bits become the lower ones.
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);

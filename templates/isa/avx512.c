@@ -18,7 +18,7 @@ static bool $(v)supported(void)
 
 $(include_here("isa/avx512_words.c"))
 
-// What a table says of each byte by its low seven bits.
+// Looks up each byte by its low seven bits.
 $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[128], $(v)vec b)
 {
     return _mm512_permutex2var_epi8($(v)load(table), b, $(v)load(table + 64));
@@ -36,7 +36,7 @@ $(V)_INLINE $(v)vec $(v)without($(v)vec a, $(v)vec b)
     return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
-// a + b, saturating: 255 where that is greater.
+// a + b, saturating: at most 255.
 $(V)_INLINE $(v)vec $(v)add_saturating($(v)vec a, $(v)vec b)
 {
     return _mm512_adds_epu8(a, b);
@@ -54,7 +54,7 @@ $(V)_INLINE bool $(v)any($(v)vec v, uint8_t mask)
     return _mm512_test_epi8_mask(v, $(v)splat(mask)) != 0;
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     // Indices from 64 on select lanes of v.
@@ -66,7 +66,7 @@ $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
     return _mm512_permutex2var_epi8(before, $(v)load(lanes), v);
 }
 
-// Lane shift by 2, and each bit by one besides$(plan.shifts and "; bit 0 is left over from another byte" or "").
+// prev2, with a left shift by one within each byte$(plan.shifts and "; bit 0 is left over from another byte" or "").
 $(V)_INLINE $(v)vec $(v)twice_prev2($(v)vec v, $(v)vec before)
 {
 @ if plan.shifts then
@@ -77,7 +77,7 @@ $(V)_INLINE $(v)vec $(v)twice_prev2($(v)vec v, $(v)vec before)
 @ end
 }
 
-// How many bits are set.
+// The number of bits that are set.
 $(V)_INLINE size_t $(v)ones(uint64_t bits)
 {
 #ifdef $(U)_GNU
@@ -87,10 +87,10 @@ $(V)_INLINE size_t $(v)ones(uint64_t bits)
 #endif
 }
 
-// The units, of a low and a high byte each, in the lanes of which it is true; how many they are. Compressed in a register: straight to memory is slow.
+// Writes the units, of a low and a high byte each, of the true lanes. Returns their number. Compressing in a register is faster than to memory.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
-    // Eight bytes of each half of a vector are interleaved with another's: those are brought there.
+    // Each quarter of a vector is interleaved by itself: this order moves the right bytes there.
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
     const $(v)vec l = _mm512_maskz_permutexvar_epi64(0xFF, order, low), h = _mm512_maskz_permutexvar_epi64(0xFF, order, high);
     const __mmask64 behind = t >> 32;

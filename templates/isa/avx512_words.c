@@ -1,4 +1,4 @@
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves undefined.
+// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
 $(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
 {
@@ -21,7 +21,7 @@ $(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
     return _mm512_set1_epi8((char)byte);
 }
 
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+// `size` bytes, at most 255, or the first 64 of them, followed by pads.
 $(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -43,7 +43,7 @@ $(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
     return _mm512_xor_si512(a, b);
 }
 
-// a - b, saturating: 0 where b is greater.
+// a - b, saturating: 0 if b is greater.
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return _mm512_subs_epu8(a, b);
@@ -54,7 +54,7 @@ $(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
     return _mm512_add_epi8(a, b);
 }
 
-// What is true of some lanes: a bit for each.
+// A bit for each lane that is true.
 typedef __mmask64 $(v)test;
 
 $(V)_INLINE $(v)test $(v)both($(v)test a, $(v)test b)
@@ -72,7 +72,7 @@ $(V)_INLINE $(v)test $(v)differ($(v)test a, $(v)test b)
     return a ^ b;
 }
 
-// The lanes of which some bit under a mask is set.
+// The lanes that have a bit of the mask.
 $(V)_INLINE $(v)test $(v)any_of($(v)vec a, uint8_t mask)
 {
     return _mm512_test_epi8_mask(a, $(v)splat(mask));
@@ -90,7 +90,7 @@ $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
     return _mm512_cmpgt_epi8_mask(a, b);
 }
 
-// Nonzero in the lanes of which it is true.
+// Nonzero in the true lanes.
 $(V)_INLINE $(v)vec $(v)marked($(v)test t)
 {
     return _mm512_movm_epi8(t);
@@ -102,19 +102,19 @@ $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
     return _mm512_min_epi8(a, b);
 }
 
-// In how many lanes it is true.
+// The number of true lanes.
 $(V)_INLINE size_t $(v)count_true($(v)test t)
 {
     return (size_t)_mm_popcnt_u64(t);
 }
 
-// In how many lanes v is less than a byte, as signed numbers.
+// The number of lanes that are less than a byte, as signed numbers.
 $(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t b)
 {
     return $(v)count_true(_mm512_cmplt_epi8_mask(v, $(v)splat(b)));
 }
 
-// In how many lanes v is at least a byte.
+// The number of lanes that are at least a byte.
 $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t b)
 {
     return $(v)count_true(_mm512_cmpge_epu8_mask(v, $(v)splat(b)));
@@ -125,19 +125,19 @@ $(V)_INLINE bool $(v)any_high_bit($(v)vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
-// shlN: each lane's bits moved up by N; those that leave it are lost.
+// shlN: left shift by N within each byte.
 $(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
 {
     return $(v)and(_mm512_slli_epi16(v, $(n)), $(v)splat($(hex(255 << n & 255))));
 }
 
-// shrN: each lane's bits moved down by N.
+// shrN: right shift by N within each byte.
 $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
 {
     return $(v)and(_mm512_srli_epi16(v, $(n)), $(v)splat($(hex(255 >> n))));
 }
 
-// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by bytes, unless they are extracted as words.
+// Writes WIDTH bytes as units. The halves are extracted as words: otherwise clang 14 takes them apart byte by byte.
 $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
 {
     const $(v)vec v = $(v)load(at);

@@ -6,7 +6,7 @@ $(ruler("avx512bw: sixty-four bytes, without tables of 128"))
 typedef __m512i $(v)vec;
 enum { $(V)_WIDTH = 64 };
 
-// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+// Skylake-X and Cascade Lake, too, which lower their clock rate for vectors of this width.
 static bool $(v)supported(void)
 {
     return $(p)processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -30,13 +30,13 @@ $(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
     return _mm512_and_si512(v, _mm512_set1_epi8(15));
 }
 
-// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+// Looks up bytes below 0x80 by their low nibble; others give 0. vpshufb does both.
 $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
 {
     return $(v)lookup(table, v);
 }
 
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on; either may come from memory.
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at least t; either operand may be in memory.
 $(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
 {
     return _mm512_avg_epu8(a, b);
@@ -59,22 +59,22 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return _mm512_test_epi8_mask(v, v) != 0;
 }
 
-// The quarter before each quarter of v: bytes are shifted within quarters.
+// For each quarter of v, the quarter before it: bytes are shifted within quarters.
 $(V)_INLINE $(v)vec $(v)former($(v)vec v, $(v)vec before)
 {
     return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec old)
 {
     return _mm512_alignr_epi8(v, $(v)former(v, old), $(16 - n));
 }
 
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup; how many they are.
+// Writes the units, of a low and a high byte each, of the true lanes, eight by a lookup. Returns their number.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
-    // Quarters of vectors are interleaved each by itself.
+    // Each quarter of a vector is interleaved by itself.
     const $(v)vec even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
     size_t count = 0;
 @ for quarter = 0, 3 do

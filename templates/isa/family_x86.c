@@ -1,6 +1,6 @@
 #include <immintrin.h>
 #if defined(_MSC_VER) && defined(__clang__)
-// There <immintrin.h> has no more than what the target is said to have.
+// With clang-cl, <immintrin.h> has only what the target has.
 #include <smmintrin.h>
 @ if xcr0 then
 #include <avxintrin.h>
@@ -56,7 +56,7 @@ static unsigned $(p)saved_registers(void)
 }
 @ end
 
-// Whether the processor has these features, bits of ecx in leaf 1 of cpuid and of ebx and ecx in leaf 7$(xcr0 and ", and the operating system saves these registers" or "").
+// Whether the processor has these features: bits of ecx in leaf 1 of cpuid, and of ebx and ecx in leaf 7$(xcr0 and ", and the operating system saves these registers" or "").
 static bool $(p)processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, unsigned registers)
 {
     unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
@@ -76,7 +76,7 @@ static bool $(p)processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, un
 }
 @ if has_companions("utf16") then
 
-// Those of eight units whose bits are set; how many they are.
+// Writes those of eight units whose bits are set, and returns their number.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)unit_lanes[lanes & 0x7F]);

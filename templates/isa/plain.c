@@ -1,7 +1,7 @@
 $(ruler(("%d bytes, in plain C"):format(bytes)))
 
 #define $(V)_FUNCTION
-// Words are loops here: called where a compiler thinks so, a program is made in a quarter of the time.
+// Words are loops here. If compilers choose which of them to inline, they need a quarter of the time.
 #ifdef __GNUC__
 #define $(V)_INLINE static inline
 #else
@@ -11,8 +11,8 @@ $(ruler(("%d bytes, in plain C"):format(bytes)))
 #define $(V)_ALIGNED
 @ end
 
-// A lane for each byte. One member of the union is not aligned, so that x86-64 hands vectors over in memory: 16 bytes would
-// go through two general registers, and the next load of a vector wait for both stores.
+// A lane for each byte. One member of the union is unaligned, so that x86-64 passes vectors in memory. Otherwise 16 bytes are
+// passed in two general registers, and the next load of a vector waits for two stores.
 typedef struct $(v)vec {
     union {
         uint8_t lane[$(bytes)];
@@ -24,7 +24,7 @@ typedef struct $(v)vec {
 } $(v)vec;
 enum { $(V)_WIDTH = $(bytes) };
 
-// Nothing but C is needed.
+// It needs only C.
 static bool $(v)supported(void)
 {
     return true;
@@ -42,7 +42,7 @@ $(V)_INLINE void $(v)put(uint8_t *to, $(v)vec v)
     $(U)_COPY(to, v.lane, $(V)_WIDTH);
 }
 
-// A hint only: nothing is read.
+// Only a hint: nothing is read.
 $(V)_INLINE void $(v)prefetch(const uint8_t *at)
 {
     (void)at;
@@ -57,7 +57,7 @@ $(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
     return r;
 }
 
-// `size` bytes, of which those behind the last lane are not read, and pads behind them.
+// `size` bytes, or as many as a vector has, followed by pads.
 $(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 {
     $(v)vec r = $(v)splat($(hex(analysis.pad)));
@@ -68,7 +68,7 @@ $(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 }
 
 @ if classes then
-// What a table says of each byte by its low seven bits.
+// Looks up each byte by its low seven bits.
 $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[128], $(v)vec b)
 {
     $(v)vec r;
@@ -88,7 +88,7 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
 }
 @ end
 
-// Bytes below 80 by their low nibble, 0 for others.
+// Looks up bytes below 0x80 by their low nibble; others give 0.
 $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -155,7 +155,7 @@ $(V)_INLINE $(v)vec $(v)without($(v)vec a, $(v)vec b)
     return a;
 }
 
-// a - b, saturating: 0 where b is greater.
+// a - b, saturating: 0 if b is greater.
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -190,7 +190,7 @@ $(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
     return a;
 }
 
-// a + b, saturating: 255 where that is greater.
+// a + b, saturating: at most 255.
 $(V)_INLINE $(v)vec $(v)add_saturating($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -244,7 +244,7 @@ $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
     return a;
 }
 
-// What is true of some lanes: 1 or 0 for each.
+// 1 for each lane that is true, 0 for others.
 typedef struct $(v)test {
     uint8_t lane[$(bytes)];
 } $(v)test;
@@ -273,7 +273,7 @@ $(V)_INLINE $(v)test $(v)differ($(v)test a, $(v)test b)
     return a;
 }
 
-// The lanes of which some bit under a mask is set.
+// The lanes that have a bit of the mask.
 $(V)_INLINE $(v)test $(v)any_of($(v)vec a, uint8_t mask)
 {
     $(v)test r;
@@ -313,7 +313,7 @@ $(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
     return r;
 }
 
-// 255 in the lanes of which it is true.
+// 255 in the true lanes.
 $(V)_INLINE $(v)vec $(v)marked($(v)test t)
 {
     $(v)vec r;
@@ -323,7 +323,7 @@ $(V)_INLINE $(v)vec $(v)marked($(v)test t)
     return r;
 }
 
-// In how many lanes it is true.
+// The number of true lanes.
 $(V)_INLINE size_t $(v)count_true($(v)test t)
 {
     size_t all = 0;
@@ -333,7 +333,7 @@ $(V)_INLINE size_t $(v)count_true($(v)test t)
     return all;
 }
 
-// In how many lanes v is less than a byte, as signed numbers.
+// The number of lanes that are less than a byte, as signed numbers.
 $(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
 {
     size_t all = 0;
@@ -343,7 +343,7 @@ $(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
     return all;
 }
 
-// In how many lanes v is at least a byte.
+// The number of lanes that are at least a byte.
 $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
 {
     size_t all = 0;
@@ -393,7 +393,7 @@ $(V)_INLINE bool $(v)any($(v)vec v)
 }
 @ end
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     $(v)vec r;
@@ -406,14 +406,14 @@ $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
     return r;
 }
 
-// Lane shift by 2, and each bit by one besides.
+// prev2, with a left shift by one within each byte.
 $(V)_INLINE $(v)vec $(v)twice_prev2($(v)vec v, $(v)vec before)
 {
     $(v)vec moved = $(v)prev2(v, before);
     return $(v)add(moved, moved);
 }
 
-// shlN: each lane's bits moved up by N; those that leave it are lost.
+// shlN: left shift by N within each byte.
 $(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -422,7 +422,7 @@ $(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
     return v;
 }
 
-// shrN: each lane's bits moved down by N.
+// shrN: right shift by N within each byte.
 $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -431,7 +431,7 @@ $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
     return v;
 }
 
-// WIDTH units, each a byte.
+// Writes WIDTH bytes as units.
 $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -439,7 +439,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     }
 }
 
-// The units, of a low and a high byte each, in the lanes of which it is true; how many they are.
+// Writes the units, of a low and a high byte each, of the true lanes. Returns their number.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     size_t count = 0;

@@ -5,12 +5,12 @@ $(ruler("rvv: vectors of 16 to 64 bytes, RISC-V"))
 #define $(V)_FUNCTION __attribute__((target("arch=+v")))
 #define $(V)_INLINE $(V)_FUNCTION $(U)_ALWAYS_INLINE
 
-// How many bytes a vector has is known at run time only: as many as are asked for, or as there are, some power of two.
+// The number of bytes in a vector is only known at run time: MOST, or what the processor has if that is less; a power of two.
 typedef vuint8m1_t $(v)vec;
 enum { $(V)_MOST = 64 };
 #define $(V)_WIDTH __riscv_vsetvl_e8m1($(V)_MOST)
 
-// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has no bytes there.
+// Version 0.7.1, which old systems also call V, does not know the type that is set here, and gives vectors of 0 bytes.
 $(V)_FUNCTION static bool $(v)fits(void)
 {
     return $(V)_WIDTH >= 16;
@@ -42,7 +42,7 @@ $(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
     return __riscv_vmv_v_x_u8m1(byte, $(V)_MOST);
 }
 
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+// `size` bytes, fewer than a vector has, followed by pads. No other bytes are read.
 $(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 {
     return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1($(hex(analysis.pad)), $(V)_MOST), at, size);
@@ -53,7 +53,7 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
     return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, $(V)_MOST);
 }
 
-// Bytes below 80 by their low nibble, 0 for others: behind the table there is nothing but zeros, and so behind all that a vector has.
+// Looks up bytes below 0x80 by their low nibble; others give 0: zeros follow the table, and an index beyond the vector gives 0, too.
 $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
 {
     const $(v)vec zeros = __riscv_vmv_v_x_u8m1(0, __riscv_vsetvlmax_e8m1());
@@ -86,7 +86,7 @@ $(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
     return __riscv_vxor_vv_u8m1(a, b, $(V)_MOST);
 }
 
-// a - b, saturating: 0 where b is greater.
+// a - b, saturating: 0 if b is greater.
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return __riscv_vssubu_vv_u8m1(a, b, $(V)_MOST);
@@ -97,7 +97,7 @@ $(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
     return __riscv_vadd_vv_u8m1(a, b, $(V)_MOST);
 }
 
-// What is true of some lanes: a mask.
+// A mask of the lanes that are true.
 typedef vbool8_t $(v)test;
 
 $(V)_INLINE $(v)test $(v)both($(v)test a, $(v)test b)
@@ -115,7 +115,7 @@ $(V)_INLINE $(v)test $(v)differ($(v)test a, $(v)test b)
     return __riscv_vmxor_mm_b8(a, b, $(V)_MOST);
 }
 
-// The lanes of which some bit under a mask is set.
+// The lanes that have a bit of the mask.
 $(V)_INLINE $(v)test $(v)any_of($(v)vec a, uint8_t mask)
 {
     return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, $(V)_MOST), 0, $(V)_MOST);
@@ -159,26 +159,26 @@ $(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
     return __riscv_vminu_vv_u8m1(a, b, $(V)_MOST);
 }
 
-// 255 in the lanes of which it is true.
+// 255 in the true lanes.
 $(V)_INLINE $(v)vec $(v)marked($(v)test t)
 {
     return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, $(V)_MOST), 255, t, $(V)_MOST);
 }
 
-// In how many lanes it is true.
+// The number of true lanes.
 $(V)_INLINE size_t $(v)count_true($(v)test t)
 {
     return __riscv_vcpop_m_b8(t, $(V)_MOST);
 }
 
-// In how many lanes v is less than a byte, as signed numbers.
+// The number of lanes that are less than a byte, as signed numbers.
 $(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
 {
     const vint8m1_t s = __riscv_vreinterpret_v_u8m1_i8m1(v);
     return $(v)count_true(__riscv_vmslt_vx_i8m1_b8(s, (int8_t)byte, $(V)_MOST));
 }
 
-// In how many lanes v is at least a byte.
+// The number of lanes that are at least a byte.
 $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
 {
     return $(v)count_true(__riscv_vmsgeu_vx_u8m1_b8(v, byte, $(V)_MOST));
@@ -194,19 +194,19 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, $(V)_MOST), $(V)_MOST) >= 0;
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, $(V)_WIDTH - $(n), $(V)_MOST), v, $(n), $(V)_MOST);
 }
 
-// shlN: each lane's bits moved up by N; those that leave it are lost.
+// shlN: left shift by N within each byte.
 $(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
 {
     return __riscv_vsll_vx_u8m1(v, $(n), $(V)_MOST);
 }
 
-// shrN: each lane's bits moved down by N.
+// shrN: right shift by N within each byte.
 $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
 {
     return __riscv_vsrl_vx_u8m1(v, $(n), $(V)_MOST);

@@ -6,7 +6,7 @@ $(ruler("simd128: sixteen bytes, WebAssembly"))
 typedef v128_t $(v)vec;
 enum { $(V)_WIDTH = 16 };
 
-// A module that has these instructions is compiled only where they are there.
+// Engines without these instructions do not compile the module at all.
 static bool $(v)supported(void)
 {
     return true;
@@ -42,7 +42,7 @@ $(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
     return wasm_v128_xor(a, b);
 }
 
-// `size` bytes, fewer than a vector has, and pads behind them.
+// `size` bytes, fewer than a vector has, followed by pads.
 $(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -55,7 +55,7 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
     return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
 }
 
-// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make five instructions of it.
+// Bytes are shifted in pairs, here and below: x86 cannot shift single bytes, and engines need five instructions for it.
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
     return $(v)and(wasm_u16x8_shr(v, 4), $(v)splat(15));
@@ -66,13 +66,13 @@ $(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
     return wasm_v128_and(v, wasm_i8x16_splat(15));
 }
 
-// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+// Looks up bytes below 0x80 by their low nibble; others give 0, because their index has the high bit.
 $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
 {
     return $(v)lookup(table, wasm_v128_and(v, $(v)splat(0x8F)));
 }
 
-// a - b, saturating: 0 where b is greater.
+// a - b, saturating: 0 if b is greater.
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return wasm_u8x16_sub_sat(a, b);
@@ -132,7 +132,7 @@ $(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
     return wasm_u8x16_min(a, b);
 }
 
-// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+// The sum of all lanes: of pairs, then of fours, then of these four sums.
 $(V)_INLINE size_t $(v)sum($(v)vec v)
 {
     const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
@@ -150,25 +150,25 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return wasm_v128_any_true(v);
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return wasm_i8x16_shuffle(before, v, $(lane_lines(16 - n, 16)[1]));
 }
 
-// shlN: each lane's bits moved up by N; those that leave it are lost.
+// shlN: left shift by N within each byte.
 $(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
 {
     return $(v)and(wasm_i16x8_shl(v, $(n)), $(v)splat($(hex(255 << n & 255))));
 }
 
-// shrN: each lane's bits moved down by N.
+// shrN: right shift by N within each byte.
 $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
 {
     return $(v)and(wasm_u16x8_shr(v, $(n)), $(v)splat($(hex(255 >> n))));
 }
 
-// WIDTH units, each a byte.
+// Writes WIDTH bytes as units.
 $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
 {
     const $(v)vec v = $(v)load(at);
@@ -176,7 +176,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup; how many they are.
+// Writes the units, of a low and a high byte each, of the true lanes, eight by a lookup. Returns their number.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);

@@ -47,7 +47,7 @@ $(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
     return _mm_xor_si128(a, b);
 }
 
-// `size` bytes, fewer than a vector has, and pads behind them.
+// `size` bytes, fewer than a vector has, followed by pads.
 $(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -60,7 +60,7 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
     return _mm_shuffle_epi8($(v)load(table), nibbles);
 }
 
-// Bytes below 80 by their low nibble, 0 for others: what pshufb makes of them.
+// Looks up bytes below 0x80 by their low nibble; others give 0. pshufb does both.
 $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
 {
     return $(v)lookup(table, v);
@@ -76,7 +76,7 @@ $(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
-// a - b, saturating: 0 where b is greater.
+// a - b, saturating: 0 if b is greater.
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return _mm_subs_epu8(a, b);
@@ -136,7 +136,7 @@ $(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
     return _mm_min_epu8(a, b);
 }
 
-// The sum of all lanes: of eight bytes each by psadbw.
+// The sum of all lanes: psadbw gives those of eight bytes each.
 $(V)_INLINE size_t $(v)sum($(v)vec v)
 {
     __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
@@ -153,25 +153,25 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return !_mm_testz_si128(v, v);
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return _mm_alignr_epi8(v, before, $(16 - n));
 }
 
-// shlN: each lane's bits moved up by N; those that leave it are lost.
+// shlN: left shift by N within each byte.
 $(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
 {
     return $(v)and(_mm_slli_epi16(v, $(n)), $(v)splat($(hex(255 << n & 255))));
 }
 
-// shrN: each lane's bits moved down by N.
+// shrN: right shift by N within each byte.
 $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
 {
     return $(v)and(_mm_srli_epi16(v, $(n)), $(v)splat($(hex(255 >> n))));
 }
 
-// WIDTH units, each a byte.
+// Writes WIDTH bytes as units.
 $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
 {
     const $(v)vec v = $(v)load(at);
@@ -179,7 +179,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup; how many they are.
+// Writes the units, of a low and a high byte each, of the true lanes, eight by a lookup. Returns their number.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);

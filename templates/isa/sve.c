@@ -3,17 +3,17 @@ $(ruler("sve: vectors of 32 or 64 bytes, AArch64"))
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
-#pragma weak getauxval  // programs without libc do without sve
+#pragma weak getauxval  // without libc there is no sve
 #endif
 
 #define $(V)_FUNCTION __attribute__((target("+sve")))
 #define $(V)_INLINE $(V)_FUNCTION $(U)_ALWAYS_INLINE
 
-// How many bytes a vector has is known at run time only. They are counted: where loops advance by svcntb(), gcc 12 crashes.
+// The number of bytes in a vector is only known at run time. They are counted, because gcc 12 crashes if loops advance by svcntb().
 typedef svuint8_t $(v)vec;
 #define $(V)_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
-// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+// With vectors of 16 bytes, neon is at least as fast; no processor has vectors of more than 64.
 $(V)_FUNCTION static bool $(v)fits(void)
 {
     return $(V)_WIDTH == 32 || $(V)_WIDTH == 64;
@@ -46,7 +46,7 @@ $(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
     return svdup_n_u8(byte);
 }
 
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+// `size` bytes, fewer than a vector has, followed by pads. No other bytes are read.
 $(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 {
     const svbool_t part = svwhilelt_b8_u64(0, size);
@@ -62,7 +62,7 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
     return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
 }
 
-// Bytes below 80 by their low nibble, 0 for others, whose index is none of a vector.
+// Looks up bytes below 0x80 by their low nibble; others give 0, because their index is beyond the vector.
 $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
 {
     return $(v)lookup(table, svand_n_u8_x(svptrue_b8(), v, 0x8F));
@@ -93,7 +93,7 @@ $(V)_INLINE $(v)vec $(v)xor($(v)vec a, $(v)vec b)
     return sveor_u8_x(svptrue_b8(), a, b);
 }
 
-// a - b, saturating: 0 where b is greater.
+// a - b, saturating: 0 if b is greater.
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
 {
     return svqsub_u8(a, b);
@@ -104,7 +104,7 @@ $(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
     return svadd_u8_x(svptrue_b8(), a, b);
 }
 
-// What is true of some lanes: a predicate.
+// A predicate: the lanes that are true.
 typedef svbool_t $(v)test;
 
 $(V)_INLINE $(v)test $(v)both($(v)test a, $(v)test b)
@@ -122,7 +122,7 @@ $(V)_INLINE $(v)test $(v)differ($(v)test a, $(v)test b)
     return sveor_b_z(svptrue_b8(), a, b);
 }
 
-// The lanes of which some bit under a mask is set.
+// The lanes that have a bit of the mask.
 $(V)_INLINE $(v)test $(v)any_of($(v)vec a, uint8_t mask)
 {
     return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);
@@ -164,25 +164,25 @@ $(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
     return svmin_u8_x(svptrue_b8(), a, b);
 }
 
-// 255 in the lanes of which it is true.
+// 255 in the true lanes.
 $(V)_INLINE $(v)vec $(v)marked($(v)test t)
 {
     return svdup_n_u8_z(t, 255);
 }
 
-// In how many lanes it is true.
+// The number of true lanes.
 $(V)_INLINE size_t $(v)count_true($(v)test t)
 {
     return (size_t)svcntp_b8(svptrue_b8(), t);
 }
 
-// In how many lanes v is less than a byte, as signed numbers.
+// The number of lanes that are less than a byte, as signed numbers.
 $(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t byte)
 {
     return $(v)count_true(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
 }
 
-// In how many lanes v is at least a byte.
+// The number of lanes that are at least a byte.
 $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
 {
     return $(v)count_true(svcmpge_n_u8(svptrue_b8(), v, byte));
@@ -198,19 +198,19 @@ $(V)_INLINE bool $(v)any($(v)vec v)
     return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
 }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, $(n))), before, v);
 }
 
-// shlN: each lane's bits moved up by N; those that leave it are lost.
+// shlN: left shift by N within each byte.
 $(V)_INLINE $(v)vec $(v)shl$(n)($(v)vec v)
 {
     return svlsl_n_u8_x(svptrue_b8(), v, $(n));
 }
 
-// shrN: each lane's bits moved down by N.
+// shrN: right shift by N within each byte.
 $(V)_INLINE $(v)vec $(v)shr$(n)($(v)vec v)
 {
     return svlsr_n_u8_x(svptrue_b8(), v, $(n));

@@ -1,4 +1,4 @@
-// What is true of some lanes: any bit of each of them.
+// A lane is true if it has a bit.
 typedef $(v)vec $(v)test;
 
 $(V)_INLINE $(v)test $(v)both($(v)test a, $(v)test b)
@@ -21,7 +21,7 @@ $(V)_INLINE $(v)test $(v)differ($(v)test a, $(v)test b)
     return $(v)xor(a, b);
 }
 
-// The lanes of which some bit under a mask is set.
+// The lanes that have a bit of the mask.
 $(V)_INLINE $(v)test $(v)any_of($(v)vec a, uint8_t mask)
 {
     return $(v)and(a, $(v)splat(mask));

@@ -1,13 +1,10 @@
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its lanes, or numbers; whether each vector of
-// a copied run is one of its STORES, or the run is copied at once; whether PREFETCH hints help.
+// Differences between instruction sets. VECTORS: how many a block has. SUMS: whether counts are sums in each lane, or numbers. STORES: whether a run
+// is copied vector by vector, or at once. PREFETCH: whether hints help.
 @ local block = scalable and "" or ("%s_BLOCK = %d * %s_WIDTH, "):format(V, block_vectors, V)
 enum { $(V)_VECTORS = $(block_vectors), $(block)$(V)_SUMS = $(sums and 1 or 0) };
 enum { $(V)_STORES = $(block_vectors > 2 and 0 or 1), $(V)_PREFETCH = $(prefetch and 1 or 0), $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256) };
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII, which is here $(ascii_text), is skipped by
-// blocks. Other bytes are checked in runs, of one block after ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes are
-// rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay
-// in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
+// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII, here $(ascii_text), is skipped in blocks. Other bytes are checked in runs. The first one after ASCII has one block, each further one is twice as long, up to MANY: where ASCII is rare, it is tested for rarely. Texts up to MEDIUM are not tested for it. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance. Loops over runs are not unrolled, so that all constants stay in registers.
 enum { $(V)_MANY = 1 << 11, $(V)_LARGE = 1 << 11, $(V)_VAST = 1 << 20, $(V)_AHEAD = 1 << 13 };
 @ if plan.look then
 enum { $(V)_SPARSE = 1 << 8, $(V)_MOST_LOOKED = 1 << 16 };
@@ -27,11 +24,12 @@ enum { $(V)_BRIEF = 4 * $(V)_WIDTH };
 @ end
 
 @ if spans then
-// A saturating counter predicts characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From
-// TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// A saturating counter predicts text of characters of one and two bytes: a run that begins with a block of such text raises it, up to MOST_TRUSTED;
+// another run resets it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such text at once. A misprediction lowers the counter
+// by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { $(V)_TRUSTED = 4, $(V)_MOST_TRUSTED = 7, $(V)_PENALTY = 3 };
 
-// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a misprediction; where it goes on.
+// Where such a check from text[i] on ends, at the latest; the counter after it; and where the bridge after it ends.
 //@ requires i <= size;
 //@ assigns \nothing;
 //@ ensures place: i <= \result <= size && (\result - i) % $(V)_BLOCK == 0;
@@ -68,7 +66,7 @@ $(V)_INLINE bool $(v)two_byte_block(const uint8_t *at)
 
 @ end
 @ end
-// Where a run of so many bytes ends that begins at text[i]: at the last whole block of the text if that is nearer.
+// Where a run of `run` bytes from text[i] on ends, at the latest at the end of the last whole block.
 //@ requires i <= size && run >= $(V)_BLOCK && run % $(V)_BLOCK == 0;
 //@ assigns \nothing;
 //@ ensures place: i <= \result <= size && (\result - i) % $(V)_BLOCK == 0;
@@ -80,7 +78,7 @@ $(V)_INLINE size_t $(v)run_end(size_t size, size_t i, size_t run)
 }
 
 @ if not prefetch then
-// This processor does without hints.
+// This processor needs no hints.
 $(V)_INLINE void $(v)prefetch(const uint8_t *at)
 {
     (void)at;
@@ -89,7 +87,7 @@ $(V)_INLINE void $(v)prefetch(const uint8_t *at)
 @ end
 $(functions("ascii"))
 
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better than one for several.
+// Where the ASCII blocks from text[from] on end. One branch per block is predicted better than one for several blocks.
 //@ requires from <= size && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures within: from <= \result <= size && (\result - from) % $(V)_BLOCK == 0;

@@ -1,7 +1,7 @@
 $(functions("ascii_vectors"))
 
 
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might change the text.
+// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: for a compiler, the stores may change the text.
 $(V)_INLINE bool $(v)copy_block(const uint8_t *from, uint8_t *to)
 {
 @ for n = 0, block_vectors - 1 do
@@ -15,13 +15,13 @@ $(V)_INLINE bool $(v)copy_block(const uint8_t *from, uint8_t *to)
 }
 
 @ if classes then
-// The flags of the windows that end in v, which stands at `at`.
+// The flags of the windows that end in v, the vector at `at`.
 $(V)_INLINE $(v)vec $(v)flags_at(const uint8_t *at, $(v)vec v, $(v)carry *carry)
 {
     return $(v)$(flags)(v, $(w.load)(at - 1), carry);
 }
 
-// What is carried behind blocks of ASCII, which end at `at`.
+// The carry after blocks of ASCII, which end at `at`.
 $(V)_INLINE $(v)carry $(v)carry_of_ascii(const uint8_t *at)
 {
 @ if looks_back then
@@ -39,7 +39,7 @@ $(V)_INLINE bool $(v)flagged($(v)vec flags)
     return $(w.any)(flags, $(hex(flags_mask)));
 }
 @ else
-// Windows are looked up where they stand: nothing is carried from one vector to the next.
+// Windows are looked up in the text: nothing is carried from one vector to the next.
 typedef bool $(v)carry;
 
 $(V)_INLINE $(v)carry $(v)carry_of($(v)vec v)
@@ -54,7 +54,7 @@ $(V)_INLINE $(v)carry $(v)carry_of_ascii(const uint8_t *at)
     return false;
 }
 
-// The flags of the windows that end in v, which stands at `at`.
+// The flags of the windows that end in v, the vector at `at`.
 $(V)_INLINE $(v)vec $(v)flags_at(const uint8_t *at, $(v)vec v, $(v)carry *carry)
 {
     (void)v;
@@ -68,8 +68,8 @@ $(V)_INLINE bool $(v)flagged($(v)vec flags)
 }
 @ end
 
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they end, or fewer are left than a round takes.
-// The block there may be copied as well.
+// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns where they end, or where fewer bytes are left than a
+// round needs. The block there may be copied, too.
 $(V)_INLINE size_t $(v)copy_ascii(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -90,7 +90,7 @@ $(V)_INLINE size_t $(v)copy_ascii(const uint8_t *text, size_t size, size_t from,
 }
 
 @ if two_byte then
-// $(v)two_byte_end, which copies what it looks at.
+// The same as $(v)two_byte_end, but it copies the blocks, too.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
     $(v)vec errors = $(w.splat)(0);
@@ -109,7 +109,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_copy(const uint8_t *text,
 }
 
 @ elseif spans then
-// No text is expected to hold characters of one byte and two alone.
+// Here no check is made for text of characters of one and two bytes.
 $(V)_INLINE size_t $(v)two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
     (void)text;
@@ -119,8 +119,7 @@ $(V)_INLINE size_t $(v)two_byte_copy(const uint8_t *text, size_t from, size_t en
 }
 
 @ end
-// Where the run that begins at text[*i] ends, and what is carried there; blocks of ASCII$(spans and ", or of characters of one byte and two," or "") before it are copied, and *i moves
-// behind them; 0 if fewer bytes than a block are left there.
+// Copies the blocks of ASCII$(spans and ", or of characters of one and two bytes," or "") from text[*i] on, moves *i to their end, and updates the carry. Returns where the run that begins there ends, or 0 if less than a block is left.
 $(V)_INLINE size_t $(v)copied_run(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run$(spans and ", unsigned *trust" or ""), $(v)carry *carry)
 {
     if ($(v)ascii_windows(text + *i)) {
@@ -145,8 +144,8 @@ $(V)_INLINE size_t $(v)copied_run(const uint8_t *text, size_t size, uint8_t *to,
     return $(v)run_end(size, *i, *run);
 }
 
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first vector: how many bytes. More may have been
-// copied, and the last character may go on behind them.
+// Copies the text in blocks up to the first one in which an ill-formed window ends; the first vector is not checked. Returns the number of bytes. It
+// may copy more bytes, and the last character may continue in them.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = $(V)_WIDTH, run = $(V)_BLOCK;
@@ -171,7 +170,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t s
                 $(w.put)(to + from, v);
             }
         }
-        // Of narrow vectors, a store for each takes longer than one copy of all.
+        // With narrow vectors, one copy of all bytes is faster than a store for each vector.
         if (!$(V)_STORES) {
             $(U)_COPY(to + i, text + i, end - i);
         }

@@ -1,5 +1,5 @@
 @ if sums then
-// A counter has a number in each lane, up to 255.
+// A counter is a vector with a number in each lane, up to 255.
 typedef $(v)vec $(v)counter;
 
 $(V)_INLINE $(v)counter $(v)zero(void)
@@ -26,13 +26,13 @@ $(V)_INLINE size_t $(v)total($(v)counter counter)
 }
 @ end
 
-// What vectors of text tell, see $(p)tally.
+// The sums over vectors of text; see $(p)tally.
 typedef struct $(v)counts {
 @ for _, name in ipairs(quantity_names) do
     $(v)counter $(name);
 @ end
 @ if fields then
-    $(v)counter fields;  // of SUMS, tails in the low four bits of each lane, wide in the high four
+    $(v)counter fields;  // if SUMS: tails in the low four bits of each lane, wide in the high four
 @ end
 } $(v)counts;
 
@@ -66,7 +66,7 @@ $(V)_INLINE $(v)counter $(v)add_$(one.name)($(v)counter $(one.name), $(v)vec v)
 
 @ end
 @ end
-// The same of a vector that nothing else is asked of$(not sums and ": on the right of a comparison gcc 12 makes its load an operand" or "").
+// The same for a vector without another use$(not sums and ": as the right side of a comparison, gcc 12 makes its load an operand" or "").
 $(V)_INLINE $(v)counter $(v)count_tails($(v)counter tails, $(v)vec v)
 {
 @ if sums then
@@ -83,7 +83,7 @@ $(V)_INLINE $(v)counter $(v)count_tails($(v)counter tails, $(v)vec v)
 }
 
 @ if low then
-// The pairs: their second halves, by their first two bytes.
+// Counts pairs, by the first two bytes of their second halves.
 $(V)_INLINE $(v)counter $(v)add_low($(v)counter low, $(v)vec v, $(v)vec previous)
 {
     $(v)test both = $(w.both)($(w.equal)(previous, $(w.splat)($(hex(low.before)))), $(w.cmpgt)(v, $(w.splat)($(hex(low.above)))));
@@ -96,7 +96,8 @@ $(V)_INLINE $(v)counter $(v)add_low($(v)counter low, $(v)vec v, $(v)vec previous
 
 @ end
 @ if nibbles then
-// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the high nibble. A field overflows after 15 vectors.
+// Adds, by the high nibble, 0x01 for each byte that does not begin a form, and 0x10 for each that begins a form of two UTF-16 units. A field
+// overflows after 15 vectors.
 //@ assigns \nothing;
 $(V)_INLINE $(v)counter $(v)add_fields($(v)counter fields, $(v)vec v)
 {
@@ -127,7 +128,7 @@ $(V)_INLINE void $(v)empty_fields($(v)counts *counts)
 }
 
 @ end
-// The vector at `at`$(low and ", and the byte before it" or "").
+// Counts the vector at `at`$(low and ", together with the byte before it" or "").
 //@ requires \valid(counts) && \valid_read(at + (0 .. $(bytes) - 1));
 //@ assigns *counts;
 $(V)_INLINE void $(v)add_vector($(v)counts *counts, const uint8_t *at)
@@ -147,7 +148,7 @@ $(V)_INLINE void $(v)add_vector($(v)counts *counts, const uint8_t *at)
 }
 
 @ if two_byte then
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+// Counts the vector at `at`, which has only bytes of characters of one and two bytes.
 //@ requires \valid(counts) && \valid_read(at + (0 .. $(bytes) - 1));
 //@ assigns *counts;
 $(V)_INLINE void $(v)add_two_byte($(v)counts *counts, const uint8_t *at)
@@ -164,7 +165,7 @@ $(V)_INLINE void $(v)add_two_byte($(v)counts *counts, const uint8_t *at)
 }
 
 @ end
-// What was counted.
+// Adds the counts to a tally.
 //@ requires \valid(tally) && \valid_read(counts) && \separated(tally, counts);
 //@ assigns *tally;
 $(V)_INLINE void $(v)add_counts($(p)tally *tally, const $(v)counts *counts)
@@ -176,7 +177,7 @@ $(V)_INLINE void $(v)add_counts($(p)tally *tally, const $(v)counts *counts)
 
 @ if broken then
 
-// Tallies text[from] to text[to], whole vectors.
+// Tallies text[from..to), which is whole vectors.
 $(V)_FUNCTION static $(U)_NOINLINE void $(v)tally_vectors(const uint8_t *text, size_t from, size_t to, $(p)tally *tally)
 {
 @ local most = fields and V .. "_FIELDS" or V .. "_MANY"

@@ -9,8 +9,8 @@ $(include_here("vector/counting.c"))
 @ end
 
 @ if plan.filter > 0 then
-// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on as long as filter bits are set: first as many bytes again, then each
-// time twice as many, up to MANY. Whether there are no errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean..to), after the first vector, by the deep rules, and continues as long as filter bits are set: with as many bytes again, then
+// each time with twice as many, up to MANY. Returns whether there are no errors, and moves *clean to where the recheck ends.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;
@@ -44,7 +44,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
 @ end
 // Whether the text, of at least 2 * $(V)_WIDTH bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
 @ if counted then
-// The text, or what lies before *clean, is tallied, if `tallied` says so.
+// If `tallied`, it tallies the text; or, if that is ill-formed, the bytes before *clean.
 $(V)_INLINE bool $(v)scan_through(const uint8_t *text, size_t size, size_t *clean, bool tallied, $(p)tally *tally)
 @ else
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
@@ -192,8 +192,8 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 }
 @ end
 
-// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of them. Nothing is skipped: a
-// mispredicted branch costs more in short texts than the bytes that it saves.
+// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same number of them, and skips nothing: in short texts, a
+// mispredicted branch costs more than the bytes that it saves.
 $(V)_INLINE $(U)_WRAPS bool $(v)medium_valid(const uint8_t *text, size_t size)
 {
     $(v)carry carry = $(v)carry_of_pads();
@@ -204,7 +204,7 @@ $(V)_INLINE $(U)_WRAPS bool $(v)medium_valid(const uint8_t *text, size_t size)
 #pragma GCC unroll 4
 #endif
         for (size_t i = $(V)_WIDTH; i < $(V)_MEDIUM + $(window - 1); i += $(V)_WIDTH) {
-            // A fault-suppressed masked load is slow: where no byte is left, the address is the text's, which is mapped.
+            // A masked load that suppresses a fault is slow. If no byte is left, it reads at the text's address, which is mapped.
             size_t there = (size_t)0 - (i < size);
             $(v)vec v = $(w.load_part)(text + (i & there), (size - i) & there);
             errors = $(w "or")(errors, $(v)errors(v, $(w.prev1)(v, before), &carry));

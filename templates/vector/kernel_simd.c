@@ -9,8 +9,7 @@ $(include_here("vector/counting.c"))
 @ if two_byte then
 $(functions("two_byte"))
 
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are well-formed; `from` if they are
-// ill-formed: no verdict.$(counted and " The blocks up to there are tallied, if `tallied` says so." or "")
+// How far the blocks of text[from..to) have only characters of one and two bytes and are well-formed; `from` if this check cannot tell.$(counted and " If `tallied`, it tallies the blocks up to there." or "")
 @ if counted then
 //@ requires $(window - 1) <= from <= to && (to - from) % $(V)_BLOCK == 0 && to - from >= $(V)_BLOCK;
 //@ requires \valid_read(text + (0 .. to - 1)) && (tallied ==> \valid(tally));
@@ -27,7 +26,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
 @ end
     $(v)vec errors = $(w.splat)(0)$(plan.look and ", looks = errors" or "");
     size_t i = from;
-    // The first windows reach back.
+    // The first windows begin before text[from].
     if (!$(v)two_byte_block(text + from - $(window - 1))) {
         return from;
     }
@@ -109,9 +108,9 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_tally(const uint8_t *text
 
 @ end
 @ if rechecked then
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.$(counted_note)
+// The errors and filter bits of the windows that end in text[from..to), which is whole vectors.$(counted_note)
 @ else
-// The errors of the windows that end in text[from] to text[to], whole vectors.$(counted_note)
+// The errors of the windows that end in text[from..to), which is whole vectors.$(counted_note)
 @ end
 //@ requires $(window - 1) <= from <= to && (to - from) % $(bytes) == 0;
 //@ requires to <= SIZE_MAX / 2 && \valid_read(text + (0 .. to - 1)) && \valid(counts);
@@ -177,8 +176,7 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to, bool va
 $(include_here("vector/look.c"))
 
 @ elseif broken then
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as $(by_pairs and "filter bits are set" or "they are watched for"): first as many bytes again, then each
-// time twice as many, up to MANY. Whether there are no errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean..to) by the deep rules, and continues as long as $(by_pairs and "filter bits are set" or "a watch finds candidates for them"): with as many bytes again, then each time with twice as many, up to MANY. Returns whether there are no errors, and moves *clean to where the recheck ends.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;
@@ -217,7 +215,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
 @ end
 // Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
 @ if counted then
-// The text, or what lies before *clean, is tallied, if `tallied` says so.
+// If `tallied`, it tallies the text; or, if that is ill-formed, the bytes before *clean.
 //@ requires $(bytes) + $(window - 1) <= size <= SIZE_MAX / 2 && \valid_read(text + (0 .. size - 1));
 //@ requires \valid(clean) && \separated(clean, text + (0 .. size - 1))
 //@     && (tallied ==> \valid(tally) && \separated(clean, tally) && \separated(tally, text + (0 .. size - 1)));
@@ -435,10 +433,10 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 }
 @ end
 
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that it saves.
+// In texts of up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more than the bytes that it saves.
 @ if part then
 
-// Whether a text of fewer than $(V)_WIDTH + $(window - 1) bytes is well-formed: one vector, or a second one for its end, pads around them.
+// Whether a text of fewer than $(V)_WIDTH + $(window - 1) bytes is well-formed. It reads one vector, or two, between pads.
 //@ requires size < $(bytes) + $(window - 1) && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
@@ -456,8 +454,7 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 @ end
 
 
-// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes, and BRIEF at most, has no error$(rechecked and ", nor a filter bit" or ""). Always four vectors, so that
-// no branch depends on each size: the last one again where it has fewer.
+// Whether a text of $(V)_WIDTH + $(window - 1) to BRIEF bytes has no error$(rechecked and " and no filter bit" or ""). It always checks four vectors, the last one again if there are fewer, so that no branch depends on the size.
 //@ requires $(bytes) + $(window - 1) <= size <= $(V)_BRIEF && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);
@@ -484,7 +481,7 @@ $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
     return !$(w.any)(errors);
 }
 
-// The same of longer ones: as many vectors as it has.
+// The same for a longer text, with as many vectors as it has.
 //@ requires size >= $(bytes) + $(window - 1) && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);
@@ -507,7 +504,7 @@ $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
 }
 
 @ local least = narrower_is_brief and ("size > %s_%s_BRIEF"):format(U, narrower:upper()) or ("size >= %d"):format(bytes + window - 1)
-// Whether a text is too short for the functions above, and what becomes of it.
+// Whether a text is too short for the functions above; and if so, whether it is well-formed.
 //@ assigns \nothing;
 //@ ensures \result <==> !($(least));
 $(V)_INLINE bool $(v)is_few(size_t size)

@@ -1,11 +1,11 @@
-// Where the automaton has looked at last, and how many bytes it reads there the next time.
+// Where the automaton stopped last, and how many bytes it read there.
 typedef struct $(v)look_state {
     size_t end, stretch;
 } $(v)look_state;
 
-// Looks at text[*clean] to text[to]: where a vector is flagged, the automaton reads from the character on that goes on there, a block or a
-// little less. Where it has looked but SPARSE bytes before, it reads four times as much as then, as vectors gain nothing there. Whether all is
-// well-formed; *clean moves to where that is known.
+// Checks text[*clean..to). Where a vector is flagged, the automaton reads on from the character there, a block or slightly less. If it stopped less
+// than SPARSE bytes before, it reads four times as much as then: vectors gain nothing in such text. Returns whether all is well-formed, and moves
+// *clean to where that is known.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean, $(v)look_state *state)
 {
     while (*clean < to) {
@@ -19,7 +19,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
             state->stretch = i - state->end < $(V)_SPARSE ? grown : (size_t)$(V)_BLOCK;
             const size_t from = $(p)restart(text, i);
             size_t end = size - i > state->stretch ? $(p)boundary(text, i + state->stretch) : size;
-            // Where continuation bytes begin characters, too, that may be anywhere before.
+            // If continuation bytes can begin characters, too, the boundary may be anywhere before.
             end = end > i ? end : size;
             if (!$(p)$(looker)_valid(text + from, end - from)) {
                 return false;

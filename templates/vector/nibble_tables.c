@@ -1,12 +1,9 @@
-// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15), in
-// tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its low
-@ if plan.tables.this_low then
-// nibble and both of the current byte's all have it:
+// These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is a rule.
+// A pair of bytes breaks it if the entries for all of these nibbles have the bit:
 //
+@ if plan.tables.this_low then
 //   previous byte's high nibble, its low one, the current byte's high nibble, its low one
 @ else
-// nibble and the current byte's high nibble all have it:
-//
 //   previous byte's high nibble, its low one, the current byte's high nibble
 @ end
 enum {
@@ -16,7 +13,7 @@ $(line)
 @ for axis, name in ipairs(axes) do
 @ local common = table_of(name)
 @ if common then
-    // What all entries by the $(axis_text(axis)) have.
+    // The bits of all entries by the $(axis_text(axis)).
     $(common)
 @ end
 @ end
@@ -26,7 +23,7 @@ $(line)
 // where $(demand_text()).
 @ if plan.filter > 0 or plan.watched then
 //
-// $(plan.filter > 0 and "A filter bit is no error by itself: deep rules are evaluated only where one is set" or "Deep rules are evaluated only where a lead byte and the byte behind it hint at them")$(plan.filter > 0 and plan.watched and ", or where a lead byte and the byte behind it hint at them" or "").
+// $(plan.filter > 0 and "A filter bit is not an error by itself: deep rules are evaluated only where one is set" or "Deep rules are evaluated only where a lead byte and the byte after it hint at them")$(plan.filter > 0 and plan.watched and ", or where a lead byte and the byte after it hint at them" or "").
 @ end
 @ for axis, name in ipairs(axes) do
 
@@ -40,13 +37,12 @@ $(line)
 @ end
 
 @ if #plan.demands > 0 then
-// A byte from these on demands a continuation byte $(demand_distances()) bytes later.
+// A byte of at least this value requires a continuation byte $(demand_distances()) bytes later.
 $(U)_TABLE uint8_t $(p)demand[$(#plan.demands)] = { $(demand_list()) };
 
 @ end
 @ if plan.look then
-// What is wrong by three bytes and more, and $(#plan.look.open) beginnings of characters tell it, is left to the automaton. A filter says where it must
-// look: where three bytes in a row have all the nibbles of a bit. A bit stands for these, and few others that are common:
+// The automaton finds the errors that depend on three or more bytes; $(#plan.look.open) beginnings of characters may lead to one. A filter says where it must look: where three bytes in a row have all the nibbles of a bit. A bit covers such beginnings, and few other common bytes:
 //
 //   bit  $(look_line(function(axis) return axis.distance > 0 and ("-%d: %s"):format(axis.distance, axis.nibble) or "current: " .. axis.nibble end))
 @ for b, product in ipairs(plan.look.products) do
@@ -67,7 +63,7 @@ $(U)_TABLE uint8_t $(p)$(one.name)[16] = {
 
 @ end
 @ if #facts.values > 0 then
-// What the deep rules compare bytes with, in their order.
+// The values that deep rules compare bytes with, in the order of the rules.
 $(U)_TABLE uint8_t $(p)$(facts.values_name)[$(#facts.values)] = {
     $(value_list(facts.values)),
 };

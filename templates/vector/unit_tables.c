@@ -1,5 +1,5 @@
-// Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first seven lanes. The last lane comes behind
-// them, kept or not; what comes then never is.
+// Shuffles that move the units of some of eight lanes, two bytes each, to the front, by a mask of the first seven lanes. The last lane follows them,
+// whether it is kept or not; the bytes after that are never used.
 #define $(U)_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define $(U)_LANES_23(...) \
@@ -15,7 +15,7 @@ $(U)_TABLE uint8_t $(p)unit_lanes[128][16] = {
 #undef $(U)_LANES_23
 #undef $(U)_LANES_45
 
-// How many lanes a mask of all eight has.
+// The number of lanes in a mask of all eight.
 #define $(U)_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define $(U)_COUNTS_4(n) \
     $(U)_COUNTS_2(n), $(U)_COUNTS_2(n + 1), $(U)_COUNTS_2(n + 1), $(U)_COUNTS_2(n + 2)

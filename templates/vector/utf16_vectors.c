@@ -1,16 +1,16 @@
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes are not stored. UNITS bytes are tested for
-// ASCII at once. PIECE bytes are checked and then converted, while they are in the first cache.
+// UTF-16 of well-formed text: each unit is made in the lane of its last byte; other lanes are not stored. UNITS bytes are tested for ASCII at once.
+// PIECE bytes are checked and then converted, while they are in the L1 cache.
 enum { $(V)_PIECE = 1 << 13, $(V)_UNITS = $(utf16.units)$(utf16.four and ", " .. V .. "_MORE = 8" or "") };
 
 @ if utf16.four then
-// a where the mask has bits, otherwise b.
+// The bits of a where the mask has bits, otherwise those of b.
 $(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
 {
     return $(w.xor)(b, $(w "and")(mask, $(w.xor)(a, b)));
 }
 
 @ end
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many they are. Reads from at - $(utf16.four and 3 or 2) to at + WIDTH.
+// Writes the units that end in the vector at `at`, and returns their number. It may overwrite WIDTH units in all, and reads from at - $(utf16.four and 3 or 2) to at + WIDTH.
 $(V)_INLINE size_t $(v)units(const uint8_t *at, uint16_t *to$(utf16.four and ", bool four" or ""))
 {
     const $(v)vec lead = $(w.splat)($(hex(0xC0)));
@@ -18,20 +18,20 @@ $(V)_INLINE size_t $(v)units(const uint8_t *at, uint16_t *to$(utf16.four and ", 
     const $(v)vec trail = $(w.marked)($(w.cmpgt)(lead, b)), trail1 = $(w.marked)($(w.cmpgt)(lead, p1));
     $(v)vec low = $(w "or")($(w "and")(b, $(w.splat)(0x7F)), $(w "and")(trail, $(w.shl6)(p1)));
     $(v)vec high = $(w "or")($(w "and")($(w.shr2)(p1), $(w.splat)(0x0F)), $(w "and")(trail1, $(w.shl4)(p2)));
-    // A unit ends where no trail byte follows.
+    // A unit ends where no continuation byte follows.
     $(v)test ends = $(w.cmpgt)($(w.load)(at + 1), $(w.splat)(0xBF));
     high = $(w "and")(trail, high);
 @ if utf16.four then
     if (four) {
         const $(v)vec p3 = $(w.load)(at - 3), zero = $(w.splat)(0), floor = $(w.splat)($(hex(utf16.lead - 0x80)));
-        // The third and the fourth byte of four: $(hex(utf16.lead)) or more lies two and three bytes before.
+        // The third and the fourth byte of four: the byte two or three before them is $(hex(utf16.lead)) or more.
         const $(v)test is_third = $(w.cmpgt)(zero, $(w.subtract_saturating)(p2, floor));
         const $(v)vec third = $(w.marked)(is_third);
         const $(v)vec fourth = $(w.marked)($(w.cmpgt)(zero, $(w.subtract_saturating)(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
+        // A low surrogate: DC, and the two bits of p1 that are there already.
         high = $(w.xor)($(w "or")(high, $(w "and")(fourth, $(w.splat)(0xFC))), $(w "and")(fourth, $(w.splat)(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is one less where p1 has no more than four
-        // bits, so that nothing is carried.
+        // A high surrogate: D7C0 plus the bits of p2, p1 and b, in this order. D8 - F0 is E8; it is one less if p1 is below 90, whose bits then carry
+        // nothing.
         const $(v)vec before = $(w.add)($(w.add)(p2, $(w.splat)(0xE8)), $(w.marked)($(w.cmpgt)($(w.splat)(0x90), p1)));
         const $(v)vec behind = $(w "or")($(w.shl2)(p1), $(w "and")($(w.shr4)(b), $(w.splat)(3)));
         high = $(v)select(third, before, high);
@@ -42,7 +42,7 @@ $(V)_INLINE size_t $(v)units(const uint8_t *at, uint16_t *to$(utf16.four and ", 
     return $(w.put_units)(to, low, high, ends);
 }
 
-// The greatest byte of UNITS, in each lane that of some.
+// The greatest of UNITS bytes: each lane has the greatest of some of them.
 $(V)_INLINE $(v)vec $(v)greatest(const uint8_t *at)
 {
     const size_t width = $(V)_WIDTH;
@@ -56,7 +56,7 @@ $(V)_INLINE $(v)vec $(v)greatest(const uint8_t *at)
     return v;
 }
 
-// UNITS bytes of ASCII as so many units.
+// Writes UNITS bytes of ASCII as UNITS units.
 $(V)_INLINE void $(v)put_ascii(uint16_t *to, const uint8_t *at)
 {
     const size_t width = $(V)_WIDTH;
@@ -70,14 +70,14 @@ $(V)_INLINE void $(v)put_ascii(uint16_t *to, const uint8_t *at)
     }
 }
 
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as more than one is left of it and one of
-// the room; how many units that are. *from moves to the last character that has not been converted.
+// Converts text[*from..end) in blocks, as long as it has more than one block left and there is room for one. This text and the three bytes before it
+// are well-formed. Returns the number of units, and moves *from to the first character that is not converted.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
 {
     size_t i = *from, count = 0;
 @ if utf16.four then
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where the last such character may
-    // end, and some more, where others are expected.
+    // How many more blocks are converted as if they had characters of four bytes: the next one, in which the last such character may end, and some
+    // more, in which others are likely.
     unsigned four = 0;
 @ end
     for (; end - i > $(V)_UNITS && room - count >= $(V)_UNITS; i += $(V)_UNITS) {
@@ -106,17 +106,17 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
         }
 @ end
     }
-    // Back to where the character begins that holds byte i, no further than that can be: the text may have changed.
+    // Back to the beginning of the character that has byte i, at most three bytes: the text may have changed.
     size_t at = i;
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == $(hex(utf16.trail))) {
         at--;
     }
 @ if utf16.four then
-    // Of one of four bytes, three are converted, to a high surrogate.
+    // Three bytes of a character of four are converted, to a high surrogate: it does not count.
     count -= i - at == 3 && count > 0;
 @ end
 @ if utf16.halves > 0 then
-    // Nor is a high surrogate parted from what may be the low one.
+    // A high surrogate is not split from a low one that may follow.
     if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
         count--;
         at -= $(utf16.halves);
@@ -126,7 +126,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
     return count;
 }
 
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
+// Converts blocks up to the first one that is not ASCII. Returns the number of bytes.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)ascii_units(const uint8_t *text, size_t size, uint16_t *to)
 {
     const size_t block = $(V)_BLOCK, end = size / block * block;
@@ -143,8 +143,8 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)ascii_units(const uint8_t *text, s
     return at;
 }
 
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room` units; how many they are. *read is the
-// size of that beginning. What is left is for the scalar form, whatever the reason: little text, little room, or an error ahead.
+// Converts well-formed characters at the beginning of the text to at most `room` units. Returns the number of units, and sets *read to the number of
+// bytes. The scalar code converts the rest: a little text, what fits in a little room, or text before an error.
 $(V)_FUNCTION static size_t $(v)utf16(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read)
 {
     uint8_t first[3 + $(V)_UNITS + 1];
@@ -156,7 +156,7 @@ $(V)_FUNCTION static size_t $(v)utf16(const uint8_t *text, size_t size, uint16_t
         if (size - at <= $(V)_UNITS || room - count < $(V)_UNITS) {
             break;
         }
-        // No more than there is room for: a unit takes three bytes at most.
+        // No more bytes than the room can take: a unit has at most three.
         const size_t from = at, left = room - count;
         const size_t most = left < $(V)_PIECE / 3 ? 3 * left : (size_t)$(V)_PIECE;
         size_t end = size;
@@ -173,7 +173,7 @@ $(V)_FUNCTION static size_t $(v)utf16(const uint8_t *text, size_t size, uint16_t
         }
         end = at + $(v)valid_prefix(text + at, end - at);
         if (end - at > $(V)_UNITS && at == 0) {
-            // No three bytes before it.
+            // No bytes precede the text: its first block is copied after three zeros.
             first[0] = first[1] = first[2] = 0;
             $(U)_COPY(first + 3, text, $(V)_UNITS + 1);
             size_t converted = 3;

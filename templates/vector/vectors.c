@@ -1,19 +1,18 @@
 $(ruler("The vector kernels"))
 
-// A text between pads (bytes $(hex(analysis.pad))) is well-formed exactly if each window of $(window) bytes in it is. A kernel
-// checks as many windows at once as a vector has lanes: lane i holds the window that ends with byte
-// i.
+// A text between pads (bytes $(hex(analysis.pad))) is well-formed exactly if each of its windows of $(window) bytes is. A kernel
+// checks one window per lane: lane i has the window that ends with byte i.
 
-// Where the text may be looked at anew, as if it began there, if no window that ends before `at` is ill-formed.
+// Where a check can restart as if the text began there, if no window that ends before `at` is ill-formed.
 static size_t $(p)restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most $(restart.back) bytes late: what lies before them has none. Begin with the last form there.
+    // An error is detected at most $(restart.back) bytes late, so the bytes before these have none. Restart at the last form there.
     size_t from = at > $(restart.back) ? at - $(restart.back) : 0;
 @ if has_continuations then
     from = from > 0 ? $(p)boundary(text, from) : 0;
 @ end
 @ if restart.ends then
-    // No text ends after some characters. Go back, form by form, to one after which it may.
+    // Some characters must not be the last. Go back, form by form, to one that may be.
     size_t end = from;
     while (from > 0) {
         unsigned state = $(U)_START;
@@ -24,16 +23,16 @@ static size_t $(p)restart(const uint8_t *text, size_t at)
         if ($(accepts("state"))) {
             break;
         }
-        // The second half of a pair is read with the first.
+        // The second half of a pair is read with the first one.
         end = state == $(U)_DEAD ? end : from;
     }
 @ end
 @ if restart.form then
-    // What the character before it forbids must be known too.
+    // What the previous character forbids must be known, too.
     from = from > 0 ? $(p)boundary(text, from) : 0;
 @ end
 @ if restart.pair then
-    // Nor does the second half of a pair begin a character: from a form that is whole there, go back to the first half if it is none.
+    // If the form before cannot begin a character, it is the second half of a pair: go back to the first half.
     const size_t end = from;
     unsigned state = $(U)_START;
     from = from > 0 ? $(p)boundary(text, from) : 0;
@@ -65,21 +64,21 @@ $(include("vector/nibble_tables.c", { facts = plans_made[1] }))
 $(include("vector/unit_tables.c"))
 @ end
 
-// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the vectors.
+// Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 //@ assigns \nothing;
 //@ ensures \result <==> verdict;
 static bool $(p)foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef $(U)_GNU
-        __asm__ volatile("");  // compilers would do without the branch
+        __asm__ volatile("");  // keeps compilers from removing the branch
 #endif
         return false;
     }
     return true;
 }
 
-// The longest well-formed prefix, by the automaton from the character on in which the vectors stopped.
+// The longest well-formed prefix. The automaton reads from the character in which the vectors stopped.
 static $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = $(p)restart(text, at);
