@@ -14,7 +14,7 @@ bool $(p)expected(uint32_t state, uint8_t byte)
 }
 
 @ if longest_row > 0 then
-// A range of bytes for each place$(several_names and "; `rule` is the number of a `never` rule, or of a set of them" or "").
+// A row: a range of bytes for each place$(several_names and "; `rule` is the number of a `never` rule, or of a set of them" or "").
 typedef struct $(p)row {
     uint8_t length, low[$(longest_row)], high[$(longest_row)];
 @ if several_names then
@@ -61,7 +61,7 @@ static const $(p)row *$(p)row_of(const $(p)row *rows, size_t count, const uint8_
 
 @ end
 @ if #excluded > 0 then
-// Bytes that follow a form but that the encoding excludes, up to the byte that decides it$(profile and "; first the characters that the profile excludes" or "").
+// Bytes that match a form but that the encoding excludes, up to the byte that decides it$(profile and "; first the characters that the profile excludes" or "").
 static const $(p)row $(p)excluded[] = {
 @ for _, row in ipairs(excluded) do
 $(row_line(row, row_text(row.bytes)))

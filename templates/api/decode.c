@@ -1,6 +1,6 @@
 @ if forms then
 // The forms, in the notation of Thompson and Pike's table of 1992. A lead byte c with (c & cmask) == cval has the form. Its continuation bytes add `shift`
-// bits$(later_text). The code point is l & lmask, where l is c followed by these bits; it is at least lval. The automaton checks the rest.
+// bits$(later_text). The code point is l & lmask, where l is c followed by these bits; it is at least lval.
 //
 //     cmask  cval  shift       lmask        lval
 @ for _, row in ipairs(forms) do

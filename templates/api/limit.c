@@ -1,7 +1,7 @@
 @ if not sole then
 #ifndef $(U)_KERNEL
 @ end
-// Not inlined, so that compilers do not unroll the loop over the kernels, whose names are constants.
+// Not inlined, so that compilers do not unroll the loop over the kernels.
 static $(U)_NOINLINE bool $(p)same_name(const char *a, const char *b)
 {
     for (; *a && *a == *b; a++) {

@@ -34,8 +34,7 @@ static bool $(p)repair_is_free(const $(p)repair_stream *stream, const uint8_t *b
 }
 
 @ end
-// Writes the first character, or the replacement of the first ill-formed part, of bytes of which `held` are pending. Returns how many bytes it read:
-// 0 if more bytes decide it, or if there is no room; see the status.
+// Writes the first character, or the replacement of the first ill-formed part, of bytes of which `held` are pending. Returns how many bytes it read: 0 if more bytes decide it or there is no room.
 static size_t $(p)repair_one(
     $(p)repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end, uint8_t *to, size_t room, $(p)result *result)
 {

@@ -356,7 +356,7 @@ $(p)status $(p)stream_feed($(p)stream *stream, const void *text, size_t size)
 @ end
     at += tail.at;
     stream->held = (uint8_t)(size - at);
-    // All places or none: the number of bytes cannot be predicted.
+    // Writes all places or none, because the number of bytes cannot be predicted.
     //@ loop invariant place: 0 <= i <= $(pending);
     //@ loop invariant rest: at < size ==> \forall integer k; 0 <= k < i && at + k < size ==> stream->pending[k] == bytes[at + k];
     //@ loop assigns i, stream->pending[0 .. $(last)];

@@ -1,6 +1,6 @@
 //
 @ if same then
-// What both write with the same bytes, whatever stands beside it, is a language of its own, the agreement:
+// The characters that both encodings write with the same bytes, next to any others, are a language of their own, the agreement:
 //
 $(quoted(same))
 //
@@ -9,37 +9,35 @@ $(quoted(same))
 $(figure.text)
 @ end
 //
-// The kernels validate the agreement: as far as they come, text is copied. What stops them is read by the automaton of $(source.title)
-// and spelled by the forms of $(target.title), a character at a time.
+// The kernels validate the agreement, and the text up to where they stop is copied. The next character is read by the automaton of $(source.title) and written by the forms of $(target.title).
 @ else
-// There is no character that both write with the same bytes: each is read by the automaton of $(source.title) and spelled by the forms of
-// $(target.title).
+// No character has the same bytes in both encodings. Each one is read by the automaton of $(source.title) and written by the forms of $(target.title).
 @ end
 //
-// Macros, all optional, to be defined when this file is compiled:
+// Macros, all optional; define them when you compile this file:
 @ local function macro(name, text)
 $(option_lines(name, text))
 @ end
-@ macro("_STATIC", "everything is static: define it, then include this file, and no header before, where the functions are used")
-@ macro("_TYPES=HEADER", "where there is no <stddef.h>: include HEADER (its quotes belong to it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t; define it before the header, too. No vector kernels then")
+@ macro("_STATIC", "make everything static: define it, then include this file where the functions are used; do not include the header before")
+@ macro("_TYPES=HEADER", "for systems without <stddef.h>: include HEADER (with its quotes) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t; define it before the header, too. It leaves out the vector kernels")
 @ if same then
-@ macro("_NO_SIMD", "leave out the vector kernels, as a kernel of an operating system must; so does a compiler that may not use vectors (-mno-sse)")
+@ macro("_NO_SIMD", "leave out the vector kernels, as code in the kernel of an operating system must. A compiler that must not use vectors (-mno-sse) leaves them out, too")
 @ for _, isa in ipairs(optional) do
 @ macro("_NO_" .. isa.name:upper(), "leave out " .. isa.left_out)
 @ end
-@ macro("_KERNEL=NAME", "use this kernel, without asking the processor, and compile no other but those that it hands short texts: " .. kernel_names)
+@ macro("_KERNEL=NAME", "use this kernel without a test of the processor, and compile only this one and those that it calls for short texts: " .. kernel_names)
 @ if self_including then
-@ macro("_FILE=NAME", ("this file's name in quotes, where it is not %s: the file includes itself for each instruction set; gcc from 12 and clang from 9 on find it under any name"):format(name .. (single_header and ".h" or ".c")))
+@ macro("_FILE=NAME", ("this file's name in quotes, if it is not %s: the file includes itself for each instruction set. gcc from 12 on and clang from 9 on do not need the macro"):format(name .. (single_header and ".h" or ".c")))
 @ end
 @ if wide then
-@ macro("_ALIGNED_AVX", "gcc for Windows, where its bug 54412 is mended, as Debian's is: compile kernels with more than 16 bytes a vector, too")
+@ macro("_ALIGNED_AVX", "for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile the kernels with vectors of more than 16 bytes, too")
 @ end
 @ if #spared > 0 then
-@ macro("_ALL_KERNELS", ("compile %s, too, for comparison: without %s_KERNEL they are never used"):format(spared, U))
+@ macro("_ALL_KERNELS", ("compile %s, too, for comparison: without %s_KERNEL they are never chosen"):format(spared, U))
 @ end
 @ end
 //
-// It needs no library, and of a freestanding system only memcpy.
+// This file needs no library. On a freestanding system it needs only memcpy.
 //
 // Contents: $(same and "the agreement's automaton, its scalar and its vector kernels, the choice of a kernel; " or "")the characters of $(source.title); those of $(target.title); the
 // functions.
@@ -90,19 +88,19 @@ $(part("shared/result.c"))
 
 @ if same then
 enum {
-    // Where the texts differ, this many bytes in a row that agree end the search for more differences by the automaton.
+    // After a difference, the automaton reads on until this many bytes in a row agree.
     $(U)_CALM = 64
 };
 
 $(same_part("shared/copy.c"))
 
-// Copies what agrees, up to the first character that does not: how many bytes. `to` is NULL if they shall only be counted.
+// Copies the bytes up to the first character that differs, and returns their number. If `to` is NULL, it only counts them.
 static size_t $(p)copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
 {
     return to ? $(p)copy_prefix(bytes, size, to) : $(active_prefix)(bytes, size);
 }
 
-// The same of a few bytes, without a vector.
+// The same for a few bytes, without vectors.
 static size_t $(p)copy_few(const uint8_t *bytes, size_t size, uint8_t *to)
 {
     $(short.type) state = $(short.stem)_START;
@@ -122,16 +120,16 @@ static size_t $(p)copy_few(const uint8_t *bytes, size_t size, uint8_t *to)
 }
 
 @ end
-// What is converted at once: a character of the source$(facts.halves and ", or two surrogates" or ""), and what the target writes for it.
+// One step of a conversion: a character of the source$(facts.halves and ", or two surrogates" or ""), and its bytes in the target.
 typedef struct $(p)item {
     size_t read, written;
-    // Where that is: in the target's room if there is enough for whatever it may be, else in `own`.
+    // These bytes are in the output if it has room for the longest item, otherwise in `own`.
     uint8_t *bytes, own[$(facts.longest)];
-    // The states behind it.
+    // The states after it.
     unsigned source$(facts.tracked and ", target" or "");
 } $(p)item;
 
-// Reads one character: the state that it leads to. DEAD: it is ill-formed; a state in which no character begins: the text ends in it.
+// Reads one character and returns the state after it: DEAD if it is ill-formed, or a state in which no character begins if the text ends inside it.
 static unsigned $(p)read(const uint8_t *bytes, size_t size, unsigned state, size_t *length)
 {
     size_t i = 0;
@@ -144,7 +142,7 @@ static unsigned $(p)read(const uint8_t *bytes, size_t size, unsigned state, size
 }
 
 @ if facts.halves then
-// Whether bytes with which the text ends may be the beginning of a low surrogate.
+// Whether these bytes at the end of a text may begin a low surrogate.
 static bool $(p)begins_low(const uint8_t *bytes, size_t size)
 {
 @ for _, row in ipairs(low_rows) do
@@ -157,7 +155,7 @@ static bool $(p)begins_low(const uint8_t *bytes, size_t size)
 }
 
 @ end
-// Spells a code point: the size, or 0 if the target can't write it.
+// Writes a code point and returns its length, or 0 if the target cannot encode it.
 static size_t $(p)write(uint32_t code_point, uint8_t *to)
 {
 @ if facts.spells_halves then
@@ -174,8 +172,7 @@ static size_t $(p)write(uint32_t code_point, uint8_t *to)
 @ end
 }
 
-// Takes what stands at the beginning of bytes, behind the states of *item, which become those behind it. COMPLETE, INCOMPLETE or
-// ILL_FORMED. `size` is not 0.
+// Converts the first character of the bytes into *item, from the states in *item on. Returns COMPLETE, INCOMPLETE or ILL_FORMED. `size` is not 0.
 static $(p)status $(p)take(const uint8_t *bytes, size_t size, $(p)item *item)
 {
     const unsigned state = $(p)read(bytes, size, item->source, &item->read);
@@ -227,7 +224,7 @@ static $(p)status $(p)take(const uint8_t *bytes, size_t size, $(p)item *item)
     return $(U)_STATUS_COMPLETE;
 }
 
-// Before the first character.
+// Sets the states before the first character.
 static void $(p)begin($(p)item *item)
 {
     item->source = $(S)_START;
@@ -247,12 +244,12 @@ static void $(p)put(const $(p)item *item, uint8_t *to, $(p)result *result)
 }
 
 @ if same then
-// Whether the kernels may go on; and whether several differences in a row let the next one be expected.
+// Whether the kernels may continue; and whether the next character, after several differences in a row, is expected to differ.
 typedef struct $(p)pace {
     bool calm, dense;
 } $(p)pace;
 
-// Copies what both encodings write alike, or some of it, and begins anew behind it: how many bytes.
+// Copies bytes that agree, all or some of them, and resets the states. Returns the number of bytes.
 static size_t $(p)copy_ahead(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, $(p)pace *pace, $(p)item *item, $(p)result *result)
 {
     const uint8_t *at = bytes + result->read;
@@ -270,7 +267,7 @@ static size_t $(p)copy_ahead(const uint8_t *bytes, size_t size, uint8_t *to, siz
 }
 
 @ end
-// Converts; `to` is NULL if what is written shall only be counted.
+// Converts a text. If `to` is NULL, it only counts the output.
 static $(p)result $(p)convert(const uint8_t *bytes, size_t size, uint8_t *to, size_t room)
 {
     $(p)result result = $(p)nothing_done();
@@ -280,8 +277,8 @@ static $(p)result $(p)convert(const uint8_t *bytes, size_t size, uint8_t *to, si
     $(p)pace pace = { true, false };
 @ end
 @ if facts.ends then
-    // The last place where both texts may end; nothing is written any more if `full`: it is still to be seen whether what stands there can be
-    // taken with more room.
+    // The last place where both texts may end. If `full`, nothing more is written; the loop only finds out whether the characters up to the next such
+    // place can be converted with more room.
     $(p)result last = result;
     bool full = false;
 @ end
@@ -371,7 +368,7 @@ size_t $(p)trim(const void *text, size_t size)
         if (status == $(U)_STATUS_INCOMPLETE) {
             break;
         }
-        // Before what is seen to be allowed here; behind it, if it can forbid nothing.
+        // Cut before a character that is allowed here, and after it if it cannot forbid anything.
 @ if facts.ends then
         cut = may_end ? at : cut;
 @ else
@@ -399,7 +396,7 @@ size_t $(p)size(const void *text, size_t size)
 
 $(part("api/status.c"))
 
-// Of the macros, only those that may be defined before remain.
+// Only the macros that a user may define remain.
 @ for _, macro in ipairs(macros) do
 #undef $(macro)
 @ end

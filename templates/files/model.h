@@ -4,28 +4,28 @@
 
 #include <stdint.h>
 
-// verify/ looks at the kernels, too, that are compiled for comparison only.
+// verify/ also checks the kernels that are compiled for comparison only.
 #define $(U)_ALL_KERNELS
 
 #define MODEL_PREFIX $(prefix)
 #define MODEL_PREFIX_UPPER $(U)
 
 @ if converts then
-// The conversion is from one encoding to another; all that follows is said of what both write alike.
+// A conversion from one encoding to another. All that follows is about the agreement, the characters that both write with the same bytes.
 #define MODEL_SOURCE $(converts.source)
 #define MODEL_TARGET $(converts.target)
 
 @ end
-// The longest character has so many bytes; how many characters of 1, 2, ... bytes there are.
+// The number of bytes of the longest character, and the numbers of characters of 1, 2, ... bytes.
 enum { MODEL_LONGEST = $(#analysis.counts) };
 static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysis.counts, 1)) };
 
-// Which functions there are, by their parts.
+// The parts whose functions are generated.
 @ for _, one in ipairs(parts) do
 #define MODEL_HAS_$(one.name:upper()) $(one.made and 1 or 0)
 @ end
 
-// Whether all functions call the same kernel: none is chosen at run time.
+// Whether all functions call the same kernel, without a choice at run time.
 #define MODEL_SOLE $(sole and 1 or 0)
 
 // Whether vector kernels begin conversions to UTF-16.
@@ -34,21 +34,21 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
 // Whether each kernel counts characters in its own way, by bytes.
 #define MODEL_COUNTS_BYTES $(counts_bytes and 1 or 0)
 
-// What the spec says, as it is written there.
+// The statements of the spec.
 #define MODEL_RULES(X) \
 @ for i, statement in ipairs(statements) do
     X($(statement.word), "$(statement.text)", 0x$(("%04X"):format(statement.lo)), 0x$(("%04X"):format(statement.hi)))$(i < #statements and " \\" or "")
 @ end
 
-// Thompson and Pike's table of the forms, cmask, cval, shift, lmask and lval, and the fixed and the free bits of later bytes; no rows where
-// forms differ in these.
+// The forms in the notation of Thompson and Pike's table: cmask, cval, shift, lmask and lval; and of later bytes the fixed bits and the number of
+// free bits. There are no rows if forms differ in these.
 enum { MODEL_LATER = $(hex(later.lo)), MODEL_LATER_BITS = $(later.bits) };
 #define MODEL_FORMS(X) \
 @ for _, row in ipairs(forms) do
     X($(hex(row.cmask)), $(hex(row.cval)), $(row.shift), 0x$(("%X"):format(row.lmask)), 0x$(("%X"):format(row.lval))) \
 @ end
 
-// How many words a byte has in the table of the kernel shift, 0 if there is none, and which vector kernels there are.
+// The number of words for each byte in the table of the kernel shift, 0 without this kernel; and the vector kernels.
 #define MODEL_SHIFT $(shift_words)
 #define MODEL_VECTORS $(has_vectors and 1 or 0)
 @ for _, isa in ipairs(all_vectors) do
@@ -56,22 +56,22 @@ enum { MODEL_LATER = $(hex(later.lo)), MODEL_LATER_BITS = $(later.bits) };
 @ end
 @ if has_vectors then
 
-// Windows of so many bytes decide, between pads.
+// The number of bytes of the windows that decide, and the pad.
 enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 
 // Of the kernels that look up nibbles (MODEL_NIBBLES_...) and those that look up classes (MODEL_CLASSES_...):
-//   CHAIN       how many bits of a pair say what must be in pairs to come
-//   POSITIONS   which are classified, the current byte first
-//   REACH       which the deep rules look at; DEEP those that always count, FILTERED those where a filter is
-//   GATES       which pairs these look at besides, by the position of their second byte
-//   HAS_BY_PAIRS   whether a recheck finds these by the pairs that have been looked up
-//   HAS_MOVED   whether vectors leave pairs to these for bytes behind them
-//   BROKEN_BITS   which bits of what these say mean something; 0 where that is not a vector, but what is true of lanes
-//   HAS_TWO_BYTE   whether characters of one byte and two have a check of their own
-//   LOOK        which a filter looks at that leaves to the automaton what no error tells; HAS_LOOK whether there is one
-//   SILENT      the bits that are no errors: they are filters, or they are those of CHAIN
-//   TABLES      whether each is a filter's of LOOK, and for each entry the bits whose flip changes the language; of a filter's those
-//               without which some character is accepted, for which alone there is a bit
+//   CHAIN       the number of bits of a pair that require something of later pairs
+//   POSITIONS   the positions that are classified, the current byte first
+//   REACH       the positions that deep rules look at: DEEP rules always count, FILTERED rules where a filter bit is set
+//   GATES       the pairs that these rules look at, too, by the position of the second byte
+//   HAS_BY_PAIRS   whether a recheck evaluates these rules by pairs that have been looked up
+//   HAS_MOVED   whether a vector passes pairs on to these rules for later bytes
+//   BROKEN_BITS   the bits of the results of these rules that count; 0 if the results are tests, not vectors
+//   HAS_TWO_BYTE   whether text of characters of one and two bytes has a check of its own
+//   LOOK        the positions of the filter that leaves errors to the automaton; HAS_LOOK is whether there is one
+//   SILENT      the bits that are not errors: filters, and those of CHAIN
+//   TABLES      whether each belongs to the filter of LOOK, and for each entry the bits whose flip changes the language; for the filter,
+//               the bits without which some character is accepted that no other bit covers
 //   THRESHOLDS  the tables of bytes that others are compared with
 //   ASKS        what each deep rule asks of a byte: X(rule, position, kind, at, added), the kinds being
 //                 equal, above, masked, range   a comparison with the values from index `at` of their table on

@@ -118,7 +118,7 @@ $(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t b)
     return $(v)count_true($(v)cmpgt($(v)splat(b), v));
 }
 
-// The number of lanes that are at least b: those where bit 7 of the mean of v and 255 - b, rounded up, is set.
+// The number of lanes that are at least b: there, bit 7 of the rounded mean of v and 255 - b is set.
 $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t b)
 {
     return $(v)count_true($(v)average(v, $(v)splat((uint8_t)(255 - b))));
@@ -166,7 +166,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
 
-// Writes the units, of a low and a high byte each, of the true lanes, eight by a lookup. Returns their number.
+// Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     // Each half of a vector is interleaved by itself.

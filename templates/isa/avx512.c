@@ -87,7 +87,7 @@ $(V)_INLINE size_t $(v)ones(uint64_t bits)
 #endif
 }
 
-// Writes the units, of a low and a high byte each, of the true lanes. Returns their number. Compressing in a register is faster than to memory.
+// Writes the units (low, high) of the true lanes. Returns their number. Compressing in a register is faster than to memory.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     // Each quarter of a vector is interleaved by itself: this order moves the right bytes there.

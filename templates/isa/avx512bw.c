@@ -71,7 +71,7 @@ $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec old)
     return _mm512_alignr_epi8(v, $(v)former(v, old), $(16 - n));
 }
 
-// Writes the units, of a low and a high byte each, of the true lanes, eight by a lookup. Returns their number.
+// Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     // Each quarter of a vector is interleaved by itself.

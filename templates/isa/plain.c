@@ -439,7 +439,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     }
 }
 
-// Writes the units, of a low and a high byte each, of the true lanes. Returns their number.
+// Writes the units (low, high) of the true lanes. Returns their number.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     size_t count = 0;

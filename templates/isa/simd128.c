@@ -55,7 +55,7 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
     return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
 }
 
-// Bytes are shifted in pairs, here and below: x86 cannot shift single bytes, and engines need five instructions for it.
+// Bytes are shifted in pairs: for single bytes, engines need five instructions on x86.
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
     return $(v)and(wasm_u16x8_shr(v, 4), $(v)splat(15));
@@ -176,7 +176,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-// Writes the units, of a low and a high byte each, of the true lanes, eight by a lookup. Returns their number.
+// Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);

@@ -1,4 +1,4 @@
-// A lane is true if it has a bit.
+// A lane is true if any of its bits is set.
 typedef $(v)vec $(v)test;
 
 $(V)_INLINE $(v)test $(v)both($(v)test a, $(v)test b)

@@ -125,7 +125,7 @@ static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_
     return i;
 }
 
-// Whether the last bytes, from bytes[i] on and fewer than 16, end a well-formed text after this state.
+// Whether the last bytes, bytes[i..size), end a well-formed text after this state; fewer than 16.
 //@ requires i <= size && \valid_read(bytes + (0 .. size - 1));
 @ if not short.shifted then
 //@ requires is_state: $(is_state("state"));

@@ -24,7 +24,7 @@
 
 $(part("shared/wraps.c"))
 
-// The tables are constant. Only a verification build edits them, to see that each of their bits matters.
+// The tables are constant, except in a verification build, which tests that each bit matters.
 #ifdef $(U)_VERIFY
 #define $(U)_TABLE static
 #else

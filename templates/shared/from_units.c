@@ -1,6 +1,6 @@
 @ local spell = p .. (split and "spell_parted" or "spell")
 @ if ascii then
-// Writes the ASCII units from index result->read on, as far as there is room, and returns their number.
+// Writes the ASCII units from index result->read on while there is room. Returns their number.
 static size_t $(p)from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room, $(p)result *result)
 {
     const size_t units = size - result->read, left = room - result->written, most = units < left ? units : left;

@@ -14,7 +14,7 @@
 @ end
 $(all_needed)
 
-// The kernels that are compiled: all that can be chosen; or only $(U)_KERNEL and those that it needs.
+// The kernels that are compiled: all that can be chosen, or $(U)_KERNEL and those that it needs.
 #ifdef $(U)_KERNEL
 #define $(U)_PASTE(a, b) a##b
 #define $(U)_NEEDED_BY(name) $(U)_PASTE($(U)_NEEDED_BY_, name)
@@ -28,12 +28,12 @@ $(all_needed)
 #endif
 @ if has_vectors then
 
-// The processors with vector kernels, and those of the kernels that a compiler or a macro may leave out.
+// The processors with vector kernels, and the kernels that a compiler or macro may leave out.
 @ for _, family in ipairs(families) do
 #if $(condition(family))
 #define $(U)_$(family.name)
 @ if family.widest and not plain_words then
-// An unpatched gcc for Windows aligns vectors of more than 16 bytes in memory to 16 bytes only (its bug 54412).
+// Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined($(U)_ALIGNED_AVX)
 #define $(U)_WIDE

@@ -29,7 +29,7 @@ enum { $(V)_BRIEF = 4 * $(V)_WIDTH };
 // by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { $(V)_TRUSTED = 4, $(V)_MOST_TRUSTED = 7, $(V)_PENALTY = 3 };
 
-// Where such a check from text[i] on ends, at the latest; the counter after it; and where the bridge after it ends.
+// Where such a check from text[i] on ends at the latest; the counter after it; the bridge's end.
 //@ requires i <= size;
 //@ assigns \nothing;
 //@ ensures place: i <= \result <= size && (\result - i) % $(V)_BLOCK == 0;
@@ -66,7 +66,7 @@ $(V)_INLINE bool $(v)two_byte_block(const uint8_t *at)
 
 @ end
 @ end
-// Where a run of `run` bytes from text[i] on ends, at the latest at the end of the last whole block.
+// Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
 //@ requires i <= size && run >= $(V)_BLOCK && run % $(V)_BLOCK == 0;
 //@ assigns \nothing;
 //@ ensures place: i <= \result <= size && (\result - i) % $(V)_BLOCK == 0;
@@ -87,7 +87,7 @@ $(V)_INLINE void $(v)prefetch(const uint8_t *at)
 @ end
 $(functions("ascii"))
 
-// Where the ASCII blocks from text[from] on end. One branch per block is predicted better than one for several blocks.
+// Where the ASCII blocks from text[from] on end. One branch per block is predicted best.
 //@ requires from <= size && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures within: from <= \result <= size && (\result - from) % $(V)_BLOCK == 0;

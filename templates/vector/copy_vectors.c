@@ -68,8 +68,7 @@ $(V)_INLINE bool $(v)flagged($(v)vec flags)
 }
 @ end
 
-// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns where they end, or where fewer bytes are left than a
-// round needs. The block there may be copied, too.
+// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns where they end, or where too few bytes are left for a round. It may copy the block there.
 $(V)_INLINE size_t $(v)copy_ascii(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -109,7 +108,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_copy(const uint8_t *text,
 }
 
 @ elseif spans then
-// Here no check is made for text of characters of one and two bytes.
+// This kernel has no separate check for text of characters of one and two bytes.
 $(V)_INLINE size_t $(v)two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
     (void)text;
@@ -119,7 +118,7 @@ $(V)_INLINE size_t $(v)two_byte_copy(const uint8_t *text, size_t from, size_t en
 }
 
 @ end
-// Copies the blocks of ASCII$(spans and ", or of characters of one and two bytes," or "") from text[*i] on, moves *i to their end, and updates the carry. Returns where the run that begins there ends, or 0 if less than a block is left.
+// Copies the blocks of ASCII$(spans and ", or of characters of one and two bytes," or "") from text[*i] on, moves *i to their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block is left.
 $(V)_INLINE size_t $(v)copied_run(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run$(spans and ", unsigned *trust" or ""), $(v)carry *carry)
 {
     if ($(v)ascii_windows(text + *i)) {

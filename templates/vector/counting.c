@@ -66,7 +66,7 @@ $(V)_INLINE $(v)counter $(v)add_$(one.name)($(v)counter $(one.name), $(v)vec v)
 
 @ end
 @ end
-// The same for a vector without another use$(not sums and ": as the right side of a comparison, gcc 12 makes its load an operand" or "").
+// The same for a vector without another use$(not sums and ": here gcc 12 makes its load an operand of the comparison" or "").
 $(V)_INLINE $(v)counter $(v)count_tails($(v)counter tails, $(v)vec v)
 {
 @ if sums then

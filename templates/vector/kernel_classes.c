@@ -44,7 +44,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
 @ end
 // Whether the text, of at least 2 * $(V)_WIDTH bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
 @ if counted then
-// If `tallied`, it tallies the text; or, if that is ill-formed, the bytes before *clean.
+// If `tallied`, it tallies the text, or the bytes before *clean.
 $(V)_INLINE bool $(v)scan_through(const uint8_t *text, size_t size, size_t *clean, bool tallied, $(p)tally *tally)
 @ else
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
@@ -192,8 +192,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 }
 @ end
 
-// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same number of them, and skips nothing: in short texts, a
-// mispredicted branch costs more than the bytes that it saves.
+// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than it saves.
 $(V)_INLINE $(U)_WRAPS bool $(v)medium_valid(const uint8_t *text, size_t size)
 {
     $(v)carry carry = $(v)carry_of_pads();

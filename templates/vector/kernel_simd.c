@@ -215,7 +215,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
 @ end
 // Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
 @ if counted then
-// If `tallied`, it tallies the text; or, if that is ill-formed, the bytes before *clean.
+// If `tallied`, it tallies the text, or the bytes before *clean.
 //@ requires $(bytes) + $(window - 1) <= size <= SIZE_MAX / 2 && \valid_read(text + (0 .. size - 1));
 //@ requires \valid(clean) && \separated(clean, text + (0 .. size - 1))
 //@     && (tallied ==> \valid(tally) && \separated(clean, tally) && \separated(tally, text + (0 .. size - 1)));
@@ -433,10 +433,10 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 }
 @ end
 
-// In texts of up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more than the bytes that it saves.
+// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
 @ if part then
 
-// Whether a text of fewer than $(V)_WIDTH + $(window - 1) bytes is well-formed. It reads one vector, or two, between pads.
+// Whether a text of fewer than $(V)_WIDTH + $(window - 1) bytes is well-formed: one vector, or two, between pads.
 //@ requires size < $(bytes) + $(window - 1) && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)

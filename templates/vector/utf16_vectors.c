@@ -30,8 +30,7 @@ $(V)_INLINE size_t $(v)units(const uint8_t *at, uint16_t *to$(utf16.four and ", 
         const $(v)vec fourth = $(w.marked)($(w.cmpgt)(zero, $(w.subtract_saturating)(p3, floor)));
         // A low surrogate: DC, and the two bits of p1 that are there already.
         high = $(w.xor)($(w "or")(high, $(w "and")(fourth, $(w.splat)(0xFC))), $(w "and")(fourth, $(w.splat)(0xFC - 0xDC)));
-        // A high surrogate: D7C0 plus the bits of p2, p1 and b, in this order. D8 - F0 is E8; it is one less if p1 is below 90, whose bits then carry
-        // nothing.
+        // A high surrogate: D7C0 plus the bits of p2, p1 and b, in this order. The high byte is p2 + D8 - F0; it is one less if p1 is below 90, because the low byte then has no carry.
         const $(v)vec before = $(w.add)($(w.add)(p2, $(w.splat)(0xE8)), $(w.marked)($(w.cmpgt)($(w.splat)(0x90), p1)));
         const $(v)vec behind = $(w "or")($(w.shl2)(p1), $(w "and")($(w.shr4)(b), $(w.splat)(3)));
         high = $(v)select(third, before, high);
@@ -106,13 +105,13 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
         }
 @ end
     }
-    // Back to the beginning of the character that has byte i, at most three bytes: the text may have changed.
+    // Back to the start of the character at byte i, at most three bytes: the text may have changed.
     size_t at = i;
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == $(hex(utf16.trail))) {
         at--;
     }
 @ if utf16.four then
-    // Three bytes of a character of four are converted, to a high surrogate: it does not count.
+    // Three bytes of a character of four are converted, to a high surrogate: do not count it.
     count -= i - at == 3 && count > 0;
 @ end
 @ if utf16.halves > 0 then
@@ -144,7 +143,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)ascii_units(const uint8_t *text, s
 }
 
 // Converts well-formed characters at the beginning of the text to at most `room` units. Returns the number of units, and sets *read to the number of
-// bytes. The scalar code converts the rest: a little text, what fits in a little room, or text before an error.
+// bytes. The scalar code converts what is left for lack of text or room, or because of an error.
 $(V)_FUNCTION static size_t $(v)utf16(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read)
 {
     uint8_t first[3 + $(V)_UNITS + 1];

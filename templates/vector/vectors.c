@@ -3,10 +3,10 @@ $(ruler("The vector kernels"))
 // A text between pads (bytes $(hex(analysis.pad))) is well-formed exactly if each of its windows of $(window) bytes is. A kernel
 // checks one window per lane: lane i has the window that ends with byte i.
 
-// Where a check can restart as if the text began there, if no window that ends before `at` is ill-formed.
+// Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t $(p)restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most $(restart.back) bytes late, so the bytes before these have none. Restart at the last form there.
+    // An error is detected at most $(restart.back) bytes late. Restart at the last form before these bytes.
     size_t from = at > $(restart.back) ? at - $(restart.back) : 0;
 @ if has_continuations then
     from = from > 0 ? $(p)boundary(text, from) : 0;
@@ -78,7 +78,7 @@ static bool $(p)foreseen(bool verdict)
     return true;
 }
 
-// The longest well-formed prefix. The automaton reads from the character in which the vectors stopped.
+// The longest well-formed prefix. The automaton reads from the character where the vectors stopped.
 static $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = $(p)restart(text, at);
