@@ -2,7 +2,7 @@
 // The size of the text without an unfinished character at its end: the place to cut a text that continues. Ill-formed bytes are kept.
 @ else
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut a text that continues, so that both parts can be
-// $(repaired and "checked, repaired and converted" or "checked and converted") one after the other with the same result as the joined text. These bytes are an unfinished character$(contexts > 1 and "; one before it that may forbid what follows" or "")$(has_ends and ", or must not be the last" or "")$(loose and "; a high surrogate, which may be half of a code point" or "").
+// $(repaired and "checked, repaired and converted" or "checked and converted") one after the other with the same result as the joined text. These bytes are an unfinished character$(contexts > 1 and "; one before it that may forbid the next one" or "")$(has_ends and ", or must not be the last" or "")$(loose and "; a high surrogate, which may be half of a code point" or "").
 // Ill-formed bytes are kept.
 @ if kept then
 // They are at most $(kept) bytes.

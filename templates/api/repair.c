@@ -4,7 +4,7 @@ static const uint8_t $(p)replacement[] = { $(code_bytes) };
 $(part("shared/copy.c"))
 
 @ if has_ends then
-// The length of the bytes after a state in which a text may end that are kept or replaced alike; 0 if more bytes decide it. `size` is not 0. If
+// How many bytes, after a state in which a text may end, are kept or replaced in the same way; 0 if more bytes decide it. `size` is not 0. If
 // *stays, they are characters up to the first one that may be the last. Otherwise, if *whole, they are characters that must not be the last but are:
 // each is replaced. Otherwise they are one ill-formed part. At the end of a text, an unfinished character is one part with the characters before it.
 static size_t $(p)stretch(const uint8_t *bytes, size_t size, unsigned state, bool at_end, bool *stays, bool *whole)

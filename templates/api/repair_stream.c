@@ -76,7 +76,7 @@ $(p)result $(p)repair_feed($(p)repair_stream *stream, const void *text, size_t s
     uint8_t *out = (uint8_t *)to;
     $(p)result result = $(p)nothing_done();
     for (;;) {
-        // The pending bytes, and bytes after them that decide what they are.
+        // The pending bytes, and the next bytes, which decide about them.
         uint8_t hand[sizeof stream->pending + 1];
         const size_t held = $(p)repair_pending(stream, hand), left = size - result.read, spare = room - result.written;
         if (held == 0 && left > 0 && spare > 0$(contexts > 1 and " && " .. p .. "repair_is_free(stream, bytes + result.read, left)" or "")) {

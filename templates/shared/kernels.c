@@ -8,7 +8,7 @@
 #endif
 #endif
 @ else
-// Each kernel has a bit. NEEDED_BY is its bit, and those of the kernels to which it passes texts.
+// Each kernel has a bit. NEEDED_BY has this bit, and those of the kernels to which it passes texts.
 @ for _, kernel in ipairs(kernels) do
 #define $(U)_NEEDED_BY_$(kernel.name) $(kernel.needed)
 @ end

@@ -59,8 +59,7 @@ static size_t $(p)encoded(const uint8_t *bytes, size_t size, bool *whole)
 }
 
 @ end
-// The length of the first character, by forms$(spec.pair and " and pairs" or "") alone and after any bytes, and *whole is true; or, if there is none, of
-// the ill-formed subpart, at least 1. `size` is not 0.
+// The length of the first character, by forms$(spec.pair and " and pairs" or "") alone, regardless of earlier bytes; *whole is true. If there is none, the length of the ill-formed subpart, at least 1. `size` is not 0.
 //@ requires size > 0 && \valid_read(bytes + (0 .. size - 1)) && \valid(whole) && \separated(whole, bytes + (0 .. size - 1));
 //@ assigns *whole;
 //@ ensures within: 1 <= \result <= size && \result <= $(longest);

@@ -86,7 +86,7 @@ static size_t $(p)last_unpaired(const uint8_t *bytes, size_t from, size_t end)
 }
 
 @ end
-// How far bytes[from..size) are well-formed. It looks at `limit` bytes or a few more. Sets *ahead to what follows: COMPLETE at the end of the text;
+// How far bytes[from..size) are well-formed. It looks at `limit` bytes or a few more. Sets *ahead to why they end there: COMPLETE at the end of the text;
 // NO_ROOM before bytes that it did not look at; ILL_FORMED; or INCOMPLETE if the text ends inside a
 // character$(has_ends and ", or after one that must not be the last" or "").
 static size_t $(p)piece(const uint8_t *bytes, size_t size, size_t from, size_t limit, $(p)status *ahead)

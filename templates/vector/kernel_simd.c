@@ -9,7 +9,7 @@ $(include_here("vector/counting.c"))
 @ if two_byte then
 $(functions("two_byte"))
 
-// How far the blocks of text[from..to) have only characters of one and two bytes and are well-formed; `from` if this check cannot tell.$(counted and " If `tallied`, it tallies the blocks up to there." or "")
+// How far the blocks of text[from..to) have only characters of one and two bytes and are well-formed; `from` if this check cannot decide it.$(counted and " If `tallied`, it tallies the blocks up to there." or "")
 @ if counted then
 //@ requires $(window - 1) <= from <= to && (to - from) % $(V)_BLOCK == 0 && to - from >= $(V)_BLOCK;
 //@ requires \valid_read(text + (0 .. to - 1)) && (tallied ==> \valid(tally));

@@ -143,7 +143,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)ascii_units(const uint8_t *text, s
 }
 
 // Converts well-formed characters at the beginning of the text to at most `room` units. Returns the number of units, and sets *read to the number of
-// bytes. The scalar code converts what is left for lack of text or room, or because of an error.
+// bytes. The scalar code converts the rest: too few bytes, too little room, or an error.
 $(V)_FUNCTION static size_t $(v)utf16(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read)
 {
     uint8_t first[3 + $(V)_UNITS + 1];
