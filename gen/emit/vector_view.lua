@@ -269,7 +269,7 @@ end
 local function companion_text(one, row, values)
   if one.needs and not row[one.needs] then
     local form <const> = isas.row(row.narrower) and row.narrower or "scalar"
-    return ("// Not by its own words.\n#define %s%s %s%s_%s"):format(values.v, one.name, values.p, form, one.name)
+    return ("// This kernel uses the function of another one.\n#define %s%s %s%s_%s"):format(values.v, one.name, values.p, form, one.name)
   end
   return values.include_here(one.template)
 end

@@ -57,12 +57,12 @@ local HELPERS <const> = {
   },
   {
     name = "is_above", helper = true, result = "test", parameters = { "vec b", "byte value" },
-    meaning = "The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.",
+    meaning = "The lanes whose byte is above `value`, as signed numbers: 80 is the least, 7F the greatest.",
     body = { program.result(w.cmpgt("b", w.splat "value")) },
   },
   {
     name = "is_in", helper = true, result = "test", parameters = { "vec b", "byte first", "byte last" },
-    meaning = "The lanes whose byte is in a range, which is moved up so that its last becomes the greatest signed byte.",
+    meaning = "The lanes whose byte is in a range, which is moved up so that its last byte becomes the greatest signed one.",
     body = {
       program.let("vec", "moved", w.add("b", w.splat(program.sum(GREATEST, "-", "last")))),
       program.result(w.cmpgt("moved", w.splat(program.sum(GREATEST - 1, "-", "last", "+", "first")))),
@@ -97,7 +97,7 @@ local function of_pairs(asked, added)
 end
 
 local KEPT <const> = {
-  set = "Those of these bits that the byte itself has, too.", unset = "Those of these bits that the byte itself has not.",
+  set = "Those of these bits that the byte itself has, too.", unset = "Those of these bits that the byte itself does not have.",
 }
 
 ---The number of a mask's bit.
@@ -185,8 +185,8 @@ local function watches_of(rules)
       watches[#watches + 1] = rule.watch
       functions[#functions + 1] = {
         name = name, result = "test", parameters = { "vec " .. follower, "vec " .. lead },
-        meaning = ("The lanes in which %s is looked at: behind %02X, or a lead byte like it, a byte with all bits of what classify_%d "
-          .. "makes of %02X."):format(rule.name, watch.lead, watch.distance, watch.lead),
+        meaning = ("The lanes in which %s is evaluated: after %02X, or a similar lead byte, a byte with all bits that classify_%d "
+          .. "gives for %02X."):format(rule.name, watch.lead, watch.distance, watch.lead),
         body = { program.result(w.equal(w["and"](follower, classify(lead)), classify(w.splat(rule.values[watch.distance + 1])))) },
       }
     end
@@ -364,7 +364,7 @@ local function filtered_functions(rules, plan, made)
   if not by_classes and #made.gates > 0 then
     functions[1] = {
       name = "pairs", result = "vec", parameters = { "vec b", "vec before" },
-      meaning = "The bits of the tables that a byte and the one before it share.",
+      meaning = "The table bits that a byte and the previous byte share.",
       body = { program.result(w["and"](w.classify_0 "b", w.classify_1 "before")) },
     }
   end
@@ -382,7 +382,7 @@ local function filtered_functions(rules, plan, made)
   body[#body + 1] = program.result(broken)
   functions[#functions + 1] = {
     name = "broken", result = made.broken, parameters = parameters_of(made.asked, made.gates), body = body,
-    meaning = by_classes and "Where rules are broken on pairs that bits of the tables tell, and on single bytes around them."
+    meaning = by_classes and "Where deep rules are broken: by table bits of pairs, and by single bytes around them."
       or ("Where deep rules are broken, which count only where %s: by pairs p0 ... and single bytes b0 ... around them.")
         :format(waits_for(plan)),
   }
@@ -432,7 +432,7 @@ function M.make(plan, values_name)
     body[#body + 1] = program.result(w.marked(broken))
     table.insert(functions, {
       name = "deep", result = "vec", parameters = parameters_of(made.deep, {}), body = body,
-      meaning = "What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...",
+      meaning = "The errors of rules that compare single bytes: the current one b0, the previous one b1, ...",
     })
   end
   if #gated > 0 then

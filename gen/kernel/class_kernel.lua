@@ -32,7 +32,7 @@ end
 local function classifying(facts)
   local plan <const>, functions <const> = facts.plan, {}
   functions[1] = plan.forbidden and {
-    name = "forbidden", result = "vec", parameters = { "vec b" }, meaning = "The high bit of each byte that no text holds.",
+    name = "forbidden", result = "vec", parameters = { "vec b" }, meaning = "The high bit of each byte that no text contains.",
     body = { result(w.without(w.lookup(program.table "forbidden_class", "b"), "b")) },
   } or nil
   local floor <const> = w.splat(hex(bytes_.SIGN_BIT - (plan.refused_nul and 2 or 1)))
@@ -40,20 +40,20 @@ local function classifying(facts)
   functions[#functions + 1] = {
     name = "index", result = "vec", parameters = { "vec b" },
     meaning = plan.refused_nul
-      and "Where bytes are in a table of classes: 0 for 01..7F, the others one after the other, FE, FF and 00 together."
-      or "Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE and FF together.",
+      and "The index of bytes in a table of classes: 0 for 01..7F, then one for each byte; FE, FF and 00 share the last."
+      or "The index of bytes in a table of classes: 0 for 00..7F, then one for each byte; FE and FF share the last.",
     body = { result(w.add_saturating(moved, w.splat(plan.refused_nul and 2 or 1))) },
   }
   for n, name in ipairs { "this_class", "prev_class" } do
     functions[#functions + 1] = {
       name = "classify_" .. n - 1, result = "vec", parameters = { "vec b" },
-      meaning = ({ "The class of a byte as the current one of a pair, ...", "... and as the one before it." })[n],
+      meaning = ({ "The class of a byte as the current byte of a pair ...", "... and as the previous byte." })[n],
       body = { result(w.lookup(program.table(name), w.index "b")) },
     }
   end
   functions[#functions + 1] = {
     name = "pair", result = "vec", parameters = { "vec c0", "vec c1" },
-    meaning = ("What pairs of bytes are: in the bits of 0x%02X whether their classes differ, in the others whether both have it.")
+    meaning = ("The bits of pairs of bytes: those in 0x%02X are set if the two classes differ there, the others if both have them.")
       :format(facts.compared),
     body = { result(w.and_or_xor("c0", "c1", hex(facts.compared))) },
   }
@@ -63,7 +63,7 @@ end
 ---What a vector leaves for the one behind it: the type, and what is carried from a given vector and from pads.
 local function leaving(facts, pad)
   local chain <const> = facts.plan.chain
-  local fields = { { name = "pairs", meaning = "what its pairs are" } }
+  local fields = { { name = "pairs", meaning = "the bits of its pairs" } }
   local carry = {
     let("carry", "carry"),
     set("carry.pairs", w.pair(w.classify_0 "before", w.classify_1(w.prev1("before", "before")))),
@@ -71,7 +71,7 @@ local function leaving(facts, pad)
   local nothing = { let("carry", "carry"), set("carry.pairs", w.splat(0)) }
   for n = 2, chain do
     local field <const>, before <const> = due(n - 1), "carry." .. due(n - 2)
-    fields[n] = { name = field, meaning = ("what pairs are due %d bytes later"):format(2 * n - 2) }
+    fields[n] = { name = field, meaning = ("the bits that pairs require %d bytes later"):format(2 * n - 2) }
     carry[#carry + 1] = set("carry." .. field, w.twice_prev2(before, before))
     nothing[#nothing + 1] = set("carry." .. field, w.splat(0))
   end
@@ -82,13 +82,13 @@ local function leaving(facts, pad)
   end
   carry[#carry + 1], nothing[#nothing + 1] = result "carry", result "carry"
   return {
-    { struct = "carry", fields = fields, meaning = "What the scan carries from a vector to the next." },
+    { struct = "carry", fields = fields, meaning = "The state that one vector passes to the next." },
     {
       name = "carry_of", result = "carry", parameters = { "vec before" }, body = carry,
-      meaning = "What is carried from a vector that is like `before`, or ends like it.",
+      meaning = "The carry after `before`, or after a vector that ends like it.",
     },
     {
-      name = "carry_of_pads", result = "carry", parameters = {}, meaning = "What is carried from pads, and from ASCII bytes.",
+      name = "carry_of_pads", result = "carry", parameters = {}, meaning = "The carry after pads, and after ASCII.",
       body = facts.pads_leave_nothing and nothing or { result(w.carry_of(w.splat(hex(pad)))) },
     },
   }
@@ -124,9 +124,9 @@ local function flags_of(facts)
   add(result "errors")
   return {
     name = facts.flags, result = "vec", parameters = { "vec v", "vec previous", "carry* carry" }, body = body,
-    meaning = (plan.filter > 0 and "Errors and filter bits of the windows that end in v, in the bits of 0x%02X."
-      or "What is wrong in the windows that end in v, in the bits of 0x%02X."):format(facts.flags_mask)
-      .. " Lane i of `previous` is the byte before lane i of v; what is carried is of the vector before.",
+    meaning = (plan.filter > 0 and "The errors and filter bits of the windows that end in v, in the bits of 0x%02X."
+      or "The errors of the windows that end in v, in the bits of 0x%02X."):format(facts.flags_mask)
+      .. " Lane i of `previous` is the byte before lane i of v; `carry` is from the vector before it.",
   }
 end
 
@@ -151,8 +151,8 @@ local function broken_in(facts)
   parameters[#parameters + 1] = "carry* carry"
   return {
     name = "broken_in", result = facts.broken, parameters = parameters,
-    meaning = "Where they are broken in the windows that end in v; `carry` is what flags has made of "
-      .. (facts.broken_before and "`before`." or "it."),
+    meaning = "Where deep rules are broken in the windows that end in v, after flags has updated `carry`"
+      .. (facts.broken_before and ", which was `before`." or "."),
     body = { result(w.broken(table.unpack(arguments))) },
   }
 end
@@ -171,7 +171,7 @@ local function errors_of(facts)
   body[#body + 1] = result "errors"
   return {
     name = "errors", result = "vec", parameters = { "vec v", "vec previous", "carry* carry" }, body = body,
-    meaning = "The errors alone, by the deep rules.",
+    meaning = "The errors alone, including those of deep rules.",
   }
 end
 

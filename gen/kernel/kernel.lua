@@ -32,13 +32,13 @@ local SIGN_BIT <const> = bytes_.SIGN_BIT
 local function ascii_test(test, by_classes, by_high_bit)
   local function same(vector) return vector end
   local function no_high_bit(vector) return program.negated(w.any_high_bit(vector)) end
-  local high_bit <const> = "A block in one vector: a lane has the high bit if one of its bytes is not ASCII."
+  local high_bit <const> = "A block folded into one vector: a lane has the high bit if one of its bytes is not ASCII."
   if test.kind == "sign" then
     return { folds = { { word = "or", of = same, meaning = high_bit } }, is_ascii = no_high_bit }
   elseif test.kind == "range" then
     local moved <const> = SIGN_BIT - 1 - test.hi
     local function of(vector) return moved == 0 and vector or w.add(vector, w.splat(moved)) end
-    local meaning <const> = ("A block in one vector: the least byte of each lane, as signed numbers%s; if all are ASCII, %d or more.")
+    local meaning <const> = ("A block folded into one vector: the least signed byte of each lane%s; at least %d if all are ASCII.")
       :format(moved > 0 and (" moved up by %d"):format(moved) or "", test.lo + moved)
     return {
       folds = { { word = "min", of = of, meaning = meaning } },
@@ -50,10 +50,10 @@ local function ascii_test(test, by_classes, by_high_bit)
   end
   local column <const> = {
     word = "max_unsigned", of = w.ascii_column,
-    meaning = ("A block in one vector: a lane is 0x%02X or more if one of its bytes is not ASCII%s.")
+    meaning = ("A block folded into one vector: a lane is at least 0x%02X if one of its bytes is not ASCII%s.")
       :format(test.limit, test.above and (", or above 0x%02X"):format(test.above) or ""),
   }
-  local most <const> = { word = "max_unsigned", of = same, meaning = "A block in one vector: the greatest byte of each lane." }
+  local most <const> = { word = "max_unsigned", of = same, meaning = "A block folded into one vector: the greatest byte of each lane." }
   local function over(vector, greatest)
     return by_high_bit and nibble_kernel.from_on(vector, hex(greatest + 1), true) or w.subtract_saturating(vector, w.splat(hex(greatest)))
   end
@@ -73,7 +73,7 @@ local function of_bytes(plan, by_classes)
   if test.kind == "column" and not by_classes then
     return {
       name = "ascii_column", result = "vec", parameters = { "vec b" },
-      meaning = ("Bytes by the columns of their low nibbles: those of ASCII become less than 0x%02X."):format(test.limit),
+      meaning = ("Maps bytes by their low nibble: ASCII becomes less than 0x%02X."):format(test.limit),
       body = { result(w.xor("b", w.lookup_ascii(program.table "ascii_column", "b"))) },
     }
   elseif test.kind == "column" or test.kind == "tables" then
@@ -118,7 +118,7 @@ local function ascii_blocks(plan, window, row, by_classes)
   functions[#functions + 1] = {
     name = "ascii_windows", result = "bool", parameters = { "address at" },
     body = { let("vec", "before", w.load(program.at(1 - window))), result(test.is_ascii(table.unpack(by_windows))) },
-    meaning = "Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they reach back.",
+    meaning = "Whether a block is ASCII, and so are the bytes before it that its windows reach.",
   }
   return functions, {
     { name = "ascii_vectors", result = "bool", parameters = parameters, body = { result(test.is_ascii(table.unpack(by_vectors))) } },

@@ -42,14 +42,14 @@ local function classifying(plan, folds)
   local functions = {
     {
       name = "classify_0", result = "vec", parameters = { "vec b" },
-      meaning = "What a byte contributes to a window as its current byte, ...",
+      meaning = "The rule bits of a byte as the current byte of a window, ...",
       body = {
         result(plan.tables.this_low and M.looked_up("this_high", "this_low") or w.lookup(program.table "this_high", w.high_nibbles "b")),
       },
     },
     {
       name = "classify_1", result = "vec", parameters = { "vec b" },
-      meaning = "... as the byte before that, ...",
+      meaning = "... as the previous byte, ...",
       body = { result(M.looked_up("prev_high", "prev_low")) },
     },
   }
@@ -57,7 +57,7 @@ local function classifying(plan, folds)
     local in_order <const> = plan.flipped == 0 and "b" or w.xor("b", w.splat(hex(plan.flipped)))
     functions[#functions + 1] = {
       name = "classify_" .. demand.distance, result = "vec", parameters = { "vec b" },
-      meaning = ("... and %d bytes before it: bit 7 if it demands a continuation byte there."):format(demand.distance),
+      meaning = ("... and %d bytes before the current one: bit 7 if it requires a continuation byte there."):format(demand.distance),
       body = { result(M.from_on(in_order, program.entry("demand", i - 1), folds)) },
     }
   end
@@ -80,7 +80,7 @@ local function combining(plan, positions)
   }
   return {
     name = "combine", result = "vec", parameters = parameters, rows = true, body = body,
-    meaning = "The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.",
+    meaning = "The errors of windows: a lane is nonzero exactly if its window is ill-formed.",
   }
 end
 
@@ -97,7 +97,7 @@ local function looking(look)
     end
     functions[i] = {
       name = "look_" .. distance, result = "vec", parameters = { "vec b" }, body = { result(looked) },
-      meaning = ("The bits of the filter that a byte leaves to windows, %d before their current one."):format(distance),
+      meaning = ("The filter bits of a byte that is %d bytes before the current byte of a window."):format(distance),
     }
     parameters[i] = "vec b" .. distance
     local one <const> = w["look_" .. distance]("b" .. distance)
@@ -105,7 +105,7 @@ local function looking(look)
   end
   functions[#functions + 1] = look and {
     name = "look", result = "vec", parameters = parameters, body = { result(left) },
-    meaning = "The bits of the filter that all bytes of a window leave: where there is one the automaton must look.",
+    meaning = "The filter bits that all bytes of a window have: if there is one, the automaton must check the text there.",
   } or nil
   return functions
 end
@@ -135,19 +135,19 @@ local function broken_at(facts)
   local functions <const> = {
     {
       name = "broken_at", result = facts.broken, parameters = { "address at", facts.moved and "vec left" or nil },
-      meaning = "Where they are broken in the windows that end at `at` and the bytes after it"
-        .. (facts.moved and "; `left` is what pairs in the vector before leave." or "."),
+      meaning = "Where deep rules are broken in the windows that end at `at` and the bytes after it"
+        .. (facts.moved and "; `left` is from the pairs in the vector before." or "."),
       body = { result(broken) },
     },
   }
   if facts.moved then
     table.insert(functions, 1, {
-      name = "left_at", result = "vec", parameters = { "address at" }, meaning = "What pairs leave for the rules on bytes behind them.",
+      name = "left_at", result = "vec", parameters = { "address at" }, meaning = "The bits of pairs that deep rules use for later bytes.",
       body = { result(left_by(facts, reached(0), reached(1))) },
     })
     table.insert(functions, 2, {
       name = "left_before", result = "vec", parameters = { "address at" },
-      meaning = "The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.",
+      meaning = "The same for the vector before `at`, except its first lane, which no window from `at` on reaches.",
       body = {
         let("vec", "before", w.load(program.at(0, -1))),
         result(left_by(facts, "before", w.prev1("before", "before"))),
@@ -214,13 +214,13 @@ local function checks_of(facts, window)
   local filters <const> = facts.flags == "flags"
   local reads <const> = ("Reads from at - %d to at + WIDTH - 1."):format(window - 1)
   local loaded <const> = checking(facts, "", { "address at" }, function(n) return w.load(program.at(-n)) end, {
-    filters and "What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there."
+    filters and "The errors and filter bits of the windows that end at `at` and the bytes after it."
       or "The errors of the windows that end at `at` and the bytes after it. " .. reads,
     "The errors alone. " .. reads,
   })
   local moved <const> = checking(facts, "_after", { "vec v", "vec before" },
     function(n) return n == 0 and "v" or w["prev" .. n]("v", "before") end, {
-      filters and "The same for the windows that end in v, which follows `before`: what is wrong or must be looked at ..."
+      filters and "The same for the windows that end in v, which follows `before`: errors and filter bits ..."
         or "The errors of the windows that end in v, which follows `before`.",
       "... and the errors alone.",
     })
@@ -245,7 +245,7 @@ local function two_byte_block(two_byte, block_vectors)
     table.insert(first, test.name)
     table.insert(first, of(test, 0))
     says[i] = BEYOND[test.word](test.name, test.bound)
-    body[#body + 1] = test.xor and program.note(("The bytes of such characters xor 0x%02X are 0x%02X at most.")
+    body[#body + 1] = test.xor and program.note(("Such bytes xor 0x%02X are at most 0x%02X.")
       :format(test.xor, test.bound)) or nil
   end
   body[#body + 1] = let(table.unpack(first))
@@ -268,19 +268,19 @@ local function two_byte_checks(facts, row)
   for _, test in ipairs(two_byte.tests) do
     functions[#functions + 1] = test.column and {
       name = "two_byte_column", result = "vec", parameters = { "vec b" },
-      meaning = ("Bytes by the columns of their low nibbles: those of ASCII become 0x%02X or less, others that no text holds do not.")
+      meaning = ("Maps bytes by their low nibble: ASCII becomes at most 0x%02X, bytes below 0x80 that no text contains become more.")
         :format(test.bound),
       body = { result(w.xor("b", w.lookup_ascii(program.table "two_byte_column", "b"))) },
     } or nil
   end
   functions[#functions + 1] = {
     name = "two_byte_block", result = "bool", parameters = { "address at" }, body = two_byte_block(two_byte, row.block_vectors),
-    meaning = ("Whether a block holds none but the bytes of characters of one byte and two: %s."):format(two_byte.text),
+    meaning = ("Whether a block has only bytes of characters of one and two bytes: %s."):format(two_byte.text),
   }
   functions[#functions + 1] = {
     name = "two_byte_errors", result = "vec", parameters = { "address at" },
-    meaning = ("The errors of windows of such bytes, in the high bit of each lane: lead bytes, from %02X on, must stand before "
-      .. "continuation bytes, up to %02X, and before nothing else."):format(two_byte.lead, two_byte.trail),
+    meaning = ("The errors of windows of such bytes, in the high bit of each lane: a lead byte, from %02X on, must precede "
+      .. "each continuation byte, up to %02X, and no other byte."):format(two_byte.lead, two_byte.trail),
     body = {
       let("vec", "b", w.load(program.at())),
       let("vec", "led", M.from_on(w.load(program.at(-1)), hex(two_byte.lead), row.folds)),
@@ -294,7 +294,7 @@ local function two_byte_checks(facts, row)
   end
   functions[#functions + 1] = looked and {
     name = "two_byte_look", result = "vec", parameters = { "address at" }, body = { result(looked) },
-    meaning = "The bits of the filter that the last two bytes of such windows leave: none leaves them three of which a bit stands for.",
+    meaning = "The filter bits that the last two bytes of such windows have.",
   } or nil
   return functions
 end
@@ -323,7 +323,7 @@ function M.make(model, row)
   local check = classifying(plan, row.folds)
   check[#check + 1] = combining(plan, facts.positions)
   check[#check + 1] = plan.forbidden and {
-    name = "forbidden", result = "vec", parameters = { "vec b" }, meaning = "The bytes that no text holds.",
+    name = "forbidden", result = "vec", parameters = { "vec b" }, meaning = "The bytes that no text contains.",
     body = { result(M.looked_up("forbidden_high", "forbidden_low")) },
   } or nil
   table.move(rules.functions, 1, #rules.functions, #check + 1, check)

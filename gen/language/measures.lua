@@ -238,9 +238,9 @@ end
 -- ---- As C ----
 
 local MEANINGS <const> = {
-  tails = "Bytes that begin no form.",
-  wide = "Bytes that begin a form of two UTF-16 units.",
-  beyond = "Bytes that begin a form which UTF-16 may not hold.",
+  tails = "Counts bytes that do not begin a form.",
+  wide = "Counts bytes that begin a form of two UTF-16 units.",
+  beyond = "Counts bytes that begin a form that UTF-16 may not encode.",
 }
 
 ---The weight of a byte, as C.
