@@ -40,7 +40,7 @@ static size_t $(p)characters_in(const uint8_t *bytes, size_t size)
     return count;
 }
 @ else
-// The length of the first character$(contexts > 1 and " after a state" or ""), if *stays, or of the ill-formed part. `size` is not 0.
+// Sets *stays to whether the bytes begin with a character$(contexts > 1 and " that is allowed after this state" or ""). Returns its length, or that of the ill-formed part. `size` is not 0.
 static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and "unsigned state, " or "")bool *stays)
 {
     const size_t length = $(p)next_part(bytes, size, $(contexts > 1 and "&state, " or "")stays);

@@ -125,7 +125,7 @@ static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_
     return i;
 }
 
-// Whether the last bytes, bytes[i..size), end a well-formed text after this state; fewer than 16.
+// Whether the last bytes, bytes[i..size), fewer than 16, end a well-formed text after this state.
 //@ requires i <= size && \valid_read(bytes + (0 .. size - 1));
 @ if not short.shifted then
 //@ requires is_state: $(is_state("state"));
@@ -189,7 +189,7 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
             }
         } while (!$(p)ascii_16(bytes + i) || $(short.state) != $(short.stem)_START);
         if (i - start >= 1024) {
-            // To the end of this character.
+            // Finishes this character.
             //@ loop invariant place: \at(i, LoopEntry) <= i <= size;$(state_invariant)
             //@ loop assigns i, state;
             //@ loop variant size - i;

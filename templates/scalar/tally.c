@@ -27,8 +27,7 @@ static $(p)tally $(p)no_tally(void)
     return tally;
 }
 
-// Adds the sums over text[from..to) `times` times; SIZE_MAX subtracts them. Compiled without a kernel's instruction set: clang 14 fails to compile
-// such a loop for AVX-512.
+// Adds the sums over text[from..to) `times` times; SIZE_MAX subtracts them. Compiled without a kernel's instruction set: clang 14 fails on such a loop with AVX-512.
 //@ requires from <= to && \valid_read(text + (0 .. to - 1)) && \valid(tally);
 //@ assigns *tally;
 static $(U)_NOINLINE $(U)_WRAPS void $(p)tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, $(p)tally *tally)
@@ -42,7 +41,7 @@ static $(U)_NOINLINE $(U)_WRAPS void $(p)tally_bytes(const uint8_t *text, size_t
     //@ loop variant to - i;
     for (size_t i = from; i < to; i++) {
 @ if skips_ascii then
-        // Eight bytes below 0x80 at a time.
+        // Skips eight bytes below 0x80 at a time.
         //@ loop invariant place: from <= \at(i, LoopEntry) <= i <= to;
         //@ loop assigns i, word;
         //@ loop variant to - i;

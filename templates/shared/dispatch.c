@@ -21,7 +21,7 @@ $(ruler("The choice of a kernel"))
     $(U)_$(family.name)_KERNELS(X) \
 @ end
 
-// $(U)_KERNEL must be one of these.
+// $(U)_KERNEL must be a kernel for this target.
 #ifdef $(U)_KERNEL
 #if $(U)_COMPILED == 0 || ($(U)_COMPILED & ~($(available))) != 0
 @ for i, list in ipairs(kernel_lists) do

@@ -37,7 +37,7 @@ $(line)
 @ end
 
 @ if #plan.demands > 0 then
-// A byte of at least this value requires a continuation byte $(demand_distances()) bytes later.
+// A byte that is at least the entry requires a continuation byte $(demand_distances()) bytes later.
 $(U)_TABLE uint8_t $(p)demand[$(#plan.demands)] = { $(demand_list()) };
 
 @ end
