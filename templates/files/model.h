@@ -73,10 +73,10 @@ enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 //   TABLES      whether each belongs to the filter of LOOK, and for each entry the bits whose flip changes the language; for the filter,
 //               the bits without which some character is accepted that no other bit covers
 //   THRESHOLDS  the tables of bytes that others are compared with
-//   ASKS        what each deep rule asks of a byte: X(rule, position, kind, at, added), the kinds being
+//   ASKS        the tests of deep rules on single bytes: X(rule, position, kind, at, added), by kind
 //                 equal, above, masked, range   a comparison with the values from index `at` of their table on
-//                 pair                          of this byte and the one before it: a bit of `at` that both have in the tables
-//                 set, unset                    and that the byte, with `added`, has such a bit itself, or has none
+//                 pair                          this byte and the previous one have a bit of `at` in common in the tables
+//                 set, unset                    the same, and the byte with `added` has such a bit itself, or has none
 @ for _, how in ipairs(plans_made) do
 @ local N = how.plan.chain and "MODEL_CLASSES_" or "MODEL_NIBBLES_"
 
