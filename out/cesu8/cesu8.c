@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     80a2ffe3a903bd15
+//   body     fc9580e61323cb47
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -17,19 +17,19 @@
 //               rvv 12, simd128 14
 //   tables      in bytes: automaton 337, shift 2048, nibbles 49, classes 256
 //
-// Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
-// automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
-// spec. Tested there against a reference: loads, loops and all functions, on all short texts and at
-// the ends of pages.
+// `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
+// kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
+// all functions against a reference, on all short texts and at the ends of pages. `make verify`
+// does both for all of out/.
 //
-// Macros, all optional, to be defined when this file is compiled:
-//   CESU8_STATIC         everything is static: define it, then include this file, and no header
-//                        before, where the functions are used
-//   CESU8_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to it) for
+// Macros, all optional; define them when you compile this file:
+//   CESU8_STATIC         make everything static: define it, then include this file where the
+//                        functions are used; do not include the header before
+//   CESU8_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
 //                        size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t;
-//                        define it before the header, too. No vector kernels then
-//   CESU8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must; so
-//                        does a compiler that may not use vectors (-mno-sse)
+//                        define it before the header, too. It leaves out the vector kernels
+//   CESU8_NO_SIMD        leave out the vector kernels, as code in the kernel of an operating system
+//                        must. A compiler that must not use vectors (-mno-sse) leaves them out, too
 //   CESU8_NO_AVX2GFNI    leave out avx2gfni
 //   CESU8_NO_AVX512BW    leave out avx512bw
 //   CESU8_NO_AVX512      leave out avx512bw and avx512
@@ -39,18 +39,18 @@
 //                        header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
 //                        REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT,
 //                        UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
-//   CESU8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
-//                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                        avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
-//   CESU8_FILE=NAME      this file's name in quotes, where it is not cesu8.c: the file includes
-//                        itself for each instruction set; gcc from 12 and clang from 9 on find it
-//                        under any name
-//   CESU8_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
-//                        kernels with more than 16 bytes a vector, too
+//   CESU8_KERNEL=NAME    use this kernel without a test of the processor, and compile only this one
+//                        and those that it calls for short texts: dfa, shift, re2c, swar, sse,
+//                        avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   CESU8_FILE=NAME      this file's name in quotes, if it is not cesu8.c: the file includes itself
+//                        for each instruction set. gcc from 12 on and clang from 9 on do not need
+//                        the macro
+//   CESU8_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile
+//                        the kernels with vectors of more than 16 bytes, too
 //   CESU8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without CESU8_KERNEL they are
-//                        never used
+//                        never chosen
 //
-// It needs no library, and of a freestanding system only memcpy.
+// This file needs no library. On a freestanding system it needs only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -58,12 +58,12 @@
 #ifndef CESU8_ISA
 #include "cesu8.h"
 
-// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+// GNU C: gcc and clang. clang-cl, which replaces MSVC, does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define CESU8_GNU 1
 #endif
 
-// Kernels, a bit each: itself, and those that it hands texts to.
+// Each kernel has a bit. NEEDED_BY has this bit, and those of the kernels to which it passes texts.
 #define CESU8_NEEDED_BY_dfa 0x01
 #define CESU8_NEEDED_BY_shift 0x02
 #define CESU8_NEEDED_BY_re2c 0x04
@@ -83,7 +83,7 @@
      CESU8_NEEDED_BY_avx512bw | CESU8_NEEDED_BY_avx512 | CESU8_NEEDED_BY_neon | \
      CESU8_NEEDED_BY_sve | CESU8_NEEDED_BY_rvv | CESU8_NEEDED_BY_simd128)
 
-// Those that are compiled: all that may be chosen; or CESU8_KERNEL alone, with those that it needs.
+// The kernels that are compiled: all that can be chosen, or CESU8_KERNEL and those that it needs.
 #ifdef CESU8_KERNEL
 #define CESU8_PASTE(a, b) a##b
 #define CESU8_NEEDED_BY(name) CESU8_PASTE(CESU8_NEEDED_BY_, name)
@@ -94,8 +94,7 @@
 #define CESU8_COMPILED (CESU8_ALL & 0x1FFA)
 #endif
 
-// The processors that there are vector kernels for, and which of these compilers or macros may
-// leave out.
+// The processors with vector kernels, and the kernels that a compiler or macro may leave out.
 #if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -104,14 +103,13 @@
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
 #define CESU8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
+// Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(CESU8_ALIGNED_AVX)
 #define CESU8_WIDE
 #endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
+// them, as these kernels do. A target with AVX-512 but without such registers has none of them.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define CESU8_EVEX512 ""
@@ -171,7 +169,7 @@
 #if defined(CESU8_VECTORS) || !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE) && \
     defined(CESU8_NO_REPAIR) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) || \
     CESU8_COMPILED & 0x08
-// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+// Features of the compiler: a copy of a few bytes, and control of inlining.
 #ifdef CESU8_GNU
 #define CESU8_COPY __builtin_memcpy
 #else
@@ -216,8 +214,7 @@
 #if !(defined(CESU8_NO_CHECK) && defined(CESU8_NO_CUT) && defined(CESU8_NO_DECODE) && \
     defined(CESU8_NO_ITERATE) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) || \
     CESU8_COMPILED & 0x03
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
+// The tables are constant, except in a verification build, which tests that each bit matters.
 #ifdef CESU8_VERIFY
 #define CESU8_TABLE static
 #else
@@ -298,8 +295,8 @@ static bool cesu8_always(void) { return true; }
 
 #if (defined(CESU8_VECTORS) && !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))) || \
     !(defined(CESU8_NO_REPAIR) && defined(CESU8_NO_STREAM))
-// Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
-// further back than forms are long.
+// Where the form that ends with text[at - 1] begins, in text that is well-formed up to there. It
+// looks back at most the length of the longest form.
 static size_t cesu8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
@@ -310,19 +307,19 @@ static size_t cesu8_boundary(const uint8_t *text, size_t at)
 }
 #endif
 
-// ---- What the bytes of a text tell of its characters --------------------------------------------
+// ---- Numbers of characters and units, from the bytes --------------------------------------------
 
 #if defined(CESU8_VECTORS) || !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE))
-// In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
-// many forms as bytes that are not tails.
+// Sums over the bytes of well-formed text, which has as many forms as bytes that are not tails. A
+// form of a pair is half a character, and one unit of UTF-16.
 typedef struct cesu8_tally {
-    size_t tails;  // bytes that begin no form
-    size_t low;  // pairs: a byte 0xED and one behind it that begins the second half
+    size_t tails;  // bytes that do not begin a form
+    size_t low;  // pairs: the first two bytes of the second half, of which the first is 0xED
 } cesu8_tally;
 #endif
 
 #if !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE))
-// Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
+// Set member by member: without optimization clang turns `= { 0 }` into a call of memset.
 static cesu8_tally cesu8_no_tally(void)
 {
     cesu8_tally tally;
@@ -333,14 +330,14 @@ static cesu8_tally cesu8_no_tally(void)
 #endif
 
 #if defined(CESU8_VECTORS) || !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE))
-// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
-// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+// Adds the sums over text[from..to) `times` times; SIZE_MAX subtracts them. Compiled without a
+// kernel's instruction set: clang 14 fails on such a loop with AVX-512.
 static CESU8_NOINLINE CESU8_WRAPS void cesu8_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, cesu8_tally *tally)
 {
     size_t tails = 0, low = 0;
     for (size_t i = from; i < to; i++) {
-        // Eight bytes below 80 at a time.
+        // Skips eight bytes below 0x80 at a time.
         for (uint64_t word; to - i >= 8; i += 8) {
             CESU8_COPY(&word, text + i, 8);
             if ((word & 0x8080808080808080) != 0) {
@@ -397,8 +394,8 @@ static size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
-// A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and the loop-carried dependency is one shift.
+// A state is a bit offset. The 64-bit word of a byte holds the next state at the offset of each
+// state. So a step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //    6  start
 //    0  dead
@@ -458,7 +455,7 @@ CESU8_TABLE uint64_t cesu8_shift_table[256] = {
 #undef CESU8_X8
 #undef CESU8_X16
 
-// The state after eight bytes more.
+// The state after eight more bytes.
 CESU8_ALWAYS_INLINE uint64_t cesu8_eight_steps(uint64_t state, const uint8_t *at)
 {
     state = cesu8_shift_table[at[0]] >> (state & 63);
@@ -515,8 +512,8 @@ static size_t cesu8_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from cesu8.re by re2c ---------------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
-// scanner reads a sentinel byte, 0xC0, which no character holds.
+// The end of the first character at p, or p if no character that ends by `end` begins there. At the
+// end the scanner reads a sentinel byte, 0xC0, which no character contains.
 static const uint8_t *cesu8_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -614,7 +611,7 @@ static bool cesu8_re2c_valid(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
+// No high bit is set if all eight bytes are in 00..7F: these are characters wherever one may begin.
 static CESU8_WRAPS uint64_t cesu8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
@@ -638,7 +635,7 @@ static bool cesu8_ascii_64(const uint8_t *bytes)
     return ((cesu8_high_bits_32(bytes) | cesu8_high_bits_32(bytes + 32)) & 0x8080808080808080) == 0;
 }
 
-// Where the last of the characters that begin in at[0..64] does.
+// The offset of the last character that begins in at[0..64].
 static size_t cesu8_last_beginning(const uint8_t *at)
 {
     size_t within = cesu8_is_continuation(at[64]), last = 64 - within;
@@ -668,11 +665,11 @@ static uint64_t cesu8_state_after(const uint8_t *at, size_t size)
     return states[size - 62];
 }
 
-// Dense text, from a character's beginning on until 16 bytes are in 00..7F: blocks of 64 bytes or a
-// little less, each from the start state. Where a block begins is computed from the bytes alone, so
-// blocks are independent chains (instruction-level parallelism). Where one does not end in the
-// start state, the automaton goes on until it is there. Returns where a character begins; the
-// blocks before it are well-formed.
+// Checks dense text, from the beginning of a character until 16 bytes in a row are in 00..7F. It
+// reads blocks of 64 bytes or slightly fewer, each from the start state. The bytes alone determine
+// where a block begins, so blocks are independent chains that run in parallel. If a block does not
+// end in the start state, the automaton continues until it is there. Returns where a character
+// begins; the bytes up to there are well-formed.
 static CESU8_NOINLINE size_t cesu8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !cesu8_ascii_16(bytes + i)) {
@@ -689,10 +686,10 @@ static CESU8_NOINLINE size_t cesu8_swar_dense(const uint8_t *bytes, size_t i, si
     return i;
 }
 
-// Whether text[i] to text[size], fewer than 16 bytes, end the text behind a state.
+// Whether the last bytes, bytes[i..size), fewer than 16, end a well-formed text after this state.
 static bool cesu8_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
-    // The last 16 bytes hold what is left.
+    // The last 16 bytes include these.
     if (size >= 16 && cesu8_ascii_16(bytes + size - 16) && (state & 63) == CESU8_SHIFT_START) {
         return true;
     }
@@ -702,9 +699,9 @@ static bool cesu8_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t
     return (state & 63) == CESU8_SHIFT_START;
 }
 
-// Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
-// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
-// character: the search for the error restarts there.
+// Skips bytes in 00..7F: 16 at a time, and 64 at a time after 256. Other bytes are read by the
+// automaton, and after 1024 in a row by cesu8_swar_dense. (`make bench-compare` measures such
+// numbers.) A character begins at `start`: the search for the error restarts there.
 static size_t cesu8_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -732,7 +729,7 @@ static size_t cesu8_swar_valid_prefix(const void *text, size_t size)
             }
         } while (!cesu8_ascii_16(bytes + i) || (state & 63) != CESU8_SHIFT_START);
         if (i - start >= 1024) {
-            // From the next character on.
+            // Finishes this character.
             while (i < size && (state & 63) != CESU8_SHIFT_START
                 && (state & 63) != CESU8_SHIFT_DEAD) {
                 state = cesu8_shift_table[bytes[i]] >> (state & 63);
@@ -760,22 +757,19 @@ static bool cesu8_swar_valid(const void *text, size_t size)
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
-// A text between pads (bytes 0x00) is well-formed exactly if each window of 5 bytes in it is. A
-// kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
-// with byte i.
+// A text between pads (bytes 0x00) is well-formed exactly if each of its windows of 5 bytes is. A
+// kernel checks one window per lane: lane i has the window that ends with byte i.
 
 #if (defined(CESU8_VECTORS) && !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))) || \
     !defined(CESU8_NO_REPAIR)
-// Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
-// ill-formed.
+// Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t cesu8_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 4 bytes late: what lies before them has none. Begin with the
-    // last form there.
+    // An error is detected at most 4 bytes late. Restart at the last form before these bytes.
     size_t from = at > 4 ? at - 4 : 0;
     from = from > 0 ? cesu8_boundary(text, from) : 0;
-    // Nor does the second half of a pair begin a character: from a form that is whole there, go
-    // back to the first half if it is none.
+    // If the form before cannot begin a character, it is the second half of a pair: go back to the
+    // first half.
     const size_t end = from;
     unsigned state = CESU8_START;
     from = from > 0 ? cesu8_boundary(text, from) : 0;
@@ -791,9 +785,9 @@ static size_t cesu8_restart(const uint8_t *text, size_t at)
 
 #ifdef CESU8_VECTORS
 #if (defined(CESU8_ARM) || defined(CESU8_WASM) || defined(CESU8_X86)) && CESU8_COMPILED & 0x1210
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
+// Fewer than sixteen bytes as two words, followed by pads. There is no branch: pieces of 8, 4, 2
+// and 1 bytes are read from the text or, if the size has no such piece, from zeros. (An array
+// selects the source, because compilers turn a condition into a branch.)
 CESU8_ALWAYS_INLINE CESU8_WRAPS void cesu8_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
@@ -815,9 +809,8 @@ CESU8_ALWAYS_INLINE CESU8_WRAPS void cesu8_part_words(const uint8_t *at, size_t 
 #endif
 
 #if CESU8_COMPILED & 0x1A90
-// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
-// in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
-// low nibble and the current byte's high nibble all have it:
+// These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
+// a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -827,14 +820,14 @@ enum {
     CESU8_RULE_OVERLONG_3 = 0x08,             // E                0       8-9
     CESU8_RULE_FILTER_HALF_OF_A_PAIR = 0x10,  // E                D       A-B
     CESU8_RULE_TWO_CONTINUATIONS = 0x80,      // 8-B              *       8-B
-    // What all entries by the previous byte's low nibble have.
+    // The bits of all entries by the previous byte's low nibble.
     CESU8_PREV_LOW_ALL = CESU8_RULE_TOO_LONG | CESU8_RULE_TOO_SHORT | CESU8_RULE_TWO_CONTINUATIONS,
 };
 
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 //
-// A filter bit is no error by itself: deep rules are evaluated only where one is set.
+// A filter bit is not an error by itself: deep rules are evaluated only where one is set.
 
 // By the previous byte's high nibble.
 CESU8_TABLE uint8_t cesu8_prev_high[16] = {
@@ -877,14 +870,15 @@ CESU8_TABLE uint8_t cesu8_this_high[16] = {
     CESU8_RULE_TOO_SHORT,                                                             // F
 };
 
-// A byte from these on demands a continuation byte 2 bytes later.
+// A byte that is at least the entry requires a continuation byte 2 bytes later.
 CESU8_TABLE uint8_t cesu8_demand[1] = { 0xE0 };
 #endif
 
 #if (defined(CESU8_ARM) || defined(CESU8_WASM) || defined(CESU8_X86)) && \
     CESU8_COMPILED & 0x1290 && !defined(CESU8_NO_UTF16)
-// Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
-// seven lanes. The last lane comes behind them, kept or not; what comes then never is.
+// Shuffles that move the units of some of eight lanes, two bytes each, to the front, by a mask of
+// the first seven lanes. The last lane follows them, whether it is kept or not; later bytes are
+// never used.
 #define CESU8_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define CESU8_LANES_23(...) \
@@ -903,7 +897,7 @@ CESU8_TABLE uint8_t cesu8_unit_lanes[128][16] = {
 
 #if (defined(CESU8_ARM) || defined(CESU8_WASM) || defined(CESU8_X86)) && \
     CESU8_COMPILED & 0x1290 && !defined(CESU8_NO_UTF16)
-// How many lanes a mask of all eight has.
+// The number of lanes in a mask of all eight.
 #define CESU8_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define CESU8_COUNTS_4(n) \
     CESU8_COUNTS_2(n), CESU8_COUNTS_2(n + 1), CESU8_COUNTS_2(n + 1), CESU8_COUNTS_2(n + 2)
@@ -917,13 +911,12 @@ CESU8_TABLE uint8_t cesu8_unit_counts[256] = {
 #undef CESU8_COUNTS_4
 #undef CESU8_COUNTS_6
 
-// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
-// vectors.
+// Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool cesu8_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef CESU8_GNU
-        __asm__ volatile("");  // compilers would do without the branch
+        __asm__ volatile("");  // keeps compilers from removing the branch
 #endif
         return false;
     }
@@ -931,8 +924,7 @@ static bool cesu8_foreseen(bool verdict)
 }
 
 #if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))
-// The longest well-formed prefix, by the automaton from the character on in which the vectors
-// stopped.
+// The longest well-formed prefix. The automaton reads from the character where the vectors stopped.
 static CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = cesu8_restart(text, at);
@@ -942,8 +934,8 @@ static CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t size,
 #endif
 
 #ifdef CESU8_VECTORS
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there cesu8_sse_load, and W(WIDTH) CESU8_SSE_WIDTH.
+// The code of the vector kernels is at the end of this file, which includes itself for each
+// instruction set. There, V(load) is cesu8_sse_load, and W(WIDTH) is CESU8_SSE_WIDTH.
 #ifdef CESU8_FILE
 #define CESU8_SELF CESU8_FILE
 #elif defined(__FILE_NAME__)
@@ -987,7 +979,7 @@ static CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t size,
 
 #include <immintrin.h>
 #if defined(_MSC_VER) && defined(__clang__)
-// There <immintrin.h> has no more than what the target is said to have.
+// With clang-cl, <immintrin.h> has only what the target has.
 #include <smmintrin.h>
 #include <avxintrin.h>
 #include <avx2intrin.h>
@@ -1036,7 +1028,7 @@ static unsigned cesu8_saved_registers(void)
 #endif
 }
 
-// Whether the processor has these features, bits of ecx in leaf 1 of cpuid and of ebx and ecx in
+// Whether the processor has these features: bits of ecx in leaf 1 of cpuid, and of ebx and ecx in
 // leaf 7, and the operating system saves these registers.
 static bool cesu8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, unsigned registers)
 {
@@ -1053,7 +1045,7 @@ static bool cesu8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, 
 }
 
 #if CESU8_COMPILED & 0x90 && !defined(CESU8_NO_UTF16)
-// Those of eight units whose bits are set; how many they are.
+// Writes those of eight units whose bits are set, and returns their number.
 CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8_unit_lanes[lanes
@@ -1150,7 +1142,7 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight(uint16_t *to, 
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
-#pragma weak getauxval  // programs without libc do without rvv
+#pragma weak getauxval  // without libc there is no rvv
 #endif
 
 #if defined(CESU8_KERNEL_rvv) && CESU8_COMPILED & 0x800
@@ -1185,7 +1177,7 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight(uint16_t *to, 
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each: companions of scalar kernels have one form.
+// X(name, supported, form) for each kernel. All scalar kernels share one form of the companions.
 #define CESU8_KERNELS(X) \
     CESU8_DFA_KERNEL(X) \
     CESU8_SHIFT_KERNEL(X) \
@@ -1196,7 +1188,7 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight(uint16_t *to, 
     CESU8_RISCV_KERNELS(X) \
     CESU8_WASM_KERNELS(X) \
 
-// Whether the kernel that is asked for is one of these.
+// CESU8_KERNEL must be a kernel for this target.
 #ifdef CESU8_KERNEL
 #if CESU8_COMPILED == 0 || (CESU8_COMPILED & ~(0x0F | \
         defined(CESU8_KERNEL_avx2) * 0x20 | \
@@ -1253,7 +1245,7 @@ typedef struct cesu8_kernel {
 } cesu8_kernel;
 #endif
 
-// Without functions that ask for it no kernel's valid_prefix is compiled.
+// If no function needs it, no kernel's valid_prefix is compiled.
 #if defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX)
 #define CESU8_FUNCTIONS(name) cesu8_##name##_valid
 #else
@@ -1301,7 +1293,7 @@ static void cesu8_store(const cesu8_kernel **to, const cesu8_kernel *kernel)
 #endif
 }
 
-// The last of the first `count` kernels of the list that the processor supports.
+// Of the first `count` kernels, the last one that the processor supports.
 static const cesu8_kernel *cesu8_last_supported(size_t count)
 {
     while (!cesu8_kernels[count - 1].supported()) {
@@ -1310,14 +1302,14 @@ static const cesu8_kernel *cesu8_last_supported(size_t count)
     return &cesu8_kernels[count - 1];
 }
 
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
+// cesu8_limited is NULL without a limit, cesu8_unlimited is NULL until the first use. Threads that
+// set cesu8_unlimited at the same time store the same kernel, and none of them sets cesu8_limited.
 #ifndef CESU8_NO_LIMIT
 static const cesu8_kernel *cesu8_limited;
 #endif
 static const cesu8_kernel *cesu8_unlimited;
 
-// Not inlined, so that cesu8_active stays small: many functions begin with it.
+// Not inlined, so that cesu8_active stays small: many functions call it.
 static CESU8_NOINLINE const cesu8_kernel *cesu8_choose(void)
 {
     const cesu8_kernel *kernel = cesu8_last_supported(CESU8_KERNEL_COUNT);
@@ -1340,7 +1332,7 @@ static const cesu8_kernel *cesu8_active(void)
 
 #if !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE) && defined(CESU8_NO_REPAIR) && \
     defined(CESU8_NO_UTF16))
-// Where a companion of the active kernel stands in its table.
+// The index of the active kernel, which is also that of its companions.
 static size_t cesu8_active_index(void) { return (size_t)(cesu8_active() - cesu8_kernels); }
 #endif
 
@@ -1348,8 +1340,8 @@ static size_t cesu8_active_index(void) { return (size_t)(cesu8_active() - cesu8_
 
 #if !(defined(CESU8_NO_CUT) && defined(CESU8_NO_DECODE) && defined(CESU8_NO_ITERATE) && \
     defined(CESU8_NO_REPAIR) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
-// How many of the first bytes, which no low half follows, are the high half of a pair; all of them
-// if none is whole.
+// The length of the high half of a pair at the beginning of these bytes, which no low half follows;
+// `length` if they do not begin with a whole one.
 static size_t cesu8_high_half(const uint8_t *bytes, size_t length)
 {
     // ED A0..AF 80..BF
@@ -1360,8 +1352,8 @@ static size_t cesu8_high_half(const uint8_t *bytes, size_t length)
     return length;
 }
 
-// The first character of some bytes, by forms and pairs alone, whatever stands before it: its
-// length, and *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
+// The length of the first character, by forms and pairs alone, regardless of earlier bytes; *whole
+// is true. If there is none, the length of the ill-formed subpart, at least 1. `size` is not 0.
 static size_t cesu8_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = CESU8_START;
@@ -1379,15 +1371,16 @@ static size_t cesu8_segment(const uint8_t *bytes, size_t size, bool *whole)
 #endif
 
 #if !(defined(CESU8_NO_CUT) && defined(CESU8_NO_DECODE) && defined(CESU8_NO_ITERATE))
-// Whether this byte begins a character, or is no part of one, wherever it stands.
+// Whether this byte begins a character, or belongs to none, in any text.
 static bool cesu8_is_start(uint8_t byte)
 {
     return (byte <= 0x7F) || (byte >= 0xC0 && byte <= 0xEC) || (byte >= 0xEE);
 }
 
-// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
-// it begins, its length, and whether it is a whole character. What begins 5 bytes before, or at
-// such a byte, reads `at` as what begins at the text's beginning does.
+// Finds the character, or the ill-formed subpart, that holds the byte at `at`, which is less than
+// size. Returns where it begins, and sets its length and whether it is a whole character. Reading
+// from 5 bytes before `at`, or from a byte that cesu8_is_start accepts, finds the same boundaries
+// as reading from the beginning of the text.
 static size_t cesu8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
@@ -1404,12 +1397,12 @@ static size_t cesu8_segment_at(const uint8_t *bytes, size_t size, size_t at, siz
 #endif
 
 #ifndef CESU8_NO_REPAIR
-// What stands first in some bytes: the length of a character, and *whole is true; or of an
-// ill-formed part; 0 if more bytes decide that. `size` is not 0.
+// Reads the first part of some bytes: a character, or an ill-formed part. Returns its length, or 0
+// if more bytes decide it, and sets *whole to whether it is a character. `size` is not 0.
 static size_t cesu8_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = cesu8_segment(bytes, size, whole);
-    // One byte may also be no beginning of any character.
+    // A part of one byte may also be a byte that begins no character.
     return !*whole && length == size
         && (length > 1 || cesu8_dfa_next[CESU8_START + cesu8_dfa_class[bytes[0]]] != CESU8_DEAD) ? 0
         : length;
@@ -1438,7 +1431,8 @@ static uint32_t cesu8_code_point(const uint8_t *bytes, size_t length)
 #endif
 
 #if !(defined(CESU8_NO_ENCODE) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
-// Writes a code point by the forms, also a half of a pair: its length, or 0 and nothing.
+// Writes a code point by the forms and returns its length, or returns 0 and writes
+// nothing. It also writes the halves of pairs.
 static size_t cesu8_spell_form(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
@@ -1459,7 +1453,7 @@ static size_t cesu8_spell_form(uint32_t code_point, uint8_t *to)
     return 0;
 }
 
-// Writes the character of a code point: its length, or 0 and nothing if there is none.
+// Writes the character of a code point, if there is one. Returns its length, or 0.
 static size_t cesu8_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point >= 0x10000U && code_point <= 0x10FFFFU) {
@@ -1483,14 +1477,14 @@ typedef struct cesu8_tail {
     unsigned state;
 } cesu8_tail;
 
-// The same if a character begins at `from`; .at is 0 if that can't be.
+// The tail, if a character begins at `from`; .at is 0 if it cannot be found from there.
 static cesu8_tail cesu8_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     cesu8_tail tail = { from, CESU8_START };
     unsigned state = CESU8_START;
     size_t i = from;
-    // Loops of branches, which are predicted: a kernel that looks at what comes before needn't wait
-    // for the automaton.
+    // Branches end these loops. Prediction lets the kernel that checks the earlier bytes start
+    // before the automaton is done.
     while (i < size) {
         do {
             state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[i++]]];
@@ -1507,13 +1501,13 @@ static cesu8_tail cesu8_tail_from(const uint8_t *bytes, size_t from, size_t size
     return tail;
 }
 
-// The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
+// The tail of a piece that is read from the start state. .at is 0 if it cannot be found, or if the
 // piece is not well-formed there. `size` is not 0.
 static cesu8_tail cesu8_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = cesu8_boundary(bytes, size);
     from = from > 0 ? cesu8_boundary(bytes, from) : 0;
-    // The low half of a pair begins no character.
+    // No character begins with the low half of a pair: then the search starts one form earlier.
     const cesu8_tail tail = cesu8_tail_from(bytes, from, size);
     return tail.at > 0 || from == 0 ? tail
         : cesu8_tail_from(bytes, cesu8_boundary(bytes, from), size);
@@ -1521,8 +1515,8 @@ static cesu8_tail cesu8_tail_of(const uint8_t *bytes, size_t size)
 #endif
 
 #if !(defined(CESU8_NO_REPAIR) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
-// What is done before anything is read. Member by member: without optimisation clang makes of `= {
-// 0 }` a call of memset.
+// The result before anything is read. It is set member by member: without optimization clang turns
+// `= { 0 }` into a call of memset.
 static cesu8_result cesu8_nothing_done(void)
 {
     cesu8_result result;
@@ -1535,18 +1529,18 @@ static cesu8_result cesu8_nothing_done(void)
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
 #if !defined(CESU8_NO_UTF16) || !defined(CESU8_NO_UTF32)
-// Text is scanned in pieces that stay in the first cache, and what is well-formed is converted
-// without further checks. Near the end of the room pieces become as short as what surely fits, down
-// to LEAST; those are converted by the character.
+// Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
+// further checks. Near the end of the output a piece is only as long as surely fits, down to
+// LEAST_PIECE; after that it is converted character by character.
 enum { CESU8_PIECE = 1 << 12, CESU8_LEAST_PIECE = 64 };
 
-// Appends characters that were found well-formed to the *units units at `to`, where there is room
-// for all of them, or only counts them. Returns how many bytes it took. All that begin in
-// bytes[0..size): 5 more bytes can be read, as they are if the text has changed since.
+// Appends well-formed characters to the *units units at `to`, which has room for all of them, or
+// only counts them. Returns the number of bytes read. It reads all characters that begin in
+// bytes[0..size), so up to 5 bytes more, also if the text has changed since the check.
 typedef size_t cesu8_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
-// The length of the character that begins there in well-formed text; in text that has changed
-// since, 0 if there is none.
+// The length of the first character of well-formed text. If the text has changed since the check,
+// 0 if there is none.
 static size_t cesu8_whole_length(const uint8_t *bytes, size_t size)
 {
     bool whole = false;
@@ -1563,9 +1557,9 @@ static uint32_t cesu8_joined(uint32_t high, uint32_t low)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-// How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
-// what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
-// INCOMPLETE, what begins a character or must not be the end.
+// How far bytes[from..size) are well-formed. It looks at `limit` bytes or a few more. Sets *ahead
+// to why they end there: COMPLETE at the end of the text; NO_ROOM before bytes that it did not look
+// at; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t cesu8_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
     cesu8_status *ahead)
 {
@@ -1576,7 +1570,7 @@ static size_t cesu8_piece(const uint8_t *bytes, size_t size, size_t from, size_t
         *ahead = end == size ? CESU8_STATUS_COMPLETE : CESU8_STATUS_NO_ROOM;
         return end;
     }
-    // The piece ends inside a character, or the text is wrong here.
+    // The piece ends inside a character, or the text is ill-formed here.
     size_t at = end;
     do {
         state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[at]]];
@@ -1600,9 +1594,9 @@ static void cesu8_put(uint8_t *to, const uint8_t *bytes, size_t length)
     }
 }
 
-// Converts bytes[from..end), which are well-formed, by the character as long as there is room.
-// Returns where it stopped, and in *status why if that is before the end. Each character is copied
-// first, so that what is written is what there was found to be room for.
+// Converts bytes[from..end), which are well-formed, character by character while there is room.
+// Returns where it stopped, and sets *status if that is before `end`. It copies each character
+// first: if the text changes meanwhile, it still writes only what fits.
 static size_t cesu8_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
     size_t *units, cesu8_append *append,
     bool utf16, cesu8_status *status)
@@ -1627,7 +1621,7 @@ static size_t cesu8_fill(const uint8_t *bytes, size_t from, size_t end, void *to
     return at;
 }
 
-// A unit, unless units are only counted.
+// Writes a unit, unless units are only counted.
 CESU8_ALWAYS_INLINE void cesu8_put_unit(void *to, size_t at, uint32_t unit, unsigned bits,
     bool written)
 {
@@ -1638,13 +1632,13 @@ CESU8_ALWAYS_INLINE void cesu8_put_unit(void *to, size_t at, uint32_t unit, unsi
     }
 }
 
-// The same for the ASCII bytes that begin here, of which the first is one: how many they are.
+// The same for the ASCII bytes at the beginning, at least one; returns their number.
 CESU8_ALWAYS_INLINE size_t cesu8_append_ascii(const uint8_t *bytes, size_t size, void *to, size_t n,
     unsigned bits, bool written)
 {
     size_t at = 0;
     for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word) {
-        // A copy, which can't be where `to` is: compilers widen all at once.
+        // A local copy cannot overlap `to`, so compilers widen all bytes at once.
         uint8_t block[sizeof word];
         CESU8_COPY(&word, bytes + at, sizeof word);
         if ((word & 0x8080808080808080) != 0) {
@@ -1664,8 +1658,8 @@ CESU8_ALWAYS_INLINE size_t cesu8_append_ascii(const uint8_t *bytes, size_t size,
     return at;
 }
 
-// cesu8_append, of units of so many bits, which are `written`, or only counted: with these known,
-// loops of their own.
+// cesu8_append for units of `bits` bits, which are `written` or only counted. Callers pass
+// constants, so each has a loop of its own.
 CESU8_ALWAYS_INLINE size_t cesu8_append_units(const uint8_t *bytes, size_t size, void *to,
     size_t *units, unsigned bits, bool written)
 {
@@ -1693,8 +1687,8 @@ CESU8_ALWAYS_INLINE size_t cesu8_append_units(const uint8_t *bytes, size_t size,
     return at;
 }
 
-// How many units of so many bits, from units[from] on, are bytes of their own, up to `most`; these
-// are written unless `to` is NULL.
+// How many units, from units[from] on and at most `most`, are characters of one byte. Writes these
+// bytes unless `to` is NULL.
 CESU8_ALWAYS_INLINE CESU8_WRAPS size_t cesu8_narrow_units(const void *units, size_t from,
     size_t most, uint8_t *to, unsigned bits)
 {
@@ -1709,7 +1703,7 @@ CESU8_ALWAYS_INLINE CESU8_WRAPS size_t cesu8_narrow_units(const void *units, siz
         if ((outside & (bits == 16 ? 0xFF80FF80FF80FF80 : 0xFFFFFF80FFFFFF80)) != 0) {
             break;
         }
-        // A copy, which can't be where `to` is: compilers take all at once.
+        // A local copy cannot overlap `to`, so compilers narrow all units at once.
         uint16_t narrow[16];
         uint32_t wide[16];
         CESU8_COPY(bits == 16 ? (void *)narrow : (void *)wide, text + at * bytes, 16 * bytes);
@@ -1730,13 +1724,13 @@ CESU8_ALWAYS_INLINE CESU8_WRAPS size_t cesu8_narrow_units(const void *units, siz
     return at;
 }
 
-// How many units or bytes were counted; SIZE_MAX if they are more.
+// The number of units or bytes that were counted; SIZE_MAX if there are more.
 static size_t cesu8_counted(cesu8_result result)
 {
     return result.status == CESU8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
 
-// Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
+// Converts text to units of 16 or 32 bits. `result` says how much of it is converted already.
 static cesu8_result cesu8_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, cesu8_append *append, bool utf16,
         cesu8_result result)
@@ -1745,7 +1739,7 @@ static cesu8_result cesu8_to_units(
         return result;
     }
     do {
-        // So many bytes surely fit.
+        // The units of this many bytes surely fit.
         const size_t fits = room - result.written;
         size_t limit = fits < CESU8_PIECE ? fits : (size_t)CESU8_PIECE;
         if (limit < CESU8_LEAST_PIECE) {
@@ -1758,8 +1752,8 @@ static cesu8_result cesu8_to_units(
         }
         const size_t rest = end - result.read;
         if (rest > 0 && rest < 6 && room - result.written > rest) {
-            // A copy, with bytes behind it that may be read; there is room for a unit more, should
-            // a character end there.
+            // A copy, with readable bytes after it. There is room for one more unit: a character
+            // may end in those bytes if the text has changed.
             uint8_t last[10];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];
@@ -1777,7 +1771,7 @@ static cesu8_result cesu8_to_units(
     return result;
 }
 
-// The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
+// Sets the code point at units[at] and returns how many units it has. `narrow` or `wide` is NULL.
 static size_t cesu8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
 {
@@ -1792,7 +1786,7 @@ static size_t cesu8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t
     return 1;
 }
 
-// How many units can be converted before those that follow are known.
+// How many units can be converted before the next ones are known.
 static size_t cesu8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
@@ -1802,7 +1796,7 @@ static size_t cesu8_trim_units(const uint16_t *narrow, const uint32_t *wide, siz
     return cut;
 }
 
-// Writes the ASCII units from units[result->read] on, as far as there is room: how many they are.
+// Writes the ASCII units from index result->read on while there is room. Returns their number.
 static size_t cesu8_from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, cesu8_result *result)
 {
@@ -1816,7 +1810,7 @@ static size_t cesu8_from_ascii(const uint16_t *narrow, const uint32_t *wide, siz
     return run;
 }
 
-// Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
+// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes.
 static cesu8_result cesu8_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room)
 {
@@ -1877,13 +1871,13 @@ bool cesu8_expected(uint32_t state, uint8_t byte)
     return state < 9 && cesu8_dfa_next[state * 9U + cesu8_dfa_class[byte]] != CESU8_DEAD;
 }
 
-// Ranges of bytes, one for each place.
+// A row: a range of bytes for each place.
 typedef struct cesu8_row {
     uint8_t length, low[3], high[3];
     cesu8_fault fault;
 } cesu8_row;
 
-// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+// How many of the first `length` bytes are in the ranges of the row, up to the first that is not.
 static size_t cesu8_fitting(const cesu8_row *row, const uint8_t *bytes, size_t length)
 {
     size_t i = 0;
@@ -1893,7 +1887,7 @@ static size_t cesu8_fitting(const cesu8_row *row, const uint8_t *bytes, size_t l
     return i;
 }
 
-// The first row whose first `length` ranges hold these bytes, or NULL.
+// The first row whose first `length` ranges contain these bytes, or NULL.
 static const cesu8_row *cesu8_row_of(const cesu8_row *rows, size_t count, const uint8_t *bytes,
     size_t length)
 {
@@ -1905,15 +1899,15 @@ static const cesu8_row *cesu8_row_of(const cesu8_row *rows, size_t count, const 
     return NULL;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
+// Bytes that match a form but that the encoding excludes, up to the byte that decides it.
 static const cesu8_row cesu8_excluded[] = {
     { 1, { 0xC0 }, { 0xC1 }, CESU8_OVERLONG },  // C0..C1
     { 3, { 0xED, 0xA0, 0x80 }, { 0xED, 0xBF, 0xBF }, CESU8_SURROGATE },  // ED A0..BF 80..BF
     { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, CESU8_OVERLONG },  // E0 80..9F
 };
 
-// The fault of bytes[0..length], of which the first length bytes could begin a character and the
-// last one ended that.
+// The fault of bytes[0..length]. The first `length` bytes could begin a character, but not together
+// with the last one.
 static cesu8_fault cesu8_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && cesu8_is_continuation(bytes[0])) {
@@ -1930,7 +1924,7 @@ static cesu8_fault cesu8_fault_of(const uint8_t *bytes, size_t length)
     return CESU8_NOT_A_FORM;
 }
 
-// The first row whose bytes are the first of these, or NULL.
+// The first row whose ranges all contain the first of these bytes, or NULL.
 static const cesu8_row *cesu8_row_before(const cesu8_row *rows, size_t count, const uint8_t *bytes,
     size_t length)
 {
@@ -1942,7 +1936,7 @@ static const cesu8_row *cesu8_row_before(const cesu8_row *rows, size_t count, co
     return NULL;
 }
 
-// What is read whole and yet must not be the end: halves of pairs.
+// Whole sequences that must not be the end of a text, such as halves of pairs.
 static const cesu8_row cesu8_unfinished[] = {
     { 3, { 0xED, 0xA0, 0x80 }, { 0xED, 0xAF, 0xBF }, CESU8_UNPAIRED },  // ED A0..AF 80..BF
 };
@@ -1953,8 +1947,8 @@ static const cesu8_row *cesu8_unfinished_at(const uint8_t *bytes, size_t length)
         bytes, length);
 }
 
-// What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
-// the offset. After 6 bytes that is decided. `size` is not 0.
+// Sets all of *error except the offset, for bytes that begin where the longest well-formed prefix
+// ends. The first 6 bytes decide it. `size` is not 0.
 static void cesu8_diagnose(const uint8_t *bytes, size_t size, cesu8_error *error)
 {
     unsigned state = CESU8_START;
@@ -2023,7 +2017,7 @@ cesu8_chunk cesu8_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t cesu8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
-// Kernels without vectors do not copy what they validate.
+// Kernels without vectors do not copy while they validate.
 static size_t cesu8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
@@ -2037,17 +2031,17 @@ static size_t (*const cesu8_copy_of[])(const uint8_t *text, size_t size, uint8_t
 #undef CESU8_ENTRY
 };
 
-// How many bytes the widest vector has; and so many that a character begins between there and the
-// first of them.
+// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
+// between WIDEST and HEAD.
 enum { CESU8_WIDEST = 64, CESU8_HEAD = 128 };
 
-// Copies the longest well-formed prefix: its size. More of the text may have been copied.
+// Copies the longest well-formed prefix and returns its size. It may copy more bytes of the text.
 static size_t cesu8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const cesu8_kernel *kernel = cesu8_active();
     size_t copied = 0, from = 0;
     copied = cesu8_copy_of[cesu8_active_index()](text, size, to);
-    // What the first vector holds is looked at here.
+    // The copy does not check the first vector.
     from = copied < CESU8_HEAD ? 0 : cesu8_restart(text, CESU8_HEAD);
     if (from < CESU8_WIDEST || !kernel->valid(text, from)) {
         copied = 0;
@@ -2060,8 +2054,8 @@ static size_t cesu8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// What stands at a place that `size` bytes are left of, not 0: the length of a character, and
-// *stays is true; or of an ill-formed part.
+// Sets *stays to whether the bytes begin with a character. Returns its length, or that of the
+// ill-formed part. `size` is not 0.
 static size_t cesu8_stretch(const uint8_t *bytes, size_t size, bool *stays)
 {
     const size_t length = cesu8_next_part(bytes, size, stays);
@@ -2128,7 +2122,7 @@ void cesu8_repair_start(cesu8_repair_stream *stream)
     stream->held = 0;
 }
 
-// The bytes that are pending: how many.
+// Copies the pending bytes and returns their number.
 static size_t cesu8_repair_pending(const cesu8_repair_stream *stream, uint8_t *to)
 {
     const size_t held = stream->held < sizeof stream->pending ? stream->held
@@ -2139,9 +2133,9 @@ static size_t cesu8_repair_pending(const cesu8_repair_stream *stream, uint8_t *t
     return held;
 }
 
-// Writes the first character, or what stands for the first ill-formed part, of bytes of which
-// `held` are pending. Returns how many it took: 0 if more bytes decide, or if there is no room;
-// then the status tells.
+// Writes the first character, or the replacement of the first ill-formed part, of bytes of which
+// `held` are pending. Returns how many bytes it read: 0 if more bytes decide it or there is no
+// room.
 static size_t cesu8_repair_one(
     cesu8_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end,
         uint8_t *to, size_t room, cesu8_result *result)
@@ -2170,7 +2164,7 @@ cesu8_result cesu8_repair_feed(cesu8_repair_stream *stream, const void *text, si
     uint8_t *out = (uint8_t *)to;
     cesu8_result result = cesu8_nothing_done();
     for (;;) {
-        // What is pending, and bytes behind it that decide what it is.
+        // The pending bytes, and the next bytes, which decide about them.
         uint8_t hand[sizeof stream->pending + 1];
         const size_t held = cesu8_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
@@ -2223,7 +2217,7 @@ cesu8_result cesu8_repair_end(cesu8_repair_stream *stream, void *to, size_t room
 #endif  // CESU8_NO_REPAIR_STREAM
 
 #ifndef CESU8_NO_STREAM
-// In the place of how many bytes are pending: how a stream ended.
+// Values of `held`, the number of pending bytes, that say how a stream ended.
 enum { CESU8_STREAM_ENDED = 0xFE, CESU8_STREAM_FAILED = 0xFF };
 
 typedef char cesu8_stream_is_small[sizeof(cesu8_stream) <= 32 ? 1 : -1];
@@ -2246,7 +2240,7 @@ static cesu8_status cesu8_stream_status(const cesu8_stream *stream)
     return stream->held > 0 ? CESU8_STATUS_INCOMPLETE : CESU8_STATUS_COMPLETE;
 }
 
-// Keeps the error in the bytes that begin behind all that was passed.
+// Stores the error in these bytes, the first ones that are not checked yet.
 static void cesu8_stream_fail(cesu8_stream *stream, const uint8_t *bytes, size_t size)
 {
     cesu8_error error;
@@ -2257,8 +2251,8 @@ static void cesu8_stream_fail(cesu8_stream *stream, const uint8_t *bytes, size_t
     stream->held = CESU8_STREAM_FAILED;
 }
 
-// Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of
-// the piece it took. `size` is not 0.
+// Reads the current character to its end, or to the end of the piece. Returns how many bytes of the
+// piece it read. `size` is not 0.
 static size_t cesu8_stream_take(cesu8_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -2290,11 +2284,11 @@ static size_t cesu8_stream_take(cesu8_stream *stream, const uint8_t *bytes, size
     return length - held;
 }
 
-// Goes on to where a kernel can begin. Returns how many bytes that takes.
+// Reads up to where a kernel can begin. Returns how many bytes it read.
 static CESU8_NOINLINE size_t cesu8_stream_resume(cesu8_stream *stream, const uint8_t *bytes,
     size_t size)
 {
-    // A few bytes end the character, if nothing is wrong.
+    // A few bytes complete the character if it is well-formed.
     const size_t held = stream->held;
     unsigned state = CESU8_START;
     size_t at = 0;
@@ -2312,7 +2306,7 @@ static CESU8_NOINLINE size_t cesu8_stream_resume(cesu8_stream *stream, const uin
     return at;
 }
 
-// A piece in which something is wrong, or that ends inside a character; nothing is pending.
+// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
 static CESU8_NOINLINE void cesu8_stream_search(cesu8_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -2344,7 +2338,7 @@ cesu8_status cesu8_stream_feed(cesu8_stream *stream, const void *text, size_t si
     stream->offset += tail.at;
     at += tail.at;
     stream->held = (uint8_t)(size - at);
-    // All of them, or none: how many can't be predicted.
+    // Writes all places or none, because the number of bytes cannot be predicted.
     for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
         stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
@@ -2378,9 +2372,9 @@ bool cesu8_stream_error(const cesu8_stream *stream, cesu8_error *error)
 #endif  // CESU8_NO_STREAM
 
 #ifndef CESU8_NO_DECODE
-// The forms, as Thompson and Pike's table of 1992 has them: a lead byte c with (c & cmask) == cval
-// is followed by bytes of together `shift` bits, 6 each behind 0x80, and l & lmask of what all of
-// these make is the code point, at least lval. What else is left out the automaton tells.
+// The forms, in the notation of Thompson and Pike's table of 1992. A lead byte c with (c & cmask)
+// == cval has the form. Its continuation bytes add `shift` bits, the low 6 bits of each. The code
+// point is l & lmask, where l is c followed by these bits; it is at least lval.
 //
 //     cmask  cval  shift       lmask        lval
 //      0x80  0x00      0        0x7F         0x0  0xxxxxxx
@@ -2457,14 +2451,14 @@ size_t cesu8_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = cesu8_segment_at(bytes, size, size - 1, &length, &whole);
-    // One byte may also be no beginning of any character.
+    // A length of 1 may also be that of a byte that begins no character.
     const bool alive = length > 1 || cesu8_dfa_next[CESU8_START
         + cesu8_dfa_class[bytes[begin]]] != CESU8_DEAD;
     if (whole || !alive || begin == 0) {
         return whole || !alive ? size : 0;
     }
-    // At the end of a text the beginning of a low half is one with the high half before it, which
-    // here is one by itself.
+    // At the end of a text, a high half and the beginning of a low half are one ill-formed part.
+    // Here the high half is a part of its own.
     const size_t last = cesu8_segment_at(bytes, begin, begin - 1, &length, &whole);
     const size_t cut = last + cesu8_segment(bytes + last, size - last, &whole);
     return cut < begin ? cut : begin;
@@ -2497,7 +2491,7 @@ static size_t (*const cesu8_tally_of[])(const uint8_t *text, size_t size, cesu8_
 #undef CESU8_ENTRY
 };
 
-// By the kernel of an index.
+// Measures with the kernel that has this index.
 static cesu8_measures cesu8_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
     cesu8_measures measures;
@@ -2537,13 +2531,13 @@ size_t cesu8_count(const void *text, size_t size)
 #endif  // CESU8_NO_COUNT
 
 #ifndef CESU8_NO_UTF16
-// Characters as units, where there is room for all of them: cesu8_append.
+// The cesu8_append that writes units of 16 bits.
 static size_t cesu8_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     return cesu8_append_units(bytes, size, to, units, 16, true);
 }
 
-// For kernels without vectors nothing is done in advance.
+// Kernels without vectors convert nothing in advance.
 static size_t cesu8_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to, size_t room,
     size_t *read)
 {
@@ -2609,7 +2603,7 @@ size_t cesu8_trim_utf16(const uint16_t *text, size_t units)
 #endif  // CESU8_NO_UTF16
 
 #ifndef CESU8_NO_UTF32
-// Characters as units, where there is room for all of them: cesu8_append.
+// The cesu8_append that writes units of 32 bits.
 static size_t cesu8_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     return cesu8_append_units(bytes, size, to, units, 32, true);
@@ -2670,7 +2664,7 @@ const char *cesu8_active_kernel(void) { return cesu8_active()->name; }
 
 #ifndef CESU8_NO_LIMIT
 #ifndef CESU8_KERNEL
-// Not inlined, so that a loop over the kernels, whose names are known, stays a loop.
+// Not inlined, so that compilers do not unroll the loop over the kernels.
 static CESU8_NOINLINE bool cesu8_same_name(const char *a, const char *b)
 {
     for (; *a && *a == *b; a++) {
@@ -2705,7 +2699,7 @@ bool cesu8_limit_kernels(const char *name)
 const char *cesu8_spec_hash(void) { return "4fedfff940a4d02e"; }
 #endif  // CESU8_NO_SPEC_HASH
 
-// Of the macros, only those that may be defined before remain.
+// Only the macros that a user may define remain.
 #undef CESU8_GNU
 #undef CESU8_COPY
 #undef CESU8_NOINLINE
@@ -2810,7 +2804,7 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
 
-// `size` bytes, fewer than a vector has, and pads behind them.
+// `size` bytes, fewer than a vector has, followed by pads.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2826,12 +2820,12 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
 
-// a - b, saturating: 0 where b is greater.
+// a - b, saturating: 0 if b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
 
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
 
-// What is true of some lanes: any bit of each of them.
+// A lane is true if any of its bits is set.
 typedef V(vec) V(test);
 
 INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
@@ -2846,7 +2840,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
 // The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
 
-// The sum of all lanes: of eight bytes each by psadbw.
+// The sum of all lanes: psadbw gives those of eight bytes each.
 INLINE size_t V(sum)(V(vec) v)
 {
     __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
@@ -2856,22 +2850,22 @@ INLINE size_t V(sum)(V(vec) v)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
 INLINE V(vec) V(prev4)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 12); }
 
-// shlN: each lane's bits moved up by N; those that leave it are lost.
+// shlN: left shift by N within each byte.
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 4), V(splat)(0xF0)); }
 
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 6), V(splat)(0xC0)); }
 
-// shrN: each lane's bits moved down by N.
+// shrN: right shift by N within each byte.
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 2), V(splat)(0x3F)); }
 
-// WIDTH units, each a byte.
+// Writes WIDTH bytes as units.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = V(load)(at);
@@ -2880,8 +2874,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 }
 
 #ifndef CESU8_NO_UTF16
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
+// Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -2908,7 +2901,7 @@ enum { W(WIDTH) = 32 };
 #if CESU8_ISA & CESU8_AVX2
 static bool V(supported)(void) { return cesu8_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// Alder Lake and what came behind it: these have no AVX-512.
+// Alder Lake and later processors without AVX-512.
 static bool V(supported)(void) { return cesu8_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -2936,8 +2929,8 @@ INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
+// least t; either operand may be in memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 typedef V(vec) V(test);
@@ -2947,13 +2940,13 @@ INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
 
-// In how many lanes it is true.
+// The number of true lanes.
 INLINE size_t V(count_true)(V(test) t)
 {
     return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
 }
 
-// In how many lanes v is less than a byte, as signed numbers.
+// The number of lanes that are less than a byte, as signed numbers.
 INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 {
     return V(count_true)(V(cmpgt)(V(splat)(b), v));
@@ -2962,7 +2955,7 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
-// The half before each half of v: bytes are shifted within halves.
+// For each half of v, the half before it: bytes are shifted within halves.
 INLINE V(vec) V(former)(V(vec) v, V(vec) before)
 {
     return _mm256_permute2x128_si256(before, v, 0x21);
@@ -3005,7 +2998,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 #if CESU8_ISA & CESU8_AVX2 && !defined(CESU8_NO_UTF16)
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
-    // Halves of vectors are interleaved each by itself.
+    // Each half of a vector is interleaved by itself.
     const V(vec) even = _mm256_unpacklo_epi8(low, high), odd = _mm256_unpackhi_epi8(low, high);
     const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
     size_t count = cesu8_put_eight(to, _mm256_castsi256_si128(even), lanes);
@@ -3018,7 +3011,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 #if CESU8_ISA & CESU8_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
-// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+// Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
@@ -3046,7 +3039,7 @@ typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
 #if CESU8_ISA & CESU8_AVX512BW
-// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+// Also for Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return cesu8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -3058,15 +3051,14 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
+// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+// `size` bytes, at most 255, or the first 64 of them, followed by pads.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -3083,14 +3075,14 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_ep
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 #endif
 
-// What is true of some lanes: a bit for each.
+// A bit for each lane that is true.
 typedef __mmask64 V(test);
 
 INLINE V(test) V(both)(V(test) a, V(test) b) { return a & b; }
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
-// Nonzero in the lanes of which it is true.
+// Nonzero in the true lanes.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
@@ -3105,8 +3097,7 @@ INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 4), V(splat
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat)(0xC0)); }
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat)(0x3F)); }
 
-// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
-// bytes, unless they are extracted as words.
+// Writes WIDTH bytes as units. clang 14 splits halves byte by byte unless they are words.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = V(load)(at);
@@ -3130,7 +3121,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
-// The quarter before each quarter of v: bytes are shifted within quarters.
+// For each quarter of v, the quarter before it: bytes are shifted within quarters.
 INLINE V(vec) V(former)(V(vec) v, V(vec) before)
 {
     return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
@@ -3156,7 +3147,7 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) old)
     return _mm512_alignr_epi8(v, V(former)(v, old), 12);
 }
 #else
-// What a table says of each byte by its low seven bits.
+// Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
     return _mm512_permutex2var_epi8(V(load)(table), b, V(load)(table + 64));
@@ -3168,7 +3159,7 @@ INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
     return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
 }
 
-// a + b, saturating: 255 where that is greater.
+// a + b, saturating: at most 255.
 INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
 
 INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
@@ -3200,13 +3191,13 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
+// prev2, with a left shift by one within each byte; bit 0 is left over from another byte.
 INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
-// How many bits are set.
+// The number of bits that are set.
 INLINE size_t V(ones)(uint64_t bits)
 {
 #ifdef CESU8_GNU
@@ -3216,11 +3207,11 @@ INLINE size_t V(ones)(uint64_t bits)
 #endif
 }
 
-// The units, of a low and a high byte each, in the lanes of which it is true; how many they are.
-// Compressed in a register: straight to memory is slow.
+// Writes the units (low, high) of the true lanes. Returns their number. Compressing in a register
+// is faster than to memory.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
-    // Eight bytes of each half of a vector are interleaved with another's: those are brought there.
+    // Each quarter of a vector is interleaved by itself: this order moves the right bytes there.
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
     const V(vec) l = _mm512_maskz_permutexvar_epi64(0xFF, order, low),
         h = _mm512_maskz_permutexvar_epi64(0xFF, order, high);
@@ -3236,7 +3227,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 #if CESU8_ISA & CESU8_AVX512BW && !defined(CESU8_NO_UTF16)
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
-    // Quarters of vectors are interleaved each by itself.
+    // Each quarter of a vector is interleaved by itself.
     const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
     size_t count = 0;
     count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0), t);
@@ -3338,18 +3329,18 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
-#pragma weak getauxval  // programs without libc do without sve
+#pragma weak getauxval  // without libc there is no sve
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
 #define INLINE FUNCTION CESU8_ALWAYS_INLINE
 
-// How many bytes a vector has is known at run time only. They are counted: where loops advance by
-// svcntb(), gcc 12 crashes.
+// The number of bytes in a vector is only known at run time. They are counted, because gcc 12
+// crashes if loops advance by svcntb().
 typedef svuint8_t V(vec);
 #define CESU8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
-// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+// With vectors of 16 bytes, neon is at least as fast; no processor has vectors of more than 64.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
@@ -3368,7 +3359,7 @@ INLINE V(vec) V(load)(const uint8_t *at) { return svld1_u8(svptrue_b8(), at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { svst1_u8(svptrue_b8(), to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return svdup_n_u8(byte); }
 
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+// `size` bytes, fewer than a vector has, followed by pads. No other bytes are read.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     const svbool_t part = svwhilelt_b8_u64(0, size);
@@ -3387,7 +3378,7 @@ INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return svorr_u8_x(svptrue_b8(), a, b);
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return sveor_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return svqsub_u8(a, b); }
 
-// What is true of some lanes: a predicate.
+// A predicate: the lanes that are true.
 typedef svbool_t V(test);
 
 INLINE V(test) V(both)(V(test) a, V(test) b) { return svand_b_z(svptrue_b8(), a, b); }
@@ -3400,7 +3391,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
 
-// 255 in the lanes of which it is true.
+// 255 in the true lanes.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
@@ -3444,14 +3435,13 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION CESU8_ALWAYS_INLINE
 
-// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
-// some power of two.
+// The number of bytes in a vector is only known at run time: MOST, or what the processor has if
+// that is less; a power of two.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define CESU8_RVV_WIDTH __riscv_vsetvl_e8m1(CESU8_RVV_MOST)
 
-// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
-// no bytes there.
+// Version 0.7.1, which old systems also call V, does not know this type: vectors have 0 bytes.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -3490,7 +3480,7 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
     return __riscv_vssubu_vv_u8m1(a, b, W(MOST));
 }
 
-// What is true of some lanes: a mask.
+// A mask of the lanes that are true.
 typedef vbool8_t V(test);
 
 INLINE V(test) V(both)(V(test) a, V(test) b) { return __riscv_vmand_mm_b8(a, b, W(MOST)); }
@@ -3560,7 +3550,7 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
 typedef v128_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// A module that has these instructions is compiled only where they are there.
+// Engines without these instructions do not compile the module at all.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
@@ -3582,8 +3572,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
 }
 
-// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
-// five instructions of it.
+// Bytes are shifted in pairs: for single bytes, engines need five instructions on x86.
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(15)); }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
@@ -3596,7 +3585,7 @@ INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return wasm_i8x16_eq(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 
-// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+// The sum of all lanes: of pairs, then of fours, then of these four sums.
 INLINE size_t V(sum)(V(vec) v)
 {
     const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
@@ -3662,17 +3651,18 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 // ---- What is made of these words ----------------------------------------------------------------
 
 #if !(CESU8_ISA & CESU8_AVX512)
-// What a byte contributes to a window as its current byte, ...
+// The rule bits of a byte as the current byte of a window, ...
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(cesu8_this_high, V(high_nibbles)(b)); }
 
-// ... as the byte before that, ...
+// ... as the previous byte, ...
 INLINE V(vec) V(classify_1)(V(vec) b)
 {
     return V(and)(V(lookup)(cesu8_prev_high, V(high_nibbles)(b)),
         V(lookup)(cesu8_prev_low, V(low_nibbles)(b)));
 }
 #else
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
+// These tables are indexed by whole bytes. A byte has a class as the previous byte of a pair, and
+// one as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 //   80   just one of        C0..FF                         80..BF
@@ -3682,9 +3672,9 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   08   both; filter       ED                             A0..AF
 //   10   both; filter       ED                             B0..BF
 //
-// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for filter bits: deep rules are evaluated only where one is set.
+// Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
+// the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
+// bits are errors, except filter bits: deep rules are evaluated only where one is set.
 
 CESU8_TABLE uint8_t cesu8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -3710,25 +3700,25 @@ CESU8_TABLE uint8_t cesu8_this_class[128] ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
-// and FF together.
+// The index of bytes in a table of classes: 0 for 00..7F, then one for each byte; FE and FF share
+// the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
 }
 
-// The class of a byte as the current one of a pair, ...
+// The class of a byte as the current byte of a pair ...
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(cesu8_this_class, V(index)(b)); }
 
-// ... and as the one before it.
+// ... and as the previous byte.
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(cesu8_prev_class, V(index)(b)); }
 
-// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
-// both have it.
+// The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
+// both have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// Where rules are broken on pairs that bits of the tables tell, and on single bytes around them. In
-// the bit 10.
+// Where deep rules are broken: by table bits of pairs, and by single bytes around them. In the bit
+// 10.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
@@ -3736,12 +3726,12 @@ INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
     return V(xor)(V(add)(p3, p3), p0);
 }
 
-// What the scan carries from a vector to the next.
+// The state that one vector passes to the next.
 typedef struct V(carry) {
-    V(vec) pairs;  // what its pairs are
+    V(vec) pairs;  // the bits of its pairs
 } V(carry);
 
-// What is carried from a vector that is like `before`, or ends like it.
+// The carry after `before`, or after a vector that ends like it.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -3749,7 +3739,7 @@ INLINE V(carry) V(carry_of)(V(vec) before)
     return carry;
 }
 
-// What is carried from pads, and from ASCII bytes.
+// The carry after pads, and after ASCII.
 INLINE V(carry) V(carry_of_pads)(void)
 {
     V(carry) carry;
@@ -3757,8 +3747,8 @@ INLINE V(carry) V(carry_of_pads)(void)
     return carry;
 }
 
-// Errors and filter bits of the windows that end in v, in the bits of 0x9E. Lane i of `previous` is
-// the byte before lane i of v; what is carried is of the vector before.
+// The errors and filter bits of the windows that end in v, in the bits of 0x9E. Lane i of
+// `previous` is the byte before lane i of v; `carry` is from the vector before it.
 INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
 {
     V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
@@ -3769,13 +3759,14 @@ INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.
+// Where deep rules are broken in the windows that end in v, after flags has updated `carry`, which
+// was `before`.
 INLINE V(vec) V(broken_in)(V(carry) *before, V(carry) *carry)
 {
     return V(broken)(carry->pairs, V(prev3)(carry->pairs, before->pairs));
 }
 
-// The errors alone, by the deep rules.
+// The errors alone, including those of deep rules.
 INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
 {
     V(carry) before = *carry;
@@ -3784,15 +3775,15 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
+// Differences between instruction sets. VECTORS: how many a block has. SUMS: whether counts are
+// sums in each lane, or numbers. STORES: whether a run is copied vector by vector, or at once.
+// PREFETCH: whether hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 252 };
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_AVX512))
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+// ... and 2 bytes before the current one: bit 7 if it requires a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(cesu8_demand[0] - 0x80)));
@@ -3805,7 +3796,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if !(CESU8_ISA & CESU8_AVX512)
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+// The errors of windows: a lane is nonzero exactly if its window is ill-formed.
 INLINE V(vec) V(combine)(
     V(vec) c0, V(vec) c1, V(vec) c2)
 {
@@ -3813,13 +3804,13 @@ INLINE V(vec) V(combine)(
     return V(xor)(V(and)(c0, c1), demanded);
 }
 
-// The bits of the tables that a byte and the one before it share.
+// The table bits that a byte and the previous byte share.
 INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 {
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// Those of these bits that the byte itself has not.
+// Those of these bits that the byte itself does not have.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
 // Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
@@ -3837,28 +3828,28 @@ INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b3, V(vec) b4)
     return V(and)(V(broken)(b0, V(pairs)(b0, b1), V(unset)(b3, V(pairs)(b3, b4))), V(splat)(0x10));
 }
 
-// What pairs leave for the rules on bytes behind them.
+// The bits of pairs that deep rules use for later bytes.
 INLINE V(vec) V(left_at)(const uint8_t *at)
 {
     return V(unset)(V(load)(at), V(pairs)(V(load)(at), V(load)(at - 1)));
 }
 
-// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+// The same for the vector before `at`, except its first lane, which no window from `at` on reaches.
 INLINE V(vec) V(left_before)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - W(WIDTH));
     return V(unset)(before, V(pairs)(before, V(prev1)(before, before)));
 }
 
-// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
-// pairs in the vector before leave.
+// Where deep rules are broken in the windows that end at `at` and the bytes after it; `left` is
+// from the pairs in the vector before.
 INLINE V(vec) V(broken_at)(const uint8_t *at, V(vec) left)
 {
     return V(broken)(V(load)(at), V(pairs)(V(load)(at), V(load)(at - 1)),
         V(prev3)(V(left_at)(at), left));
 }
 
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+// The errors and filter bits of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
     V(vec) errors = V(combine)(
@@ -3876,8 +3867,7 @@ INLINE V(vec) V(errors)(const uint8_t *at)
         V(filtered)(V(load)(at), V(load)(at - 1), V(load)(at - 3), V(load)(at - 4)));
 }
 
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
+// The same for the windows that end in v, which follows `before`: errors and filter bits ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
     V(vec) errors = V(combine)(
@@ -3910,12 +3900,12 @@ enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
+// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
+// here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first one after ASCII has
+// one block, each further one is twice as long, up to MANY: where ASCII is rare, it is tested for
+// rarely. Texts up to MEDIUM are not tested for it. Texts from LARGE on are read in aligned
+// vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance.
+// Loops over runs are not unrolled, so that all constants stay in registers.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(CESU8_ISA & (CESU8_SVE | CESU8_RVV))
@@ -3932,14 +3922,13 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define CESU8_RVV_BRIDGE (2 * CESU8_RVV_BLOCK)
 #endif
 
-// A saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
+// A saturating counter predicts text of characters of one and two bytes: a run that begins with a
+// block of such text raises it, up to MOST_TRUSTED; another run resets it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such text at once. A misprediction lowers the
+// counter by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
-// misprediction; where it goes on.
+// Where such a check from text[i] on ends at the latest; the counter after it; the bridge's end.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -3964,8 +3953,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where a run of so many bytes ends that begins at text[i]: at the last whole block of the text if
-// that is nearer.
+// Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -3973,12 +3961,12 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if CESU8_ISA & (CESU8_NEON | CESU8_SVE | CESU8_RVV | CESU8_SIMD128)
-// This processor does without hints.
+// This processor needs no hints.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
 #if CESU8_ISA & (CESU8_SSE | CESU8_NEON | CESU8_SIMD128)
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block folded into one vector: a lane has the high bit if one of its bytes is not ASCII.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return V(or)(V(or)(v0, v1), V(or)(v2, v3));
@@ -4005,16 +3993,14 @@ INLINE V(vec) V(fold_block)(const uint8_t *at)
 
 INLINE bool V(ascii_block)(const uint8_t *at) { return !V(any_high_bit)(V(fold_block)(at)); }
 
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
+// Whether a block is ASCII, and so are the bytes before it that its windows reach.
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 4);
     return !V(any_high_bit)(V(or)(before, V(fold_block)(at)));
 }
 
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
+// Where the ASCII blocks from text[from] on end. One branch per block is predicted best.
 INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
@@ -4040,7 +4026,7 @@ INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 }
 
 #if CESU8_ISA & (CESU8_SSE | CESU8_NEON | CESU8_SIMD128)
-// A counter has a number in each lane, up to 255.
+// A counter is a vector with a number in each lane, up to 255.
 typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
@@ -4053,7 +4039,7 @@ INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
 #endif
 
-// What vectors of text tell, see cesu8_tally.
+// The sums over vectors of text; see cesu8_tally.
 typedef struct V(counts) {
     V(counter) tails;
     V(counter) low;
@@ -4068,17 +4054,17 @@ INLINE V(counts) V(no_counts)(void)
 }
 
 #if CESU8_ISA & (CESU8_SSE | CESU8_NEON | CESU8_SIMD128)
-// Bytes that begin no form.
+// Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
     tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
     return tails;
 }
 
-// The same of a vector that nothing else is asked of.
+// The same for a vector without another use.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 
-// The pairs: their second halves, by their first two bytes.
+// Counts pairs, by the first two bytes of their second halves.
 INLINE V(counter) V(add_low)(V(counter) low, V(vec) v, V(vec) previous)
 {
     V(test) both = V(both)(V(equal)(previous, V(splat)(0xED)), V(cmpgt)(v, V(splat)(0xAF)));
@@ -4093,8 +4079,8 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 #endif
 
 #if !(CESU8_ISA & (CESU8_SSE | CESU8_AVX2GFNI | CESU8_NEON | CESU8_SIMD128))
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
+// The same for a vector without another use: here gcc 12 makes its load an operand of the
+// comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -4110,7 +4096,7 @@ INLINE V(counter) V(add_low)(V(counter) low, V(vec) v, V(vec) previous)
 }
 #endif
 
-// The vector at `at`, and the byte before it.
+// Counts the vector at `at`, together with the byte before it.
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -4119,7 +4105,7 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 }
 
 #if !(CESU8_ISA & CESU8_AVX512)
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+// Counts the vector at `at`, which has only bytes of characters of one and two bytes.
 INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -4128,14 +4114,14 @@ INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 }
 #endif
 
-// What was counted.
+// Adds the counts to a tally.
 INLINE void V(add_counts)(cesu8_tally *tally, const V(counts) *counts)
 {
     tally->tails += V(total)(counts->tails);
     tally->low += V(total)(counts->low);
 }
 
-// Tallies text[from] to text[to], whole vectors.
+// Tallies text[from..to), which is whole vectors.
 FUNCTION static CESU8_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from, size_t to,
     cesu8_tally *tally)
 {
@@ -4150,10 +4136,10 @@ FUNCTION static CESU8_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t
 }
 
 #if CESU8_ISA & (CESU8_SSE | CESU8_NEON | CESU8_SIMD128)
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block has only bytes of characters of one and two bytes: 00..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    // The bytes of such characters xor 0x1E are 0xDD at most.
+    // Such bytes xor 0x1E are at most 0xDD.
     V(vec) ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
     ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
     ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 2 * W(WIDTH)), V(splat)(0x1E)));
@@ -4164,7 +4150,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #elif !(CESU8_ISA & (CESU8_SSE | CESU8_AVX512 | CESU8_NEON | CESU8_SIMD128))
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    // The bytes of such characters xor 0x1E are 0xDD at most.
+    // Such bytes xor 0x1E are at most 0xDD.
     V(vec) ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
     ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
     V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
@@ -4173,8 +4159,8 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_AVX512))
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
+// The errors of windows of such bytes, in the high bit of each lane: a lead byte, from C2 on, must
+// precede each continuation byte, up to BF, and no other byte.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4191,16 +4177,16 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(CESU8_ISA & CESU8_AVX512)
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
+// How far the blocks of text[from..to) have only characters of one and two bytes and are
+// well-formed; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up to
+// there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     cesu8_tally *tally)
 {
     V(counts) counts = V(no_counts)();
     V(vec) errors = V(splat)(0);
     size_t i = from;
-    // The first windows reach back.
+    // The first windows begin before text[from].
     if (!V(two_byte_block)(text + from - 4)) {
         return from;
     }
@@ -4241,8 +4227,8 @@ FUNCTION static CESU8_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, siz
     return V(two_byte_span)(text, from, to, true, tally);
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
+// The errors and filter bits of the windows that end in text[from..to), which is whole vectors. If
+// `tallied`, they are counted, too.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
     V(counts) *counts)
 {
@@ -4263,9 +4249,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean..to) by the deep rules, and continues as long as filter bits are set: with
+// as many bytes again, then each time with twice as many, up to MANY. Returns whether there are no
+// errors, and moves *clean to where the recheck ends.
 FUNCTION static CESU8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -4289,7 +4275,7 @@ FUNCTION static CESU8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size,
 }
 
 // Whether the text, of at least WIDTH + 4 bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
+// *clean is ill-formed. If `tallied`, it tallies the text, or the bytes before *clean.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     cesu8_tally *tally)
 {
@@ -4374,9 +4360,9 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
-// as long as filter bits are set: first as many bytes again, then each time twice as many, up to
-// MANY. Whether there are no errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean..to), after the first vector, by the deep rules, and continues as long as
+// filter bits are set: with as many bytes again, then each time with twice as many, up to MANY.
+// Returns whether there are no errors, and moves *clean to where the recheck ends.
 FUNCTION static CESU8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -4404,7 +4390,7 @@ FUNCTION static CESU8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size,
 }
 
 // Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
+// *clean is ill-formed. If `tallied`, it tallies the text, or the bytes before *clean.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     cesu8_tally *tally)
 {
@@ -4507,13 +4493,11 @@ FUNCTION static CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, si
 }
 
 #if !(CESU8_ISA & CESU8_AVX512)
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
+// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI | CESU8_AVX512))
-// Whether a text of fewer than WIDTH + 4 bytes is well-formed: one vector, or a second one for its
-// end, pads around them.
+// Whether a text of fewer than WIDTH + 4 bytes is well-formed: one vector, or two, between pads.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -4528,9 +4512,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(CESU8_ISA & CESU8_AVX512)
-// Whether a text of at least WIDTH + 4 bytes, and BRIEF at most, has no error, nor a filter bit.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
+// Whether a text of WIDTH + 4 to BRIEF bytes has no error and no filter bit. It always checks four
+// vectors, the last one again if there are fewer, so that no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -4546,7 +4529,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same of longer ones: as many vectors as it has.
+// The same for a longer text, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -4560,8 +4543,8 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 #else
-// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
+// number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
 // saves.
 INLINE CESU8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
@@ -4573,8 +4556,8 @@ INLINE CESU8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 #pragma GCC unroll 4
 #endif
         for (size_t i = W(WIDTH); i < W(MEDIUM) + 4; i += W(WIDTH)) {
-            // A fault-suppressed masked load is slow: where no byte is left, the address is the
-            // text's, which is mapped.
+            // A masked load that suppresses a fault is slow. If no byte is left, it reads at the
+            // text's address, which is mapped.
             size_t there = (size_t)0 - (i < size);
             V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
             errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
@@ -4595,7 +4578,7 @@ FUNCTION static CESU8_NOINLINE bool V(valid)(const void *text, size_t size)
 #endif
 
 #if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI)
-// Whether a text is too short for the functions above, and what becomes of it.
+// Whether a text is too short for the functions above; and if so, whether it is well-formed.
 INLINE bool V(is_few)(size_t size) { return size <= CESU8_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size) { return cesu8_sse_valid(text, size); }
@@ -4641,7 +4624,7 @@ FUNCTION static CESU8_NOINLINE bool V(scan_tally)(const uint8_t *text, size_t si
     return V(scan_through)(text, size, clean, true, tally);
 }
 
-// The longest well-formed prefix, tallied.
+// Tallies the longest well-formed prefix and returns its size.
 FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, cesu8_tally *tally)
 {
     size_t clean = 0, valid;
@@ -4659,8 +4642,8 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, cesu8_tally *t
 #endif
 
 #if !(CESU8_ISA & CESU8_AVX2GFNI) && !defined(CESU8_NO_COUNT)
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
+// The number of characters of well-formed text. A stride has four vectors, each with its own sums,
+// so that the additions are independent.
 FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 {
     const size_t stride = 4 * W(WIDTH);
@@ -4700,15 +4683,15 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_SVE | CESU8_RVV))
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
+// UTF-16 of well-formed text: each unit is made in the lane of its last byte; other lanes are not
+// stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
+// while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_SVE | CESU8_RVV)) && !defined(CESU8_NO_UTF16)
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 2 to at + WIDTH.
+// Writes the units that end in the vector at `at`, and returns their number. It may overwrite WIDTH
+// units in all, and reads from at - 2 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
 {
     const V(vec) lead = V(splat)(0xC0);
@@ -4716,7 +4699,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
     const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
     V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
     V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
-    // A unit ends where no trail byte follows.
+    // A unit ends where no continuation byte follows.
     V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
     high = V(and)(trail, high);
     return V(put_units)(to, low, high, ends);
@@ -4724,7 +4707,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_SVE | CESU8_RVV))
-// The greatest byte of UNITS, in each lane that of some.
+// The greatest of UNITS bytes: each lane has the greatest of some of them.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
     const size_t width = W(WIDTH);
@@ -4738,7 +4721,7 @@ INLINE V(vec) V(greatest)(const uint8_t *at)
     return v;
 }
 
-// UNITS bytes of ASCII as so many units.
+// Writes UNITS bytes of ASCII as UNITS units.
 INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
 {
     const size_t width = W(WIDTH);
@@ -4754,9 +4737,9 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_SVE | CESU8_RVV)) && !defined(CESU8_NO_UTF16)
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
+// Converts text[*from..end) in blocks, as long as it has more than one block left and there is room
+// for one. This text and the three bytes before it are well-formed. Returns the number of units,
+// and moves *from to the first character that is not converted.
 FUNCTION static CESU8_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t *from, size_t end,
     uint16_t *to, size_t room)
 {
@@ -4773,13 +4756,12 @@ FUNCTION static CESU8_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t
             count += V(units)(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
+    // Back to the start of the character at byte i, at most three bytes: the text may have changed.
     size_t at = i;
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
-    // Nor is a high surrogate parted from what may be the low one.
+    // A high surrogate is not split from a low one that may follow.
     if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
         count--;
         at -= 3;
@@ -4788,7 +4770,7 @@ FUNCTION static CESU8_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t
     return count;
 }
 
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
+// Converts blocks up to the first one that is not ASCII. Returns the number of bytes.
 FUNCTION static CESU8_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_t size, uint16_t *to)
 {
     const size_t block = W(BLOCK), end = size / block * block;
@@ -4805,9 +4787,9 @@ FUNCTION static CESU8_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_t
     return at;
 }
 
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
+// Converts well-formed characters at the beginning of the text to at most `room` units. Returns the
+// number of units, and sets *read to the number of bytes. The scalar code converts the rest: too
+// few bytes, too little room, or an error.
 FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room,
     size_t *read)
 {
@@ -4821,7 +4803,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // No more than there is room for: a unit takes three bytes at most.
+        // No more bytes than the room can take: a unit has at most three.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -4836,7 +4818,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
         }
         end = at + V(valid_prefix)(text + at, end - at);
         if (end - at > W(UNITS) && at == 0) {
-            // No three bytes before it.
+            // No bytes precede the text: its first block is copied after three zeros.
             first[0] = first[1] = first[2] = 0;
             CESU8_COPY(first + 3, text, W(UNITS) + 1);
             size_t converted = 3;
@@ -4852,7 +4834,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     return count;
 }
 #elif CESU8_ISA & CESU8_SVE && !defined(CESU8_NO_UTF16)
-// Not by its own words.
+// This kernel uses the function of another one.
 #define cesu8_sve_utf16 cesu8_neon_utf16
 #elif CESU8_ISA & CESU8_RVV && !defined(CESU8_NO_UTF16)
 #define cesu8_rvv_utf16 cesu8_scalar_utf16
@@ -4864,8 +4846,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
+// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: for a compiler,
+// the stores may change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -4897,7 +4879,7 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512)) && !defined(CESU8_NO_REPAIR)
-// Windows are looked up where they stand: nothing is carried from one vector to the next.
+// Windows are looked up in the text: nothing is carried from one vector to the next.
 typedef bool V(carry);
 
 INLINE V(carry) V(carry_of)(V(vec) v)
@@ -4912,7 +4894,7 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
     return false;
 }
 
-// The flags of the windows that end in v, which stands at `at`.
+// The flags of the windows that end in v, the vector at `at`.
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     (void)v;
@@ -4925,7 +4907,7 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     return V(flags)(v, V(load)(at - 1), carry);
 }
 
-// What is carried behind blocks of ASCII, which end at `at`.
+// The carry after blocks of ASCII, which end at `at`.
 INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 {
     (void)at;
@@ -4940,8 +4922,8 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
 #if !(CESU8_ISA & CESU8_AVX2GFNI)
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
+// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
+// where they end, or where too few bytes are left for a round. It may copy the block there.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -4963,7 +4945,7 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
 #endif
 
 #if CESU8_ISA & CESU8_AVX512
-// No text is expected to hold characters of one byte and two alone.
+// This kernel has no separate check for text of characters of one and two bytes.
 INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
     (void)text;
@@ -4972,7 +4954,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     return from;
 }
 #elif !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512)) && !defined(CESU8_NO_REPAIR)
-// two_byte_end, which copies what it looks at.
+// The same as two_byte_end, but it copies the blocks, too.
 FUNCTION static CESU8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end,
     uint8_t *to)
 {
@@ -4993,9 +4975,9 @@ FUNCTION static CESU8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size
 #endif
 
 #if !(CESU8_ISA & CESU8_AVX2GFNI) && !defined(CESU8_NO_REPAIR)
-// Where the run that begins at text[*i] ends, and what is carried there; blocks of ASCII, or of
-// characters of one byte and two, before it are copied, and *i moves behind them; 0 if fewer bytes
-// than a block are left there.
+// Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
+// their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
+// is left.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {
@@ -5019,8 +5001,9 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
     return V(run_end)(size, *i, *run);
 }
 
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+// Copies the text in blocks up to the first one in which an ill-formed window ends; the first
+// vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
+// character may continue in them.
 FUNCTION static CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);
@@ -5043,7 +5026,7 @@ FUNCTION static CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, 
                 V(put)(to + from, v);
             }
         }
-        // Of narrow vectors, a store for each takes longer than one copy of all.
+        // With narrow vectors, one copy of all bytes is faster than a store for each vector.
         if (!W(STORES)) {
             CESU8_COPY(to + i, text + i, end - i);
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     90b089dce70311c2
+//   body     3969fcfe589557e6
 //
 // The rules:
 //
@@ -366,7 +366,7 @@ WTF8_INLINE uint32_t wtf8_previous(const void *text, size_t size, size_t *at)
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
 // a text that continues, so that both parts can be checked, repaired and converted one after the
 // other with the same result as the joined text. These bytes are an unfinished character; one
-// before it that may forbid what follows. Ill-formed bytes are kept. They are at most 6 bytes.
+// before it that may forbid the next one. Ill-formed bytes are kept. They are at most 6 bytes.
 WTF8_API size_t wtf8_trim(const void *text, size_t size);
 
 // The offset of the character that has the byte at `at`; `at` itself if the text is ill-formed

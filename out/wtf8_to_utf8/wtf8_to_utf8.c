@@ -7,10 +7,10 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     058be074011c9d74
+//   body     d09411dd941a462c
 //
-// What both write with the same bytes, whatever stands beside it, is a language of its own, the
-// agreement:
+// The characters that both encodings write with the same bytes, next to any others, are a language
+// of their own, the agreement:
 //
 //     -- The characters that WTF-8 and UTF-8 write with the same bytes, whatever stands beside them.
 //
@@ -30,35 +30,36 @@
 //               rvv 14, simd128 16
 //   tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 //
-// The kernels validate the agreement: as far as they come, text is copied. What stops them is read
-// by the automaton of WTF-8 and spelled by the forms of UTF-8, a character at a time.
+// The kernels validate the agreement, and the text up to where they stop is copied. The next
+// character is read by the automaton of WTF-8 and written by the forms of UTF-8.
 //
-// Macros, all optional, to be defined when this file is compiled:
-//   WTF8_TO_UTF8_STATIC         everything is static: define it, then include this file, and no
-//                               header before, where the functions are used
-//   WTF8_TO_UTF8_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to
-//                               it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
-//                               uint8_t to uint64_t; define it before the header, too. No vector
-//                               kernels then
-//   WTF8_TO_UTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
-//                               must; so does a compiler that may not use vectors (-mno-sse)
+// Macros, all optional; define them when you compile this file:
+//   WTF8_TO_UTF8_STATIC         make everything static: define it, then include this file where the
+//                               functions are used; do not include the header before
+//   WTF8_TO_UTF8_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes)
+//                               for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t
+//                               to uint64_t; define it before the header, too. It leaves out the
+//                               vector kernels
+//   WTF8_TO_UTF8_NO_SIMD        leave out the vector kernels, as code in the kernel of an operating
+//                               system must. A compiler that must not use vectors (-mno-sse) leaves
+//                               them out, too
 //   WTF8_TO_UTF8_NO_AVX2GFNI    leave out avx2gfni
 //   WTF8_TO_UTF8_NO_AVX512BW    leave out avx512bw
 //   WTF8_TO_UTF8_NO_AVX512      leave out avx512bw and avx512
 //   WTF8_TO_UTF8_NO_SVE         leave out sve
 //   WTF8_TO_UTF8_NO_RVV         leave out rvv
-//   WTF8_TO_UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
-//                               but those that it hands short texts: dfa, shift, swar, sse, avx2,
-//                               avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
-//   WTF8_TO_UTF8_FILE=NAME      this file's name in quotes, where it is not wtf8_to_utf8.c: the
-//                               file includes itself for each instruction set; gcc from 12 and
-//                               clang from 9 on find it under any name
-//   WTF8_TO_UTF8_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
-//                               compile kernels with more than 16 bytes a vector, too
+//   WTF8_TO_UTF8_KERNEL=NAME    use this kernel without a test of the processor, and compile only
+//                               this one and those that it calls for short texts: dfa, shift, swar,
+//                               sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   WTF8_TO_UTF8_FILE=NAME      this file's name in quotes, if it is not wtf8_to_utf8.c: the file
+//                               includes itself for each instruction set. gcc from 12 on and clang
+//                               from 9 on do not need the macro
+//   WTF8_TO_UTF8_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
+//                               compile the kernels with vectors of more than 16 bytes, too
 //   WTF8_TO_UTF8_ALL_KERNELS    compile dfa, too, for comparison: without WTF8_TO_UTF8_KERNEL they
-//                               are never used
+//                               are never chosen
 //
-// It needs no library, and of a freestanding system only memcpy.
+// This file needs no library. On a freestanding system it needs only memcpy.
 //
 // Contents: the agreement's automaton, its scalar and its vector kernels, the choice of a kernel;
 // the characters of WTF-8; those of UTF-8; the functions.
@@ -66,12 +67,12 @@
 #ifndef WTF8_TO_UTF8_ISA
 #include "wtf8_to_utf8.h"
 
-// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+// GNU C: gcc and clang. clang-cl, which replaces MSVC, does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define WTF8_TO_UTF8_GNU 1
 #endif
 
-// Kernels, a bit each: itself, and those that it hands texts to.
+// Each kernel has a bit. NEEDED_BY has this bit, and those of the kernels to which it passes texts.
 #define WTF8_TO_UTF8_NEEDED_BY_dfa 0x03
 #define WTF8_TO_UTF8_NEEDED_BY_shift 0x02
 #define WTF8_TO_UTF8_NEEDED_BY_swar 0x06
@@ -91,7 +92,7 @@
      WTF8_TO_UTF8_NEEDED_BY_neon | WTF8_TO_UTF8_NEEDED_BY_sve | WTF8_TO_UTF8_NEEDED_BY_rvv | \
      WTF8_TO_UTF8_NEEDED_BY_simd128)
 
-// Those that are compiled: all that may be chosen; or WTF8_TO_UTF8_KERNEL alone, with those that it
+// The kernels that are compiled: all that can be chosen, or WTF8_TO_UTF8_KERNEL and those that it
 // needs.
 #ifdef WTF8_TO_UTF8_KERNEL
 #define WTF8_TO_UTF8_PASTE(a, b) a##b
@@ -103,8 +104,7 @@
 #define WTF8_TO_UTF8_COMPILED (WTF8_TO_UTF8_ALL & 0xFFE)
 #endif
 
-// The processors that there are vector kernels for, and which of these compilers or macros may
-// leave out.
+// The processors with vector kernels, and the kernels that a compiler or macro may leave out.
 #if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -113,14 +113,13 @@
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
 #define WTF8_TO_UTF8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
+// Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(WTF8_TO_UTF8_ALIGNED_AVX)
 #define WTF8_TO_UTF8_WIDE
 #endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
+// them, as these kernels do. A target with AVX-512 but without such registers has none of them.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define WTF8_TO_UTF8_EVEX512 ""
@@ -177,7 +176,7 @@
 #define WTF8_TO_UTF8_VECTORS
 #endif
 
-// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+// Features of the compiler: a copy of a few bytes, and control of inlining.
 #ifdef WTF8_TO_UTF8_GNU
 #define WTF8_TO_UTF8_COPY __builtin_memcpy
 #else
@@ -217,8 +216,7 @@
 #endif
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
+// The tables are constant, except in a verification build, which tests that each bit matters.
 #ifdef WTF8_TO_UTF8_VERIFY
 #define WTF8_TO_UTF8_TABLE static
 #else
@@ -293,8 +291,8 @@ static bool wtf8_to_utf8_is_continuation(uint8_t byte) { return byte >= 0x80 && 
 
 static bool wtf8_to_utf8_always(void) { return true; }
 
-// Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
-// further back than forms are long.
+// Where the form that ends with text[at - 1] begins, in text that is well-formed up to there. It
+// looks back at most the length of the longest form.
 static size_t wtf8_to_utf8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
@@ -341,8 +339,8 @@ static size_t wtf8_to_utf8_dfa_valid_prefix(const void *text, size_t size)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
-// A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and the loop-carried dependency is one shift.
+// A state is a bit offset. The 64-bit word of a byte holds the next state at the offset of each
+// state. So a step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //    6  start
 //    0  dead
@@ -415,7 +413,7 @@ WTF8_TO_UTF8_TABLE uint64_t wtf8_to_utf8_shift_table[256] = {
 #undef WTF8_TO_UTF8_X8
 #undef WTF8_TO_UTF8_X16
 
-// The state after eight bytes more.
+// The state after eight more bytes.
 WTF8_TO_UTF8_ALWAYS_INLINE uint64_t wtf8_to_utf8_eight_steps(uint64_t state, const uint8_t *at)
 {
     state = wtf8_to_utf8_shift_table[at[0]] >> (state & 63);
@@ -470,7 +468,7 @@ static size_t wtf8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
+// No high bit is set if all eight bytes are in 00..7F: these are characters wherever one may begin.
 static WTF8_TO_UTF8_WRAPS uint64_t wtf8_to_utf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
@@ -496,7 +494,7 @@ static bool wtf8_to_utf8_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// Where the last of the characters that begin in at[0..64] does.
+// The offset of the last character that begins in at[0..64].
 static size_t wtf8_to_utf8_last_beginning(const uint8_t *at)
 {
     size_t within = wtf8_to_utf8_is_continuation(at[64]), last = 64 - within;
@@ -529,11 +527,11 @@ static uint64_t wtf8_to_utf8_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Dense text, from a character's beginning on until 16 bytes are in 00..7F: blocks of 64 bytes or a
-// little less, each from the start state. Where a block begins is computed from the bytes alone, so
-// blocks are independent chains (instruction-level parallelism). Where one does not end in the
-// start state, the automaton goes on until it is there. Returns where a character begins; the
-// blocks before it are well-formed.
+// Checks dense text, from the beginning of a character until 16 bytes in a row are in 00..7F. It
+// reads blocks of 64 bytes or slightly fewer, each from the start state. The bytes alone determine
+// where a block begins, so blocks are independent chains that run in parallel. If a block does not
+// end in the start state, the automaton continues until it is there. Returns where a character
+// begins; the bytes up to there are well-formed.
 static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -551,10 +549,10 @@ static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_swar_dense(const uint8_t *bytes
     return i;
 }
 
-// Whether text[i] to text[size], fewer than 16 bytes, end the text behind a state.
+// Whether the last bytes, bytes[i..size), fewer than 16, end a well-formed text after this state.
 static bool wtf8_to_utf8_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
-    // The last 16 bytes hold what is left.
+    // The last 16 bytes include these.
     if (size >= 16 && wtf8_to_utf8_ascii_16(bytes + size - 16)
         && (state & 63) == WTF8_TO_UTF8_SHIFT_START) {
         return true;
@@ -565,9 +563,9 @@ static bool wtf8_to_utf8_swar_end(const uint8_t *bytes, size_t i, size_t size, u
     return (state & 63) == WTF8_TO_UTF8_SHIFT_START;
 }
 
-// Skips bytes in 00..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
-// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
-// character: the search for the error restarts there.
+// Skips bytes in 00..7F: 16 at a time, and 64 at a time after 256. Other bytes are read by the
+// automaton, and after 1024 in a row by wtf8_to_utf8_swar_dense. (`make bench-compare` measures
+// such numbers.) A character begins at `start`: the search for the error restarts there.
 static size_t wtf8_to_utf8_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -596,7 +594,7 @@ static size_t wtf8_to_utf8_swar_valid_prefix(const void *text, size_t size)
             }
         } while (!wtf8_to_utf8_ascii_16(bytes + i) || (state & 63) != WTF8_TO_UTF8_SHIFT_START);
         if (i - start >= 1024) {
-            // From the next character on.
+            // Finishes this character.
             while (i < size && (state & 63) != WTF8_TO_UTF8_SHIFT_START
                 && (state & 63) != WTF8_TO_UTF8_SHIFT_DEAD) {
                 state = wtf8_to_utf8_shift_table[bytes[i]] >> (state & 63);
@@ -625,16 +623,13 @@ static bool wtf8_to_utf8_swar_valid(const void *text, size_t size)
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
-// A text between pads (bytes 0x00) is well-formed exactly if each window of 4 bytes in it is. A
-// kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
-// with byte i.
+// A text between pads (bytes 0x00) is well-formed exactly if each of its windows of 4 bytes is. A
+// kernel checks one window per lane: lane i has the window that ends with byte i.
 
-// Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
-// ill-formed.
+// Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
-    // last form there.
+    // An error is detected at most 3 bytes late. Restart at the last form before these bytes.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? wtf8_to_utf8_boundary(text, from) : 0;
     return from;
@@ -643,9 +638,9 @@ static size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
 #ifdef WTF8_TO_UTF8_VECTORS
 #if (defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_WASM) || defined(WTF8_TO_UTF8_X86)) && \
     WTF8_TO_UTF8_COMPILED & 0x908
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
+// Fewer than sixteen bytes as two words, followed by pads. There is no branch: pieces of 8, 4, 2
+// and 1 bytes are read from the text or, if the size has no such piece, from zeros. (An array
+// selects the source, because compilers turn a condition into a branch.)
 WTF8_TO_UTF8_ALWAYS_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
@@ -667,9 +662,8 @@ WTF8_TO_UTF8_ALWAYS_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_part_words(const
 #endif
 
 #if WTF8_TO_UTF8_COMPILED & 0xD48
-// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
-// in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
-// low nibble and the current byte's high nibble all have it:
+// These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
+// a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -681,7 +675,7 @@ enum {
     WTF8_TO_UTF8_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
     WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
     WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
-    // What all entries by the previous byte's low nibble have.
+    // The bits of all entries by the previous byte's low nibble.
     WTF8_TO_UTF8_PREV_LOW_ALL = WTF8_TO_UTF8_RULE_TOO_LONG | WTF8_TO_UTF8_RULE_TOO_SHORT
         | WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,
 };
@@ -757,25 +751,23 @@ WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_this_high[16] = {
     WTF8_TO_UTF8_RULE_TOO_SHORT, WTF8_TO_UTF8_RULE_TOO_SHORT,                       // E-F
 };
 
-// A byte from these on demands a continuation byte 2 or 3 bytes later.
+// A byte that is at least the entry requires a continuation byte 2 or 3 bytes later.
 WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_demand[2] = { 0xE0, 0xF0 };
 #endif
 
-// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
-// vectors.
+// Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool wtf8_to_utf8_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef WTF8_TO_UTF8_GNU
-        __asm__ volatile("");  // compilers would do without the branch
+        __asm__ volatile("");  // keeps compilers from removing the branch
 #endif
         return false;
     }
     return true;
 }
 
-// The longest well-formed prefix, by the automaton from the character on in which the vectors
-// stopped.
+// The longest well-formed prefix. The automaton reads from the character where the vectors stopped.
 static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {
@@ -785,8 +777,8 @@ static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const uint8_t *text
 #endif
 
 #ifdef WTF8_TO_UTF8_VECTORS
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there wtf8_to_utf8_sse_load, and W(WIDTH) WTF8_TO_UTF8_SSE_WIDTH.
+// The code of the vector kernels is at the end of this file, which includes itself for each
+// instruction set. There, V(load) is wtf8_to_utf8_sse_load, and W(WIDTH) is WTF8_TO_UTF8_SSE_WIDTH.
 #ifdef WTF8_TO_UTF8_FILE
 #define WTF8_TO_UTF8_SELF WTF8_TO_UTF8_FILE
 #elif defined(__FILE_NAME__)
@@ -830,7 +822,7 @@ static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const uint8_t *text
 
 #include <immintrin.h>
 #if defined(_MSC_VER) && defined(__clang__)
-// There <immintrin.h> has no more than what the target is said to have.
+// With clang-cl, <immintrin.h> has only what the target has.
 #include <smmintrin.h>
 #include <avxintrin.h>
 #include <avx2intrin.h>
@@ -879,7 +871,7 @@ static unsigned wtf8_to_utf8_saved_registers(void)
 #endif
 }
 
-// Whether the processor has these features, bits of ecx in leaf 1 of cpuid and of ebx and ecx in
+// Whether the processor has these features: bits of ecx in leaf 1 of cpuid, and of ebx and ecx in
 // leaf 7, and the operating system saves these registers.
 static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
     unsigned registers)
@@ -983,7 +975,7 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
-#pragma weak getauxval  // programs without libc do without rvv
+#pragma weak getauxval  // without libc there is no rvv
 #endif
 
 #if defined(WTF8_TO_UTF8_KERNEL_rvv) && WTF8_TO_UTF8_COMPILED & 0x400
@@ -1018,7 +1010,7 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each: companions of scalar kernels have one form.
+// X(name, supported, form) for each kernel. All scalar kernels share one form of the companions.
 #define WTF8_TO_UTF8_KERNELS(X) \
     WTF8_TO_UTF8_DFA_KERNEL(X) \
     WTF8_TO_UTF8_SHIFT_KERNEL(X) \
@@ -1028,7 +1020,7 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
     WTF8_TO_UTF8_RISCV_KERNELS(X) \
     WTF8_TO_UTF8_WASM_KERNELS(X) \
 
-// Whether the kernel that is asked for is one of these.
+// WTF8_TO_UTF8_KERNEL must be a kernel for this target.
 #ifdef WTF8_TO_UTF8_KERNEL
 #if WTF8_TO_UTF8_COMPILED == 0 || (WTF8_TO_UTF8_COMPILED & ~(0x07 | \
         defined(WTF8_TO_UTF8_KERNEL_avx2) * 0x10 | \
@@ -1081,7 +1073,7 @@ typedef struct wtf8_to_utf8_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } wtf8_to_utf8_kernel;
 
-// Without functions that ask for it no kernel's valid_prefix is compiled.
+// If no function needs it, no kernel's valid_prefix is compiled.
 #define WTF8_TO_UTF8_FUNCTIONS(name) wtf8_to_utf8_##name##_valid, wtf8_to_utf8_##name##_valid_prefix
 
 static const wtf8_to_utf8_kernel wtf8_to_utf8_kernels[] = {
@@ -1125,7 +1117,7 @@ static void wtf8_to_utf8_store(const wtf8_to_utf8_kernel **to, const wtf8_to_utf
 #endif
 }
 
-// The last of the first `count` kernels of the list that the processor supports.
+// Of the first `count` kernels, the last one that the processor supports.
 static const wtf8_to_utf8_kernel *wtf8_to_utf8_last_supported(size_t count)
 {
     while (!wtf8_to_utf8_kernels[count - 1].supported()) {
@@ -1134,11 +1126,12 @@ static const wtf8_to_utf8_kernel *wtf8_to_utf8_last_supported(size_t count)
     return &wtf8_to_utf8_kernels[count - 1];
 }
 
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
+// wtf8_to_utf8_limited is NULL without a limit, wtf8_to_utf8_unlimited is NULL until the first use.
+// Threads that set wtf8_to_utf8_unlimited at the same time store the same kernel, and none of them
+// sets wtf8_to_utf8_limited.
 static const wtf8_to_utf8_kernel *wtf8_to_utf8_unlimited;
 
-// Not inlined, so that wtf8_to_utf8_active stays small: many functions begin with it.
+// Not inlined, so that wtf8_to_utf8_active stays small: many functions call it.
 static WTF8_TO_UTF8_NOINLINE const wtf8_to_utf8_kernel *wtf8_to_utf8_choose(void)
 {
     const wtf8_to_utf8_kernel *kernel = wtf8_to_utf8_last_supported(WTF8_TO_UTF8_KERNEL_COUNT);
@@ -1153,7 +1146,7 @@ static const wtf8_to_utf8_kernel *wtf8_to_utf8_active(void)
 }
 #endif
 
-// Where a companion of the active kernel stands in its table.
+// The index of the active kernel, which is also that of its companions.
 static size_t wtf8_to_utf8_active_index(void)
 {
     return (size_t)(wtf8_to_utf8_active() - wtf8_to_utf8_kernels);
@@ -1255,7 +1248,7 @@ static uint32_t wtf8_to_utf8_source_code_point(const uint8_t *bytes, size_t leng
 
 // ---- The characters of UTF-8 --------------------------------------------------------------------
 
-// Writes the character of a code point: its length, or 0 and nothing if there is none.
+// Writes the character of a code point, if there is one. Returns its length, or 0.
 static size_t wtf8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
@@ -1288,8 +1281,8 @@ static size_t wtf8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
 
 // ---- The functions ------------------------------------------------------------------------------
 
-// What is done before anything is read. Member by member: without optimisation clang makes of `= {
-// 0 }` a call of memset.
+// The result before anything is read. It is set member by member: without optimization clang turns
+// `= { 0 }` into a call of memset.
 static wtf8_to_utf8_result wtf8_to_utf8_nothing_done(void)
 {
     wtf8_to_utf8_result result;
@@ -1299,12 +1292,11 @@ static wtf8_to_utf8_result wtf8_to_utf8_nothing_done(void)
 }
 
 enum {
-    // Where the texts differ, this many bytes in a row that agree end the search for more
-    // differences by the automaton.
+    // After a difference, the automaton reads on until this many bytes in a row agree.
     WTF8_TO_UTF8_CALM = 64
 };
 
-// Kernels without vectors do not copy what they validate.
+// Kernels without vectors do not copy while they validate.
 static size_t wtf8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
@@ -1318,17 +1310,17 @@ static size_t (*const wtf8_to_utf8_copy_of[])(const uint8_t *text, size_t size, 
 #undef WTF8_TO_UTF8_ENTRY
 };
 
-// How many bytes the widest vector has; and so many that a character begins between there and the
-// first of them.
+// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
+// between WIDEST and HEAD.
 enum { WTF8_TO_UTF8_WIDEST = 64, WTF8_TO_UTF8_HEAD = 128 };
 
-// Copies the longest well-formed prefix: its size. More of the text may have been copied.
+// Copies the longest well-formed prefix and returns its size. It may copy more bytes of the text.
 static size_t wtf8_to_utf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const wtf8_to_utf8_kernel *kernel = wtf8_to_utf8_active();
     size_t copied = 0, from = 0;
     copied = wtf8_to_utf8_copy_of[wtf8_to_utf8_active_index()](text, size, to);
-    // What the first vector holds is looked at here.
+    // The copy does not check the first vector.
     from = copied < WTF8_TO_UTF8_HEAD ? 0 : wtf8_to_utf8_restart(text, WTF8_TO_UTF8_HEAD);
     if (from < WTF8_TO_UTF8_WIDEST || !kernel->valid(text, from)) {
         copied = 0;
@@ -1341,15 +1333,15 @@ static size_t wtf8_to_utf8_copy_prefix(const uint8_t *text, size_t size, uint8_t
     return valid;
 }
 
-// Copies what agrees, up to the first character that does not: how many bytes. `to` is NULL if they
-// shall only be counted.
+// Copies the bytes up to the first character that differs, and returns their number. If `to` is
+// NULL, it only counts them.
 static size_t wtf8_to_utf8_copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
 {
     return to ? wtf8_to_utf8_copy_prefix(bytes, size, to)
         : wtf8_to_utf8_active()->valid_prefix(bytes, size);
 }
 
-// The same of a few bytes, without a vector.
+// The same for a few bytes, without vectors.
 static size_t wtf8_to_utf8_copy_few(const uint8_t *bytes, size_t size, uint8_t *to)
 {
     uint64_t state = WTF8_TO_UTF8_SHIFT_START;
@@ -1368,17 +1360,17 @@ static size_t wtf8_to_utf8_copy_few(const uint8_t *bytes, size_t size, uint8_t *
     return end;
 }
 
-// What is converted at once: a character of the source, and what the target writes for it.
+// One step of a conversion: a character of the source, and its bytes in the target.
 typedef struct wtf8_to_utf8_item {
     size_t read, written;
-    // Where that is: in the target's room if there is enough for whatever it may be, else in `own`.
+    // These bytes are in the output if it has room for the longest item, otherwise in `own`.
     uint8_t *bytes, own[4];
-    // The states behind it.
+    // The states after it.
     unsigned source;
 } wtf8_to_utf8_item;
 
-// Reads one character: the state that it leads to. DEAD: it is ill-formed; a state in which no
-// character begins: the text ends in it.
+// Reads one character and returns the state after it: DEAD if it is ill-formed, or a state in which
+// no character begins if the text ends inside it.
 static unsigned wtf8_to_utf8_read(const uint8_t *bytes, size_t size, unsigned state, size_t *length)
 {
     size_t i = 0;
@@ -1391,14 +1383,14 @@ static unsigned wtf8_to_utf8_read(const uint8_t *bytes, size_t size, unsigned st
     return state;
 }
 
-// Spells a code point: the size, or 0 if the target can't write it.
+// Writes a code point and returns its length, or 0 if the target cannot encode it.
 static size_t wtf8_to_utf8_write(uint32_t code_point, uint8_t *to)
 {
     return wtf8_to_utf8_target_spell(code_point, to);
 }
 
-// Takes what stands at the beginning of bytes, behind the states of *item, which become those
-// behind it. COMPLETE, INCOMPLETE or ILL_FORMED. `size` is not 0.
+// Converts the first character of the bytes into *item, from the states in *item on. Returns
+// COMPLETE, INCOMPLETE or ILL_FORMED. `size` is not 0.
 static wtf8_to_utf8_status wtf8_to_utf8_take(const uint8_t *bytes, size_t size,
     wtf8_to_utf8_item *item)
 {
@@ -1418,7 +1410,7 @@ static wtf8_to_utf8_status wtf8_to_utf8_take(const uint8_t *bytes, size_t size,
     return WTF8_TO_UTF8_STATUS_COMPLETE;
 }
 
-// Before the first character.
+// Sets the states before the first character.
 static void wtf8_to_utf8_begin(wtf8_to_utf8_item *item)
 {
     item->source = WTF8_TO_UTF8_SOURCE_START;
@@ -1435,13 +1427,13 @@ static void wtf8_to_utf8_put(const wtf8_to_utf8_item *item, uint8_t *to,
     result->written += item->written;
 }
 
-// Whether the kernels may go on; and whether several differences in a row let the next one be
-// expected.
+// Whether the kernels may continue; and whether the next character, after several differences in a
+// row, is expected to differ.
 typedef struct wtf8_to_utf8_pace {
     bool calm, dense;
 } wtf8_to_utf8_pace;
 
-// Copies what both encodings write alike, or some of it, and begins anew behind it: how many bytes.
+// Copies bytes that agree, all or some of them, and resets the states. Returns the number of bytes.
 static size_t wtf8_to_utf8_copy_ahead(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     wtf8_to_utf8_pace *pace, wtf8_to_utf8_item *item, wtf8_to_utf8_result *result)
 {
@@ -1461,7 +1453,7 @@ static size_t wtf8_to_utf8_copy_ahead(const uint8_t *bytes, size_t size, uint8_t
     return alike;
 }
 
-// Converts; `to` is NULL if what is written shall only be counted.
+// Converts a text. If `to` is NULL, it only counts the output.
 static wtf8_to_utf8_result wtf8_to_utf8_convert(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room)
 {
@@ -1518,7 +1510,7 @@ size_t wtf8_to_utf8_trim(const void *text, size_t size)
         if (status == WTF8_TO_UTF8_STATUS_INCOMPLETE) {
             break;
         }
-        // Before what is seen to be allowed here; behind it, if it can forbid nothing.
+        // Cut before a character that is allowed here, and after it if it cannot forbid anything.
         cut = at;
         at += item.read;
         if (item.source == WTF8_TO_UTF8_SOURCE_START) {
@@ -1541,7 +1533,7 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
     return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
 }
 
-// Of the macros, only those that may be defined before remain.
+// Only the macros that a user may define remain.
 #undef WTF8_TO_UTF8_GNU
 #undef WTF8_TO_UTF8_COPY
 #undef WTF8_TO_UTF8_NOINLINE
@@ -1645,7 +1637,7 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
 
-// `size` bytes, fewer than a vector has, and pads behind them.
+// `size` bytes, fewer than a vector has, followed by pads.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -1661,10 +1653,10 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
 
-// a - b, saturating: 0 where b is greater.
+// a - b, saturating: 0 if b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
 
-// What is true of some lanes: any bit of each of them.
+// A lane is true if any of its bits is set.
 typedef V(vec) V(test);
 
 INLINE V(vec) V(marked)(V(test) t) { return t; }
@@ -1678,7 +1670,7 @@ INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
@@ -1702,7 +1694,7 @@ enum { W(WIDTH) = 32 };
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2
 static bool V(supported)(void) { return wtf8_to_utf8_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// Alder Lake and what came behind it: these have no AVX-512.
+// Alder Lake and later processors without AVX-512.
 static bool V(supported)(void) { return wtf8_to_utf8_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -1730,8 +1722,8 @@ INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
+// least t; either operand may be in memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 typedef V(vec) V(test);
@@ -1741,7 +1733,7 @@ INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
-// The half before each half of v: bytes are shifted within halves.
+// For each half of v, the half before it: bytes are shifted within halves.
 INLINE V(vec) V(former)(V(vec) v, V(vec) before)
 {
     return _mm256_permute2x128_si256(before, v, 0x21);
@@ -1765,7 +1757,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
-// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+// Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
@@ -1780,21 +1772,20 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
-// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+// Also for Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return wtf8_to_utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
 
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
+// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+// `size` bytes, at most 255, or the first 64 of them, followed by pads.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -1806,12 +1797,12 @@ INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
 
-// What is true of some lanes: a bit for each.
+// A bit for each lane that is true.
 typedef __mmask64 V(test);
 
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
-// Nonzero in the lanes of which it is true.
+// Nonzero in the true lanes.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
@@ -1828,7 +1819,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
-// The quarter before each quarter of v: bytes are shifted within quarters.
+// For each quarter of v, the quarter before it: bytes are shifted within quarters.
 INLINE V(vec) V(former)(V(vec) v, V(vec) before)
 {
     return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
@@ -1868,8 +1859,7 @@ static bool V(supported)(void)
         0xE6);
 }
 
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
+// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -1886,7 +1876,7 @@ INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 
-// What a table says of each byte by its low seven bits.
+// Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
     return _mm512_permutex2var_epi8(V(load)(table), b, V(load)(table + 64));
@@ -1898,7 +1888,7 @@ INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
     return _mm512_ternarylogic_epi64(a, b, V(splat)(mask), 0x68);
 }
 
-// a + b, saturating: 255 where that is greater.
+// a + b, saturating: at most 255.
 INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
 
 INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
@@ -1918,7 +1908,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
+// prev2, with a left shift by one within each byte; bit 0 is left over from another byte.
 INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -1978,18 +1968,18 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
-#pragma weak getauxval  // programs without libc do without sve
+#pragma weak getauxval  // without libc there is no sve
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
 #define INLINE FUNCTION WTF8_TO_UTF8_ALWAYS_INLINE
 
-// How many bytes a vector has is known at run time only. They are counted: where loops advance by
-// svcntb(), gcc 12 crashes.
+// The number of bytes in a vector is only known at run time. They are counted, because gcc 12
+// crashes if loops advance by svcntb().
 typedef svuint8_t V(vec);
 #define WTF8_TO_UTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
-// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+// With vectors of 16 bytes, neon is at least as fast; no processor has vectors of more than 64.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
@@ -2008,7 +1998,7 @@ INLINE V(vec) V(load)(const uint8_t *at) { return svld1_u8(svptrue_b8(), at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { svst1_u8(svptrue_b8(), to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return svdup_n_u8(byte); }
 
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+// `size` bytes, fewer than a vector has, followed by pads. No other bytes are read.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     const svbool_t part = svwhilelt_b8_u64(0, size);
@@ -2027,7 +2017,7 @@ INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return svorr_u8_x(svptrue_b8(), a, b);
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return sveor_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return svqsub_u8(a, b); }
 
-// What is true of some lanes: a predicate.
+// A predicate: the lanes that are true.
 typedef svbool_t V(test);
 
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
@@ -2037,7 +2027,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
 
-// 255 in the lanes of which it is true.
+// 255 in the true lanes.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 
 INLINE bool V(any_high_bit)(V(vec) v)
@@ -2069,14 +2059,13 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION WTF8_TO_UTF8_ALWAYS_INLINE
 
-// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
-// some power of two.
+// The number of bytes in a vector is only known at run time: MOST, or what the processor has if
+// that is less; a power of two.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define WTF8_TO_UTF8_RVV_WIDTH __riscv_vsetvl_e8m1(WTF8_TO_UTF8_RVV_MOST)
 
-// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
-// no bytes there.
+// Version 0.7.1, which old systems also call V, does not know this type: vectors have 0 bytes.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -2115,7 +2104,7 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
     return __riscv_vssubu_vv_u8m1(a, b, W(MOST));
 }
 
-// What is true of some lanes: a mask.
+// A mask of the lanes that are true.
 typedef vbool8_t V(test);
 
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
@@ -2168,7 +2157,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 typedef v128_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// A module that has these instructions is compiled only where they are there.
+// Engines without these instructions do not compile the module at all.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
@@ -2190,8 +2179,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
 }
 
-// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
-// five instructions of it.
+// Bytes are shifted in pairs: for single bytes, engines need five instructions on x86.
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(15)); }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
@@ -2225,20 +2213,21 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 // ---- What is made of these words ----------------------------------------------------------------
 
 #if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
-// What a byte contributes to a window as its current byte, ...
+// The rule bits of a byte as the current byte of a window, ...
 INLINE V(vec) V(classify_0)(V(vec) b)
 {
     return V(lookup)(wtf8_to_utf8_this_high, V(high_nibbles)(b));
 }
 
-// ... as the byte before that, ...
+// ... as the previous byte, ...
 INLINE V(vec) V(classify_1)(V(vec) b)
 {
     return V(and)(V(lookup)(wtf8_to_utf8_prev_high, V(high_nibbles)(b)),
         V(lookup)(wtf8_to_utf8_prev_low, V(low_nibbles)(b)));
 }
 #else
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
+// These tables are indexed by whole bytes. A byte has a class as the previous byte of a pair, and
+// one as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 //   80   just one of        C0..FF                         80..BF
@@ -2247,9 +2236,9 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   04   both               C0..C1, E0, F4..FF             90..9F
 //   02   both               C0..C1, ED, F4..FF             A0..BF
 //
-// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
-// errors.
+// Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
+// the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
+// bits are errors.
 
 WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -2275,29 +2264,29 @@ WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_this_class[128] ALIGNED = {
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
-// and FF together.
+// The index of bytes in a table of classes: 0 for 00..7F, then one for each byte; FE and FF share
+// the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
 }
 
-// The class of a byte as the current one of a pair, ...
+// The class of a byte as the current byte of a pair ...
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(wtf8_to_utf8_this_class, V(index)(b)); }
 
-// ... and as the one before it.
+// ... and as the previous byte.
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(wtf8_to_utf8_prev_class, V(index)(b)); }
 
-// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
-// both have it.
+// The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
+// both have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// What the scan carries from a vector to the next.
+// The state that one vector passes to the next.
 typedef struct V(carry) {
-    V(vec) pairs;  // what its pairs are
+    V(vec) pairs;  // the bits of its pairs
 } V(carry);
 
-// What is carried from a vector that is like `before`, or ends like it.
+// The carry after `before`, or after a vector that ends like it.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -2305,7 +2294,7 @@ INLINE V(carry) V(carry_of)(V(vec) before)
     return carry;
 }
 
-// What is carried from pads, and from ASCII bytes.
+// The carry after pads, and after ASCII.
 INLINE V(carry) V(carry_of_pads)(void)
 {
     V(carry) carry;
@@ -2313,8 +2302,8 @@ INLINE V(carry) V(carry_of_pads)(void)
     return carry;
 }
 
-// What is wrong in the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
-// before lane i of v; what is carried is of the vector before.
+// The errors of the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
+// before lane i of v; `carry` is from the vector before it.
 INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
 {
     V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
@@ -2325,21 +2314,21 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
+// Differences between instruction sets. VECTORS: how many a block has. SUMS: whether counts are
+// sums in each lane, or numbers. STORES: whether a run is copied vector by vector, or at once.
+// PREFETCH: whether hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512BW | WTF8_TO_UTF8_AVX512))
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+// ... and 2 bytes before the current one: bit 7 if it requires a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(wtf8_to_utf8_demand[0] - 0x80)));
 }
 
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+// ... and 3 bytes before the current one: bit 7 if it requires a continuation byte there.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(wtf8_to_utf8_demand[1] - 0x80)));
@@ -2357,7 +2346,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+// The errors of windows: a lane is nonzero exactly if its window is ill-formed.
 INLINE V(vec) V(combine)(
     V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
@@ -2403,12 +2392,12 @@ enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
+// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
+// here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first one after ASCII has
+// one block, each further one is twice as long, up to MANY: where ASCII is rare, it is tested for
+// rarely. Texts up to MEDIUM are not tested for it. Texts from LARGE on are read in aligned
+// vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance.
+// Loops over runs are not unrolled, so that all constants stay in registers.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SVE
@@ -2425,14 +2414,13 @@ enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 <<
 enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK) };
 #endif
 
-// A saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
+// A saturating counter predicts text of characters of one and two bytes: a run that begins with a
+// block of such text raises it, up to MOST_TRUSTED; another run resets it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such text at once. A misprediction lowers the
+// counter by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
-// misprediction; where it goes on.
+// Where such a check from text[i] on ends at the latest; the counter after it; the bridge's end.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -2457,8 +2445,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where a run of so many bytes ends that begins at text[i]: at the last whole block of the text if
-// that is nearer.
+// Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -2466,12 +2453,12 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SVE | WTF8_TO_UTF8_RVV | WTF8_TO_UTF8_SIMD128)
-// This processor does without hints.
+// This processor needs no hints.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128)
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block folded into one vector: a lane has the high bit if one of its bytes is not ASCII.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return V(or)(V(or)(v0, v1), V(or)(v2, v3));
@@ -2498,16 +2485,14 @@ INLINE V(vec) V(fold_block)(const uint8_t *at)
 
 INLINE bool V(ascii_block)(const uint8_t *at) { return !V(any_high_bit)(V(fold_block)(at)); }
 
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
+// Whether a block is ASCII, and so are the bytes before it that its windows reach.
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 3);
     return !V(any_high_bit)(V(or)(before, V(fold_block)(at)));
 }
 
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
+// Where the ASCII blocks from text[from] on end. One branch per block is predicted best.
 INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
@@ -2533,10 +2518,10 @@ INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 }
 
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128)
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block has only bytes of characters of one and two bytes: 00..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    // The bytes of such characters xor 0x1E are 0xDD at most.
+    // Such bytes xor 0x1E are at most 0xDD.
     V(vec) ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
     ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
     ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + 2 * W(WIDTH)), V(splat)(0x1E)));
@@ -2547,7 +2532,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #elif !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_AVX512 | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128))
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    // The bytes of such characters xor 0x1E are 0xDD at most.
+    // Such bytes xor 0x1E are at most 0xDD.
     V(vec) ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E));
     ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
     V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
@@ -2556,8 +2541,8 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512BW | WTF8_TO_UTF8_AVX512))
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
+// The errors of windows of such bytes, in the high bit of each lane: a lead byte, from C2 on, must
+// precede each continuation byte, up to BF, and no other byte.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -2574,14 +2559,14 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
+// How far the blocks of text[from..to) have only characters of one and two bytes and are
+// well-formed; `from` if this check cannot decide it.
 FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
     size_t to)
 {
     V(vec) errors = V(splat)(0);
     size_t i = from;
-    // The first windows reach back.
+    // The first windows begin before text[from].
     if (!V(two_byte_block)(text + from - 3)) {
         return from;
     }
@@ -2597,7 +2582,7 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text
     return V(any_high_bit)(errors) ? from : i;
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
+// The errors of the windows that end in text[from..to), which is whole vectors.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
 {
     V(vec) errors = V(splat)(0);
@@ -2662,13 +2647,11 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
     return !V(any)(V(or)(errors, V(errors_after)(pads, last)));
 }
 
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
+// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512))
-// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or a second one for its
-// end, pads around them.
+// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or two, between pads.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2683,8 +2666,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
-// Whether a text of at least WIDTH + 3 bytes, and BRIEF at most, has no error. Always four vectors,
-// so that no branch depends on each size: the last one again where it has fewer.
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error. It always checks four vectors, the last
+// one again if there are fewer, so that no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2700,7 +2683,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same of longer ones: as many vectors as it has.
+// The same for a longer text, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2716,7 +2699,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI)
-// Whether a text is too short for the functions above, and what becomes of it.
+// Whether a text is too short for the functions above; and if so, whether it is well-formed.
 INLINE bool V(is_few)(size_t size) { return size <= WTF8_TO_UTF8_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
@@ -2783,8 +2766,8 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
     return !V(any)(errors, 0xBE);
 }
 
-// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
+// number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
 // saves.
 INLINE WTF8_TO_UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
@@ -2796,8 +2779,8 @@ INLINE WTF8_TO_UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 #pragma GCC unroll 4
 #endif
         for (size_t i = W(WIDTH); i < W(MEDIUM) + 3; i += W(WIDTH)) {
-            // A fault-suppressed masked load is slow: where no byte is left, the address is the
-            // text's, which is mapped.
+            // A masked load that suppresses a fault is slow. If no byte is left, it reads at the
+            // text's address, which is mapped.
             size_t there = (size_t)0 - (i < size);
             V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
             errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
@@ -2847,8 +2830,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
+// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: for a compiler,
+// the stores may change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -2880,7 +2863,7 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512))
-// Windows are looked up where they stand: nothing is carried from one vector to the next.
+// Windows are looked up in the text: nothing is carried from one vector to the next.
 typedef bool V(carry);
 
 INLINE V(carry) V(carry_of)(V(vec) v)
@@ -2895,7 +2878,7 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
     return false;
 }
 
-// The flags of the windows that end in v, which stands at `at`.
+// The flags of the windows that end in v, the vector at `at`.
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     (void)v;
@@ -2910,7 +2893,7 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     return V(errors)(v, V(load)(at - 1), carry);
 }
 
-// What is carried behind blocks of ASCII, which end at `at`.
+// The carry after blocks of ASCII, which end at `at`.
 INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 {
     (void)at;
@@ -2921,8 +2904,8 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2GFNI)
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
+// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
+// where they end, or where too few bytes are left for a round. It may copy the block there.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -2944,7 +2927,7 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
 #endif
 
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512
-// No text is expected to hold characters of one byte and two alone.
+// This kernel has no separate check for text of characters of one and two bytes.
 INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
     (void)text;
@@ -2953,7 +2936,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     return from;
 }
 #elif !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512))
-// two_byte_end, which copies what it looks at.
+// The same as two_byte_end, but it copies the blocks, too.
 FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
 {
@@ -2974,9 +2957,9 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *tex
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2GFNI)
-// Where the run that begins at text[*i] ends, and what is carried there; blocks of ASCII, or of
-// characters of one byte and two, before it are copied, and *i moves behind them; 0 if fewer bytes
-// than a block are left there.
+// Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
+// their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
+// is left.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {
@@ -3000,8 +2983,9 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
     return V(run_end)(size, *i, *run);
 }
 
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+// Copies the text in blocks up to the first one in which an ill-formed window ends; the first
+// vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
+// character may continue in them.
 FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);
@@ -3024,7 +3008,7 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t
                 V(put)(to + from, v);
             }
         }
-        // Of narrow vectors, a store for each takes longer than one copy of all.
+        // With narrow vectors, one copy of all bytes is faster than a store for each vector.
         if (!W(STORES)) {
             WTF8_TO_UTF8_COPY(to + i, text + i, end - i);
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     4f5b1a256476ad11
+//   body     4e1a24f7abb5b0d4
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -17,19 +17,19 @@
 //               rvv 18, simd128 19
 //   tables      in bytes: automaton 421, shift 2048, nibbles 85, classes 384
 //
-// Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
-// automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
-// spec. Tested there against a reference: loads, loops and all functions, on all short texts and at
-// the ends of pages.
+// `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
+// kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
+// all functions against a reference, on all short texts and at the ends of pages. `make verify`
+// does both for all of out/.
 //
-// Macros, all optional, to be defined when this file is compiled:
-//   XML10_STATIC         everything is static: define it, then include this file, and no header
-//                        before, where the functions are used
-//   XML10_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to it) for
+// Macros, all optional; define them when you compile this file:
+//   XML10_STATIC         make everything static: define it, then include this file where the
+//                        functions are used; do not include the header before
+//   XML10_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
 //                        size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t;
-//                        define it before the header, too. No vector kernels then
-//   XML10_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must; so
-//                        does a compiler that may not use vectors (-mno-sse)
+//                        define it before the header, too. It leaves out the vector kernels
+//   XML10_NO_SIMD        leave out the vector kernels, as code in the kernel of an operating system
+//                        must. A compiler that must not use vectors (-mno-sse) leaves them out, too
 //   XML10_NO_AVX2GFNI    leave out avx2gfni
 //   XML10_NO_AVX512BW    leave out avx512bw
 //   XML10_NO_AVX512      leave out avx512bw and avx512
@@ -39,18 +39,18 @@
 //                        header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
 //                        REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT,
 //                        UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
-//   XML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
-//                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                        avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
-//   XML10_FILE=NAME      this file's name in quotes, where it is not xml10.c: the file includes
-//                        itself for each instruction set; gcc from 12 and clang from 9 on find it
-//                        under any name
-//   XML10_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
-//                        kernels with more than 16 bytes a vector, too
+//   XML10_KERNEL=NAME    use this kernel without a test of the processor, and compile only this one
+//                        and those that it calls for short texts: dfa, shift, re2c, swar, sse,
+//                        avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   XML10_FILE=NAME      this file's name in quotes, if it is not xml10.c: the file includes itself
+//                        for each instruction set. gcc from 12 on and clang from 9 on do not need
+//                        the macro
+//   XML10_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile
+//                        the kernels with vectors of more than 16 bytes, too
 //   XML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without XML10_KERNEL they are
-//                        never used
+//                        never chosen
 //
-// It needs no library, and of a freestanding system only memcpy.
+// This file needs no library. On a freestanding system it needs only memcpy.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -58,12 +58,12 @@
 #ifndef XML10_ISA
 #include "xml10.h"
 
-// GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
+// GNU C: gcc and clang. clang-cl, which replaces MSVC, does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define XML10_GNU 1
 #endif
 
-// Kernels, a bit each: itself, and those that it hands texts to.
+// Each kernel has a bit. NEEDED_BY has this bit, and those of the kernels to which it passes texts.
 #define XML10_NEEDED_BY_dfa 0x01
 #define XML10_NEEDED_BY_shift 0x02
 #define XML10_NEEDED_BY_re2c 0x04
@@ -83,7 +83,7 @@
      XML10_NEEDED_BY_avx512bw | XML10_NEEDED_BY_avx512 | XML10_NEEDED_BY_neon | \
      XML10_NEEDED_BY_sve | XML10_NEEDED_BY_rvv | XML10_NEEDED_BY_simd128)
 
-// Those that are compiled: all that may be chosen; or XML10_KERNEL alone, with those that it needs.
+// The kernels that are compiled: all that can be chosen, or XML10_KERNEL and those that it needs.
 #ifdef XML10_KERNEL
 #define XML10_PASTE(a, b) a##b
 #define XML10_NEEDED_BY(name) XML10_PASTE(XML10_NEEDED_BY_, name)
@@ -94,8 +94,7 @@
 #define XML10_COMPILED (XML10_ALL & 0x1FFA)
 #endif
 
-// The processors that there are vector kernels for, and which of these compilers or macros may
-// leave out.
+// The processors with vector kernels, and the kernels that a compiler or macro may leave out.
 #if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -104,14 +103,13 @@
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
 #define XML10_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
+// Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(XML10_ALIGNED_AVX)
 #define XML10_WIDE
 #endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
+// them, as these kernels do. A target with AVX-512 but without such registers has none of them.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define XML10_EVEX512 ""
@@ -171,7 +169,7 @@
 #if defined(XML10_VECTORS) || !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE) && \
     defined(XML10_NO_REPAIR) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) || \
     XML10_COMPILED & 0x08
-// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+// Features of the compiler: a copy of a few bytes, and control of inlining.
 #ifdef XML10_GNU
 #define XML10_COPY __builtin_memcpy
 #else
@@ -216,8 +214,7 @@
 #if !(defined(XML10_NO_CHECK) && defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && \
     defined(XML10_NO_ITERATE) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) || \
     XML10_COMPILED & 0x03
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
+// The tables are constant, except in a verification build, which tests that each bit matters.
 #ifdef XML10_VERIFY
 #define XML10_TABLE static
 #else
@@ -307,8 +304,8 @@ static bool xml10_always(void) { return true; }
 
 #if (defined(XML10_VECTORS) && !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))) || \
     !(defined(XML10_NO_REPAIR) && defined(XML10_NO_STREAM))
-// Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
-// further back than forms are long.
+// Where the form that ends with text[at - 1] begins, in text that is well-formed up to there. It
+// looks back at most the length of the longest form.
 static size_t xml10_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
@@ -319,19 +316,18 @@ static size_t xml10_boundary(const uint8_t *text, size_t at)
 }
 #endif
 
-// ---- What the bytes of a text tell of its characters --------------------------------------------
+// ---- Numbers of characters and units, from the bytes --------------------------------------------
 
 #if defined(XML10_VECTORS) || !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE))
-// In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
-// many forms as bytes that are not tails.
+// Sums over the bytes of well-formed text, which has as many forms as bytes that are not tails.
 typedef struct xml10_tally {
-    size_t tails;  // bytes that begin no form
-    size_t wide;  // bytes that begin one of two UTF-16 units
+    size_t tails;  // bytes that do not begin a form
+    size_t wide;  // bytes that begin a form of two UTF-16 units
 } xml10_tally;
 #endif
 
 #if !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE))
-// Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
+// Set member by member: without optimization clang turns `= { 0 }` into a call of memset.
 static xml10_tally xml10_no_tally(void)
 {
     xml10_tally tally;
@@ -342,14 +338,14 @@ static xml10_tally xml10_no_tally(void)
 #endif
 
 #if defined(XML10_VECTORS) || !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE))
-// Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
-// sets of kernels: clang 14 fails to make AVX-512 of such a loop.
+// Adds the sums over text[from..to) `times` times; SIZE_MAX subtracts them. Compiled without a
+// kernel's instruction set: clang 14 fails on such a loop with AVX-512.
 static XML10_NOINLINE XML10_WRAPS void xml10_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, xml10_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
-        // Eight bytes below 80 at a time.
+        // Skips eight bytes below 0x80 at a time.
         for (uint64_t word; to - i >= 8; i += 8) {
             XML10_COPY(&word, text + i, 8);
             if ((word & 0x8080808080808080) != 0) {
@@ -406,8 +402,8 @@ static size_t xml10_dfa_valid_prefix(const void *text, size_t size)
 
 // ---- shift: one byte a step, the next state found by a shift ------------------------------------
 
-// A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a
-// step is one load and one shift, and the loop-carried dependency is one shift.
+// A state is a bit offset. The 64-bit word of a byte holds the next state at the offset of each
+// state. So a step is one load and one shift, and the loop-carried dependency is one shift.
 //
 //   32  start
 //    0  dead
@@ -484,7 +480,7 @@ XML10_TABLE uint64_t xml10_shift_table[256] = {
 #undef XML10_X8
 #undef XML10_X16
 
-// The state after eight bytes more.
+// The state after eight more bytes.
 XML10_ALWAYS_INLINE uint64_t xml10_eight_steps(uint64_t state, const uint8_t *at)
 {
     state = xml10_shift_table[at[0]] >> (state & 63);
@@ -541,8 +537,8 @@ static size_t xml10_shift_valid_prefix(const void *text, size_t size)
 
 // ---- re2c: one character a call, compiled from xml10.re by re2c ---------------------------------
 
-// The end of the first character at p, or p if none that ends by `end` begins there. At the end the
-// scanner reads a sentinel byte, 0x00, which no character holds.
+// The end of the first character at p, or p if no character that ends by `end` begins there. At the
+// end the scanner reads a sentinel byte, 0x00, which no character contains.
 static const uint8_t *xml10_re2c_next(const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *const start = p;
@@ -678,7 +674,7 @@ static bool xml10_re2c_valid(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// No sign bit is set if all eight bytes are in 20..7F, which are characters wherever one may begin.
+// No high bit is set if all eight bytes are in 20..7F: these are characters wherever one may begin.
 static XML10_WRAPS uint64_t xml10_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
@@ -703,7 +699,7 @@ static bool xml10_ascii_64(const uint8_t *bytes)
     return ((xml10_high_bits_32(bytes) | xml10_high_bits_32(bytes + 32)) & 0x8080808080808080) == 0;
 }
 
-// Where the last of the characters that begin in at[0..64] does.
+// The offset of the last character that begins in at[0..64].
 static size_t xml10_last_beginning(const uint8_t *at)
 {
     size_t within = xml10_is_continuation(at[64]), last = 64 - within;
@@ -736,11 +732,11 @@ static uint64_t xml10_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Dense text, from a character's beginning on until 16 bytes are in 20..7F: blocks of 64 bytes or a
-// little less, each from the start state. Where a block begins is computed from the bytes alone, so
-// blocks are independent chains (instruction-level parallelism). Where one does not end in the
-// start state, the automaton goes on until it is there. Returns where a character begins; the
-// blocks before it are well-formed.
+// Checks dense text, from the beginning of a character until 16 bytes in a row are in 20..7F. It
+// reads blocks of 64 bytes or slightly fewer, each from the start state. The bytes alone determine
+// where a block begins, so blocks are independent chains that run in parallel. If a block does not
+// end in the start state, the automaton continues until it is there. Returns where a character
+// begins; the bytes up to there are well-formed.
 static XML10_NOINLINE size_t xml10_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !xml10_ascii_16(bytes + i)) {
@@ -757,10 +753,10 @@ static XML10_NOINLINE size_t xml10_swar_dense(const uint8_t *bytes, size_t i, si
     return i;
 }
 
-// Whether text[i] to text[size], fewer than 16 bytes, end the text behind a state.
+// Whether the last bytes, bytes[i..size), fewer than 16, end a well-formed text after this state.
 static bool xml10_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
-    // The last 16 bytes hold what is left.
+    // The last 16 bytes include these.
     if (size >= 16 && xml10_ascii_16(bytes + size - 16) && (state & 63) == XML10_SHIFT_START) {
         return true;
     }
@@ -770,9 +766,9 @@ static bool xml10_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t
     return (state & 63) == XML10_SHIFT_START;
 }
 
-// Skips bytes in 20..7F, 16 at a time, 64 after 256; others go through the automaton, and from 1024
-// in a row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a
-// character: the search for the error restarts there.
+// Skips bytes in 20..7F: 16 at a time, and 64 at a time after 256. Other bytes are read by the
+// automaton, and after 1024 in a row by xml10_swar_dense. (`make bench-compare` measures such
+// numbers.) A character begins at `start`: the search for the error restarts there.
 static size_t xml10_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -800,7 +796,7 @@ static size_t xml10_swar_valid_prefix(const void *text, size_t size)
             }
         } while (!xml10_ascii_16(bytes + i) || (state & 63) != XML10_SHIFT_START);
         if (i - start >= 1024) {
-            // From the next character on.
+            // Finishes this character.
             while (i < size && (state & 63) != XML10_SHIFT_START
                 && (state & 63) != XML10_SHIFT_DEAD) {
                 state = xml10_shift_table[bytes[i]] >> (state & 63);
@@ -828,18 +824,15 @@ static bool xml10_swar_valid(const void *text, size_t size)
 
 // ---- The vector kernels -------------------------------------------------------------------------
 
-// A text between pads (bytes 0x09) is well-formed exactly if each window of 4 bytes in it is. A
-// kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
-// with byte i.
+// A text between pads (bytes 0x09) is well-formed exactly if each of its windows of 4 bytes is. A
+// kernel checks one window per lane: lane i has the window that ends with byte i.
 
 #if (defined(XML10_VECTORS) && !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))) || \
     !defined(XML10_NO_REPAIR)
-// Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
-// ill-formed.
+// Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t xml10_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
-    // last form there.
+    // An error is detected at most 3 bytes late. Restart at the last form before these bytes.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? xml10_boundary(text, from) : 0;
     return from;
@@ -848,9 +841,9 @@ static size_t xml10_restart(const uint8_t *text, size_t at)
 
 #ifdef XML10_VECTORS
 #if (defined(XML10_ARM) || defined(XML10_WASM) || defined(XML10_X86)) && XML10_COMPILED & 0x1210
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
+// Fewer than sixteen bytes as two words, followed by pads. There is no branch: pieces of 8, 4, 2
+// and 1 bytes are read from the text or, if the size has no such piece, from zeros. (An array
+// selects the source, because compilers turn a condition into a branch.)
 XML10_ALWAYS_INLINE XML10_WRAPS void xml10_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
@@ -873,9 +866,8 @@ XML10_ALWAYS_INLINE XML10_WRAPS void xml10_part_words(const uint8_t *at, size_t 
 #endif
 
 #if XML10_COMPILED & 0x1A90
-// What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
-// in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
-// low nibble and the current byte's high nibble all have it:
+// These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
+// a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -887,14 +879,14 @@ enum {
     XML10_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
     XML10_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
     XML10_RULE_CONTINUATION = 0x80,             // 0-B              *       8-B
-    // What all entries by the previous byte's low nibble have.
+    // The bits of all entries by the previous byte's low nibble.
     XML10_PREV_LOW_ALL = XML10_RULE_TOO_SHORT | XML10_RULE_CONTINUATION,
 };
 
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
-// Deep rules are evaluated only where a lead byte and the byte behind it hint at them.
+// Deep rules are evaluated only where a lead byte and the byte after it hint at them.
 
 // By the previous byte's high nibble.
 XML10_TABLE uint8_t xml10_prev_high[16] = {
@@ -964,20 +956,20 @@ XML10_TABLE uint8_t xml10_this_high[16] = {
     XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // F
 };
 
-// A byte from these on demands a continuation byte 2 or 3 bytes later.
+// A byte that is at least the entry requires a continuation byte 2 or 3 bytes later.
 XML10_TABLE uint8_t xml10_demand[2] = { 0xE0, 0xF0 };
 
-// xor of these, by the low nibble, brings bytes below 80 under 61.
+// xor with these, by the low nibble, makes ASCII less than 61.
 XML10_TABLE uint8_t xml10_ascii_column[16] = {
     0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
 };
 
-// xor of these, by the low nibble, brings bytes below 80 to E0 and less.
+// xor with these, by the low nibble, makes ASCII at most E0.
 XML10_TABLE uint8_t xml10_two_byte_column[16] = {
     0xE1, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE9, 0xEA, 0xE0, 0xE0, 0xED, 0xE0, 0xE0,
 };
 
-// What the deep rules compare bytes with, in their order.
+// The values that deep rules compare bytes with, in the order of the rules.
 XML10_TABLE uint8_t xml10_deep_values[3] = {
     0xBD, 0xBF, 0xEF,
 };
@@ -985,8 +977,9 @@ XML10_TABLE uint8_t xml10_deep_values[3] = {
 
 #if (defined(XML10_ARM) || defined(XML10_WASM) || defined(XML10_X86)) && \
     XML10_COMPILED & 0x1290 && !defined(XML10_NO_UTF16)
-// Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
-// seven lanes. The last lane comes behind them, kept or not; what comes then never is.
+// Shuffles that move the units of some of eight lanes, two bytes each, to the front, by a mask of
+// the first seven lanes. The last lane follows them, whether it is kept or not; later bytes are
+// never used.
 #define XML10_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define XML10_LANES_23(...) \
@@ -1005,7 +998,7 @@ XML10_TABLE uint8_t xml10_unit_lanes[128][16] = {
 
 #if (defined(XML10_ARM) || defined(XML10_WASM) || defined(XML10_X86)) && \
     XML10_COMPILED & 0x1290 && !defined(XML10_NO_UTF16)
-// How many lanes a mask of all eight has.
+// The number of lanes in a mask of all eight.
 #define XML10_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define XML10_COUNTS_4(n) \
     XML10_COUNTS_2(n), XML10_COUNTS_2(n + 1), XML10_COUNTS_2(n + 1), XML10_COUNTS_2(n + 2)
@@ -1019,13 +1012,12 @@ XML10_TABLE uint8_t xml10_unit_counts[256] = {
 #undef XML10_COUNTS_4
 #undef XML10_COUNTS_6
 
-// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
-// vectors.
+// Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 static bool xml10_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef XML10_GNU
-        __asm__ volatile("");  // compilers would do without the branch
+        __asm__ volatile("");  // keeps compilers from removing the branch
 #endif
         return false;
     }
@@ -1033,8 +1025,7 @@ static bool xml10_foreseen(bool verdict)
 }
 
 #if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
-// The longest well-formed prefix, by the automaton from the character on in which the vectors
-// stopped.
+// The longest well-formed prefix. The automaton reads from the character where the vectors stopped.
 static XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = xml10_restart(text, at);
@@ -1044,8 +1035,8 @@ static XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t size,
 #endif
 
 #ifdef XML10_VECTORS
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there xml10_sse_load, and W(WIDTH) XML10_SSE_WIDTH.
+// The code of the vector kernels is at the end of this file, which includes itself for each
+// instruction set. There, V(load) is xml10_sse_load, and W(WIDTH) is XML10_SSE_WIDTH.
 #ifdef XML10_FILE
 #define XML10_SELF XML10_FILE
 #elif defined(__FILE_NAME__)
@@ -1089,7 +1080,7 @@ static XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t size,
 
 #include <immintrin.h>
 #if defined(_MSC_VER) && defined(__clang__)
-// There <immintrin.h> has no more than what the target is said to have.
+// With clang-cl, <immintrin.h> has only what the target has.
 #include <smmintrin.h>
 #include <avxintrin.h>
 #include <avx2intrin.h>
@@ -1138,7 +1129,7 @@ static unsigned xml10_saved_registers(void)
 #endif
 }
 
-// Whether the processor has these features, bits of ecx in leaf 1 of cpuid and of ebx and ecx in
+// Whether the processor has these features: bits of ecx in leaf 1 of cpuid, and of ebx and ecx in
 // leaf 7, and the operating system saves these registers.
 static bool xml10_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, unsigned registers)
 {
@@ -1155,7 +1146,7 @@ static bool xml10_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, 
 }
 
 #if XML10_COMPILED & 0x90 && !defined(XML10_NO_UTF16)
-// Those of eight units whose bits are set; how many they are.
+// Writes those of eight units whose bits are set, and returns their number.
 XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)xml10_unit_lanes[lanes
@@ -1252,7 +1243,7 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight(uint16_t *to, 
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
-#pragma weak getauxval  // programs without libc do without rvv
+#pragma weak getauxval  // without libc there is no rvv
 #endif
 
 #if defined(XML10_KERNEL_rvv) && XML10_COMPILED & 0x800
@@ -1287,7 +1278,7 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight(uint16_t *to, 
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each: companions of scalar kernels have one form.
+// X(name, supported, form) for each kernel. All scalar kernels share one form of the companions.
 #define XML10_KERNELS(X) \
     XML10_DFA_KERNEL(X) \
     XML10_SHIFT_KERNEL(X) \
@@ -1298,7 +1289,7 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight(uint16_t *to, 
     XML10_RISCV_KERNELS(X) \
     XML10_WASM_KERNELS(X) \
 
-// Whether the kernel that is asked for is one of these.
+// XML10_KERNEL must be a kernel for this target.
 #ifdef XML10_KERNEL
 #if XML10_COMPILED == 0 || (XML10_COMPILED & ~(0x0F | \
         defined(XML10_KERNEL_avx2) * 0x20 | \
@@ -1355,7 +1346,7 @@ typedef struct xml10_kernel {
 } xml10_kernel;
 #endif
 
-// Without functions that ask for it no kernel's valid_prefix is compiled.
+// If no function needs it, no kernel's valid_prefix is compiled.
 #if defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX)
 #define XML10_FUNCTIONS(name) xml10_##name##_valid
 #else
@@ -1403,7 +1394,7 @@ static void xml10_store(const xml10_kernel **to, const xml10_kernel *kernel)
 #endif
 }
 
-// The last of the first `count` kernels of the list that the processor supports.
+// Of the first `count` kernels, the last one that the processor supports.
 static const xml10_kernel *xml10_last_supported(size_t count)
 {
     while (!xml10_kernels[count - 1].supported()) {
@@ -1412,14 +1403,14 @@ static const xml10_kernel *xml10_last_supported(size_t count)
     return &xml10_kernels[count - 1];
 }
 
-// The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
-// Threads that look for the latter at the same time find the same, and never overwrite the former.
+// xml10_limited is NULL without a limit, xml10_unlimited is NULL until the first use. Threads that
+// set xml10_unlimited at the same time store the same kernel, and none of them sets xml10_limited.
 #ifndef XML10_NO_LIMIT
 static const xml10_kernel *xml10_limited;
 #endif
 static const xml10_kernel *xml10_unlimited;
 
-// Not inlined, so that xml10_active stays small: many functions begin with it.
+// Not inlined, so that xml10_active stays small: many functions call it.
 static XML10_NOINLINE const xml10_kernel *xml10_choose(void)
 {
     const xml10_kernel *kernel = xml10_last_supported(XML10_KERNEL_COUNT);
@@ -1442,7 +1433,7 @@ static const xml10_kernel *xml10_active(void)
 
 #if !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE) && defined(XML10_NO_REPAIR) && \
     defined(XML10_NO_UTF16))
-// Where a companion of the active kernel stands in its table.
+// The index of the active kernel, which is also that of its companions.
 static size_t xml10_active_index(void) { return (size_t)(xml10_active() - xml10_kernels); }
 #endif
 
@@ -1450,9 +1441,9 @@ static size_t xml10_active_index(void) { return (size_t)(xml10_active() - xml10_
 
 #if !(defined(XML10_NO_CHECK) && defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && \
     defined(XML10_NO_ITERATE))
-// How many of the first bytes are the first ones of a character of the encoding, whether or not the
-// profile leaves it out; *whole is true if they are all of it. Only of forms that write what is
-// left out; 0 if these bytes begin none.
+// How many of these bytes begin a character of the encoding, also one that its profile excludes;
+// *whole is true if they are all of it. Only the forms that write excluded characters count; 0 if
+// the bytes begin none of theirs.
 static size_t xml10_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
@@ -1482,8 +1473,8 @@ static size_t xml10_encoded(const uint8_t *bytes, size_t size, bool *whole)
 
 #if !(defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && defined(XML10_NO_ITERATE) && \
     defined(XML10_NO_REPAIR))
-// The first character of some bytes, by forms alone, whatever stands before it: its length, and
-// *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
+// The length of the first character, by forms alone, regardless of earlier bytes; *whole is true.
+// If there is none, the length of the ill-formed subpart, at least 1. `size` is not 0.
 static size_t xml10_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = XML10_START;
@@ -1494,7 +1485,7 @@ static size_t xml10_segment(const uint8_t *bytes, size_t size, bool *whole)
     } while (length < size && state != XML10_DEAD && state != XML10_START);
     *whole = state == XML10_START;
     if (state == XML10_DEAD) {
-        // What the profile leaves out is ill-formed as a whole.
+        // A character that the profile excludes is ill-formed as a whole.
         bool left_out;
         const size_t encoded = xml10_encoded(bytes, size, &left_out);
         length = encoded > length ? encoded : length;
@@ -1504,12 +1495,13 @@ static size_t xml10_segment(const uint8_t *bytes, size_t size, bool *whole)
 #endif
 
 #if !(defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && defined(XML10_NO_ITERATE))
-// Whether this byte begins a character, or is no part of one, wherever it stands.
+// Whether this byte begins a character, or belongs to none, in any text.
 static bool xml10_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
-// The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
-// it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
-// such a byte, reads `at` as what begins at the text's beginning does.
+// Finds the character, or the ill-formed subpart, that holds the byte at `at`, which is less than
+// size. Returns where it begins, and sets its length and whether it is a whole character. Reading
+// from 3 bytes before `at`, or from a byte that xml10_is_start accepts, finds the same boundaries
+// as reading from the beginning of the text.
 static size_t xml10_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
@@ -1526,8 +1518,8 @@ static size_t xml10_segment_at(const uint8_t *bytes, size_t size, size_t at, siz
 #endif
 
 #if !(defined(XML10_NO_CUT) && defined(XML10_NO_REPAIR))
-// What stands first in some bytes: the length of a character, and *whole is true; or of an
-// ill-formed part; 0 if more bytes decide that. `size` is not 0.
+// Reads the first part of some bytes: a character, or an ill-formed part. Returns its length, or 0
+// if more bytes decide it, and sets *whole to whether it is a character. `size` is not 0.
 static size_t xml10_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = xml10_segment(bytes, size, whole);
@@ -1539,7 +1531,7 @@ static size_t xml10_next_part(const uint8_t *bytes, size_t size, bool *whole)
     if (left_out) {
         return length;
     }
-    // One byte may also be no beginning of any character.
+    // A part of one byte may also be a byte that begins no character.
     return !*whole && length == size
         && (length > 1 || xml10_dfa_next[XML10_START + xml10_dfa_class[bytes[0]]] != XML10_DEAD) ? 0
         : length;
@@ -1566,7 +1558,7 @@ static uint32_t xml10_code_point(const uint8_t *bytes, size_t length)
 #endif
 
 #if !(defined(XML10_NO_ENCODE) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
-// Writes the character of a code point: its length, or 0 and nothing if there is none.
+// Writes the character of a code point, if there is one. Returns its length, or 0.
 static size_t xml10_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
@@ -1617,14 +1609,14 @@ typedef struct xml10_tail {
     unsigned state;
 } xml10_tail;
 
-// The same if a character begins at `from`; .at is 0 if that can't be.
+// The tail, if a character begins at `from`; .at is 0 if it cannot be found from there.
 static xml10_tail xml10_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     xml10_tail tail = { from, XML10_START };
     unsigned state = XML10_START;
     size_t i = from;
-    // Loops of branches, which are predicted: a kernel that looks at what comes before needn't wait
-    // for the automaton.
+    // Branches end these loops. Prediction lets the kernel that checks the earlier bytes start
+    // before the automaton is done.
     while (i < size) {
         do {
             state = xml10_dfa_next[state + xml10_dfa_class[bytes[i++]]];
@@ -1641,7 +1633,7 @@ static xml10_tail xml10_tail_from(const uint8_t *bytes, size_t from, size_t size
     return tail;
 }
 
-// The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
+// The tail of a piece that is read from the start state. .at is 0 if it cannot be found, or if the
 // piece is not well-formed there. `size` is not 0.
 static xml10_tail xml10_tail_of(const uint8_t *bytes, size_t size)
 {
@@ -1651,8 +1643,8 @@ static xml10_tail xml10_tail_of(const uint8_t *bytes, size_t size)
 #endif
 
 #if !(defined(XML10_NO_REPAIR) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
-// What is done before anything is read. Member by member: without optimisation clang makes of `= {
-// 0 }` a call of memset.
+// The result before anything is read. It is set member by member: without optimization clang turns
+// `= { 0 }` into a call of memset.
 static xml10_result xml10_nothing_done(void)
 {
     xml10_result result;
@@ -1665,18 +1657,18 @@ static xml10_result xml10_nothing_done(void)
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
 #if !defined(XML10_NO_UTF16) || !defined(XML10_NO_UTF32)
-// Text is scanned in pieces that stay in the first cache, and what is well-formed is converted
-// without further checks. Near the end of the room pieces become as short as what surely fits, down
-// to LEAST; those are converted by the character.
+// Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
+// further checks. Near the end of the output a piece is only as long as surely fits, down to
+// LEAST_PIECE; after that it is converted character by character.
 enum { XML10_PIECE = 1 << 12, XML10_LEAST_PIECE = 64 };
 
-// Appends characters that were found well-formed to the *units units at `to`, where there is room
-// for all of them, or only counts them. Returns how many bytes it took. All that begin in
-// bytes[0..size): 3 more bytes can be read, as they are if the text has changed since.
+// Appends well-formed characters to the *units units at `to`, which has room for all of them, or
+// only counts them. Returns the number of bytes read. It reads all characters that begin in
+// bytes[0..size), so up to 3 bytes more, also if the text has changed since the check.
 typedef size_t xml10_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
-// The length of the character that begins there in well-formed text; in text that has changed
-// since, that of some character, which may end behind `size`.
+// The length of the first character of well-formed text. If the text has changed since the check,
+// the length of some character, which may be more than `size`.
 static size_t xml10_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -1693,9 +1685,9 @@ static uint32_t xml10_joined(uint32_t high, uint32_t low)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-// How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
-// what comes then: COMPLETE, the end; NO_ROOM, text that was not looked at; ILL_FORMED; or
-// INCOMPLETE, what begins a character or must not be the end.
+// How far bytes[from..size) are well-formed. It looks at `limit` bytes or a few more. Sets *ahead
+// to why they end there: COMPLETE at the end of the text; NO_ROOM before bytes that it did not look
+// at; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t xml10_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
     xml10_status *ahead)
 {
@@ -1706,7 +1698,7 @@ static size_t xml10_piece(const uint8_t *bytes, size_t size, size_t from, size_t
         *ahead = end == size ? XML10_STATUS_COMPLETE : XML10_STATUS_NO_ROOM;
         return end;
     }
-    // The piece ends inside a character, or the text is wrong here.
+    // The piece ends inside a character, or the text is ill-formed here.
     size_t at = end;
     do {
         state = xml10_dfa_next[state + xml10_dfa_class[bytes[at]]];
@@ -1730,9 +1722,9 @@ static void xml10_put(uint8_t *to, const uint8_t *bytes, size_t length)
     }
 }
 
-// Converts bytes[from..end), which are well-formed, by the character as long as there is room.
-// Returns where it stopped, and in *status why if that is before the end. Each character is copied
-// first, so that what is written is what there was found to be room for.
+// Converts bytes[from..end), which are well-formed, character by character while there is room.
+// Returns where it stopped, and sets *status if that is before `end`. It copies each character
+// first: if the text changes meanwhile, it still writes only what fits.
 static size_t xml10_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
     size_t *units, xml10_append *append,
     bool utf16, xml10_status *status)
@@ -1757,7 +1749,7 @@ static size_t xml10_fill(const uint8_t *bytes, size_t from, size_t end, void *to
     return at;
 }
 
-// A unit, unless units are only counted.
+// Writes a unit, unless units are only counted.
 XML10_ALWAYS_INLINE void xml10_put_unit(void *to, size_t at, uint32_t unit, unsigned bits,
     bool written)
 {
@@ -1768,13 +1760,13 @@ XML10_ALWAYS_INLINE void xml10_put_unit(void *to, size_t at, uint32_t unit, unsi
     }
 }
 
-// The same for the ASCII bytes that begin here, of which the first is one: how many they are.
+// The same for the ASCII bytes at the beginning, at least one; returns their number.
 XML10_ALWAYS_INLINE size_t xml10_append_ascii(const uint8_t *bytes, size_t size, void *to, size_t n,
     unsigned bits, bool written)
 {
     size_t at = 0;
     for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word) {
-        // A copy, which can't be where `to` is: compilers widen all at once.
+        // A local copy cannot overlap `to`, so compilers widen all bytes at once.
         uint8_t block[sizeof word];
         XML10_COPY(&word, bytes + at, sizeof word);
         if ((word & 0x8080808080808080) != 0) {
@@ -1794,8 +1786,8 @@ XML10_ALWAYS_INLINE size_t xml10_append_ascii(const uint8_t *bytes, size_t size,
     return at;
 }
 
-// xml10_append, of units of so many bits, which are `written`, or only counted: with these known,
-// loops of their own.
+// xml10_append for units of `bits` bits, which are `written` or only counted. Callers pass
+// constants, so each has a loop of its own.
 XML10_ALWAYS_INLINE size_t xml10_append_units(const uint8_t *bytes, size_t size, void *to,
     size_t *units, unsigned bits, bool written)
 {
@@ -1820,8 +1812,8 @@ XML10_ALWAYS_INLINE size_t xml10_append_units(const uint8_t *bytes, size_t size,
     return at;
 }
 
-// How many units of so many bits, from units[from] on, are bytes of their own, up to `most`; these
-// are written unless `to` is NULL.
+// How many units, from units[from] on and at most `most`, are characters of one byte. Writes these
+// bytes unless `to` is NULL.
 XML10_ALWAYS_INLINE XML10_WRAPS size_t xml10_narrow_units(const void *units, size_t from,
     size_t most, uint8_t *to, unsigned bits)
 {
@@ -1837,7 +1829,7 @@ XML10_ALWAYS_INLINE XML10_WRAPS size_t xml10_narrow_units(const void *units, siz
         if ((outside & (bits == 16 ? 0xFF80FF80FF80FF80 : 0xFFFFFF80FFFFFF80)) != 0) {
             break;
         }
-        // A copy, which can't be where `to` is: compilers take all at once.
+        // A local copy cannot overlap `to`, so compilers narrow all units at once.
         uint16_t narrow[16];
         uint32_t wide[16];
         XML10_COPY(bits == 16 ? (void *)narrow : (void *)wide, text + at * bytes, 16 * bytes);
@@ -1858,13 +1850,13 @@ XML10_ALWAYS_INLINE XML10_WRAPS size_t xml10_narrow_units(const void *units, siz
     return at;
 }
 
-// How many units or bytes were counted; SIZE_MAX if they are more.
+// The number of units or bytes that were counted; SIZE_MAX if there are more.
 static size_t xml10_counted(xml10_result result)
 {
     return result.status == XML10_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
 
-// Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
+// Converts text to units of 16 or 32 bits. `result` says how much of it is converted already.
 static xml10_result xml10_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, xml10_append *append, bool utf16,
         xml10_result result)
@@ -1873,7 +1865,7 @@ static xml10_result xml10_to_units(
         return result;
     }
     do {
-        // So many bytes surely fit.
+        // The units of this many bytes surely fit.
         const size_t fits = room - result.written;
         size_t limit = fits < XML10_PIECE ? fits : (size_t)XML10_PIECE;
         if (limit < XML10_LEAST_PIECE) {
@@ -1886,8 +1878,8 @@ static xml10_result xml10_to_units(
         }
         const size_t rest = end - result.read;
         if (rest > 0 && rest < 4 && room - result.written > rest) {
-            // A copy, with bytes behind it that may be read; there is room for a unit more, should
-            // a character end there.
+            // A copy, with readable bytes after it. There is room for one more unit: a character
+            // may end in those bytes if the text has changed.
             uint8_t last[6];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];
@@ -1905,7 +1897,7 @@ static xml10_result xml10_to_units(
     return result;
 }
 
-// The code point at units[at] and how many units it takes; `narrow` or `wide` is NULL.
+// Sets the code point at units[at] and returns how many units it has. `narrow` or `wide` is NULL.
 static size_t xml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
 {
@@ -1920,7 +1912,7 @@ static size_t xml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t
     return 1;
 }
 
-// How many units can be converted before those that follow are known.
+// How many units can be converted before the next ones are known.
 static size_t xml10_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
@@ -1930,7 +1922,7 @@ static size_t xml10_trim_units(const uint16_t *narrow, const uint32_t *wide, siz
     return cut;
 }
 
-// Writes the ASCII units from units[result->read] on, as far as there is room: how many they are.
+// Writes the ASCII units from index result->read on while there is room. Returns their number.
 static size_t xml10_from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, xml10_result *result)
 {
@@ -1944,7 +1936,7 @@ static size_t xml10_from_ascii(const uint16_t *narrow, const uint32_t *wide, siz
     return run;
 }
 
-// Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
+// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes.
 static xml10_result xml10_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room)
 {
@@ -2005,13 +1997,13 @@ bool xml10_expected(uint32_t state, uint8_t byte)
     return state < 11 && xml10_dfa_next[state * 15U + xml10_dfa_class[byte]] != XML10_DEAD;
 }
 
-// Ranges of bytes, one for each place.
+// A row: a range of bytes for each place.
 typedef struct xml10_row {
     uint8_t length, low[3], high[3];
     xml10_fault fault;
 } xml10_row;
 
-// How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+// How many of the first `length` bytes are in the ranges of the row, up to the first that is not.
 static size_t xml10_fitting(const xml10_row *row, const uint8_t *bytes, size_t length)
 {
     size_t i = 0;
@@ -2021,7 +2013,7 @@ static size_t xml10_fitting(const xml10_row *row, const uint8_t *bytes, size_t l
     return i;
 }
 
-// The first row whose first `length` ranges hold these bytes, or NULL.
+// The first row whose first `length` ranges contain these bytes, or NULL.
 static const xml10_row *xml10_row_of(const xml10_row *rows, size_t count, const uint8_t *bytes,
     size_t length)
 {
@@ -2033,8 +2025,8 @@ static const xml10_row *xml10_row_of(const xml10_row *rows, size_t count, const 
     return NULL;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it; before
-// that the characters that the profile leaves out.
+// Bytes that match a form but that the encoding excludes, up to the byte that decides it; first the
+// characters that the profile excludes.
 static const xml10_row xml10_excluded[] = {
     { 1, { 0x00 }, { 0x08 }, XML10_CONTROL },  // 00..08
     { 1, { 0x0B }, { 0x0C }, XML10_CONTROL },  // 0B..0C
@@ -2048,7 +2040,7 @@ static const xml10_row xml10_excluded[] = {
     { 1, { 0xF5 }, { 0xF7 }, XML10_TOO_LARGE },  // F5..F7
 };
 
-// Why what begins with these bytes is left out.
+// Why characters that begin with these bytes are excluded.
 static xml10_fault xml10_left_out_by(const uint8_t *bytes, size_t length)
 {
     const xml10_row *row = xml10_row_of(xml10_excluded,
@@ -2056,8 +2048,8 @@ static xml10_fault xml10_left_out_by(const uint8_t *bytes, size_t length)
     return row ? row->fault : XML10_NOT_A_FORM;
 }
 
-// The fault of bytes[0..length], of which the first length bytes could begin a character and the
-// last one ended that.
+// The fault of bytes[0..length]. The first `length` bytes could begin a character, but not together
+// with the last one.
 static xml10_fault xml10_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && xml10_is_continuation(bytes[0])) {
@@ -2069,12 +2061,12 @@ static xml10_fault xml10_fault_of(const uint8_t *bytes, size_t length)
     return xml10_left_out_by(bytes, length + 1);
 }
 
-// The fault of bytes of which the first `length` could begin a character and the next one ended
-// that; how long the fault is.
+// Sets the fault of bytes whose first `length` could begin a character, but not together with the
+// next one. Returns the length of the fault.
 static size_t xml10_fault_at(const uint8_t *bytes, size_t size, size_t length, xml10_error *error)
 {
-    // What the encoding reads further than its profile is left out by that, and taken whole; or it
-    // is ill-formed in the encoding, too.
+    // If the encoding reads further than its profile, the profile excludes a whole character, and
+    // all of its bytes belong to the fault; or they are ill-formed in the encoding, too.
     bool left_out;
     const size_t encoded = xml10_encoded(bytes, size, &left_out);
     if (encoded > length) {
@@ -2086,8 +2078,8 @@ static size_t xml10_fault_at(const uint8_t *bytes, size_t size, size_t length, x
     return length + (length == 0);
 }
 
-// What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
-// the offset. After 4 bytes that is decided. `size` is not 0.
+// Sets all of *error except the offset, for bytes that begin where the longest well-formed prefix
+// ends. The first 4 bytes decide it. `size` is not 0.
 static void xml10_diagnose(const uint8_t *bytes, size_t size, xml10_error *error)
 {
     unsigned state = XML10_START;
@@ -2148,7 +2140,7 @@ xml10_chunk xml10_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t xml10_replacement[] = { 0xEF, 0xBF, 0xBD };
 
-// Kernels without vectors do not copy what they validate.
+// Kernels without vectors do not copy while they validate.
 static size_t xml10_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
@@ -2162,17 +2154,17 @@ static size_t (*const xml10_copy_of[])(const uint8_t *text, size_t size, uint8_t
 #undef XML10_ENTRY
 };
 
-// How many bytes the widest vector has; and so many that a character begins between there and the
-// first of them.
+// WIDEST is the size of the widest vector in bytes. HEAD is so large that a character begins
+// between WIDEST and HEAD.
 enum { XML10_WIDEST = 64, XML10_HEAD = 128 };
 
-// Copies the longest well-formed prefix: its size. More of the text may have been copied.
+// Copies the longest well-formed prefix and returns its size. It may copy more bytes of the text.
 static size_t xml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const xml10_kernel *kernel = xml10_active();
     size_t copied = 0, from = 0;
     copied = xml10_copy_of[xml10_active_index()](text, size, to);
-    // What the first vector holds is looked at here.
+    // The copy does not check the first vector.
     from = copied < XML10_HEAD ? 0 : xml10_restart(text, XML10_HEAD);
     if (from < XML10_WIDEST || !kernel->valid(text, from)) {
         copied = 0;
@@ -2185,8 +2177,8 @@ static size_t xml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// What stands at a place that `size` bytes are left of, not 0: the length of a character, and
-// *stays is true; or of an ill-formed part.
+// Sets *stays to whether the bytes begin with a character. Returns its length, or that of the
+// ill-formed part. `size` is not 0.
 static size_t xml10_stretch(const uint8_t *bytes, size_t size, bool *stays)
 {
     const size_t length = xml10_next_part(bytes, size, stays);
@@ -2253,7 +2245,7 @@ void xml10_repair_start(xml10_repair_stream *stream)
     stream->held = 0;
 }
 
-// The bytes that are pending: how many.
+// Copies the pending bytes and returns their number.
 static size_t xml10_repair_pending(const xml10_repair_stream *stream, uint8_t *to)
 {
     const size_t held = stream->held < sizeof stream->pending ? stream->held
@@ -2264,9 +2256,9 @@ static size_t xml10_repair_pending(const xml10_repair_stream *stream, uint8_t *t
     return held;
 }
 
-// Writes the first character, or what stands for the first ill-formed part, of bytes of which
-// `held` are pending. Returns how many it took: 0 if more bytes decide, or if there is no room;
-// then the status tells.
+// Writes the first character, or the replacement of the first ill-formed part, of bytes of which
+// `held` are pending. Returns how many bytes it read: 0 if more bytes decide it or there is no
+// room.
 static size_t xml10_repair_one(
     xml10_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end,
         uint8_t *to, size_t room, xml10_result *result)
@@ -2295,7 +2287,7 @@ xml10_result xml10_repair_feed(xml10_repair_stream *stream, const void *text, si
     uint8_t *out = (uint8_t *)to;
     xml10_result result = xml10_nothing_done();
     for (;;) {
-        // What is pending, and bytes behind it that decide what it is.
+        // The pending bytes, and the next bytes, which decide about them.
         uint8_t hand[sizeof stream->pending + 1];
         const size_t held = xml10_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
@@ -2348,7 +2340,7 @@ xml10_result xml10_repair_end(xml10_repair_stream *stream, void *to, size_t room
 #endif  // XML10_NO_REPAIR_STREAM
 
 #ifndef XML10_NO_STREAM
-// In the place of how many bytes are pending: how a stream ended.
+// Values of `held`, the number of pending bytes, that say how a stream ended.
 enum { XML10_STREAM_ENDED = 0xFE, XML10_STREAM_FAILED = 0xFF };
 
 typedef char xml10_stream_is_small[sizeof(xml10_stream) <= 32 ? 1 : -1];
@@ -2371,7 +2363,7 @@ static xml10_status xml10_stream_status(const xml10_stream *stream)
     return stream->held > 0 ? XML10_STATUS_INCOMPLETE : XML10_STATUS_COMPLETE;
 }
 
-// Keeps the error in the bytes that begin behind all that was passed.
+// Stores the error in these bytes, the first ones that are not checked yet.
 static void xml10_stream_fail(xml10_stream *stream, const uint8_t *bytes, size_t size)
 {
     xml10_error error;
@@ -2382,8 +2374,8 @@ static void xml10_stream_fail(xml10_stream *stream, const uint8_t *bytes, size_t
     stream->held = XML10_STREAM_FAILED;
 }
 
-// Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of
-// the piece it took. `size` is not 0.
+// Reads the current character to its end, or to the end of the piece. Returns how many bytes of the
+// piece it read. `size` is not 0.
 static size_t xml10_stream_take(xml10_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -2404,7 +2396,8 @@ static size_t xml10_stream_take(xml10_stream *stream, const uint8_t *bytes, size
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    // What the encoding reads on is not decided: the profile may leave out the whole of it.
+    // As long as the encoding accepts the bytes, nothing is decided: the profile may exclude a
+    // whole character.
     bool left_out;
     if (state == XML10_DEAD
         && !(xml10_encoded(character, length, &left_out) == length && !left_out)) {
@@ -2418,11 +2411,11 @@ static size_t xml10_stream_take(xml10_stream *stream, const uint8_t *bytes, size
     return length - held;
 }
 
-// Goes on to where a kernel can begin. Returns how many bytes that takes.
+// Reads up to where a kernel can begin. Returns how many bytes it read.
 static XML10_NOINLINE size_t xml10_stream_resume(xml10_stream *stream, const uint8_t *bytes,
     size_t size)
 {
-    // A few bytes end the character, if nothing is wrong.
+    // A few bytes complete the character if it is well-formed.
     const size_t held = stream->held;
     unsigned state = XML10_START;
     size_t at = 0;
@@ -2440,7 +2433,7 @@ static XML10_NOINLINE size_t xml10_stream_resume(xml10_stream *stream, const uin
     return at;
 }
 
-// A piece in which something is wrong, or that ends inside a character; nothing is pending.
+// Checks a piece that is ill-formed or ends inside a character; no bytes are pending.
 static XML10_NOINLINE void xml10_stream_search(xml10_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -2472,7 +2465,7 @@ xml10_status xml10_stream_feed(xml10_stream *stream, const void *text, size_t si
     stream->offset += tail.at;
     at += tail.at;
     stream->held = (uint8_t)(size - at);
-    // All of them, or none: how many can't be predicted.
+    // Writes all places or none, because the number of bytes cannot be predicted.
     for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
         stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
@@ -2506,9 +2499,9 @@ bool xml10_stream_error(const xml10_stream *stream, xml10_error *error)
 #endif  // XML10_NO_STREAM
 
 #ifndef XML10_NO_DECODE
-// The forms, as Thompson and Pike's table of 1992 has them: a lead byte c with (c & cmask) == cval
-// is followed by bytes of together `shift` bits, 6 each behind 0x80, and l & lmask of what all of
-// these make is the code point, at least lval. What else is left out the automaton tells.
+// The forms, in the notation of Thompson and Pike's table of 1992. A lead byte c with (c & cmask)
+// == cval has the form. Its continuation bytes add `shift` bits, the low 6 bits of each. The code
+// point is l & lmask, where l is c followed by these bits; it is at least lval.
 //
 //     cmask  cval  shift       lmask        lval
 //      0x80  0x00      0        0x7F         0x0  0xxxxxxx
@@ -2617,7 +2610,7 @@ static size_t (*const xml10_tally_of[])(const uint8_t *text, size_t size, xml10_
 #undef XML10_ENTRY
 };
 
-// By the kernel of an index.
+// Measures with the kernel that has this index.
 static xml10_measures xml10_measure_by(size_t kernel, const uint8_t *bytes, size_t size)
 {
     xml10_measures measures;
@@ -2657,13 +2650,13 @@ size_t xml10_count(const void *text, size_t size)
 #endif  // XML10_NO_COUNT
 
 #ifndef XML10_NO_UTF16
-// Characters as units, where there is room for all of them: xml10_append.
+// The xml10_append that writes units of 16 bits.
 static size_t xml10_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     return xml10_append_units(bytes, size, to, units, 16, true);
 }
 
-// For kernels without vectors nothing is done in advance.
+// Kernels without vectors convert nothing in advance.
 static size_t xml10_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to, size_t room,
     size_t *read)
 {
@@ -2729,7 +2722,7 @@ size_t xml10_trim_utf16(const uint16_t *text, size_t units)
 #endif  // XML10_NO_UTF16
 
 #ifndef XML10_NO_UTF32
-// Characters as units, where there is room for all of them: xml10_append.
+// The xml10_append that writes units of 32 bits.
 static size_t xml10_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     return xml10_append_units(bytes, size, to, units, 32, true);
@@ -2790,7 +2783,7 @@ const char *xml10_active_kernel(void) { return xml10_active()->name; }
 
 #ifndef XML10_NO_LIMIT
 #ifndef XML10_KERNEL
-// Not inlined, so that a loop over the kernels, whose names are known, stays a loop.
+// Not inlined, so that compilers do not unroll the loop over the kernels.
 static XML10_NOINLINE bool xml10_same_name(const char *a, const char *b)
 {
     for (; *a && *a == *b; a++) {
@@ -2825,7 +2818,7 @@ bool xml10_limit_kernels(const char *name)
 const char *xml10_spec_hash(void) { return "e739e34b8e503180"; }
 #endif  // XML10_NO_SPEC_HASH
 
-// Of the macros, only those that may be defined before remain.
+// Only the macros that a user may define remain.
 #undef XML10_GNU
 #undef XML10_COPY
 #undef XML10_NOINLINE
@@ -2930,7 +2923,7 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm_and_si128(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm_or_si128(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm_xor_si128(a, b); }
 
-// `size` bytes, fewer than a vector has, and pads behind them.
+// `size` bytes, fewer than a vector has, followed by pads.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
@@ -2943,19 +2936,19 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return _mm_shuffle_epi8(V(load)(table), nibbles);
 }
 
-// Bytes below 80 by their low nibble, 0 for others: what pshufb makes of them.
+// Looks up bytes below 0x80 by their low nibble; others give 0. pshufb does both.
 INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
 
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
 
-// a - b, saturating: 0 where b is greater.
+// a - b, saturating: 0 if b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
 
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm_add_epi8(a, b); }
 
-// What is true of some lanes: any bit of each of them.
+// A lane is true if any of its bits is set.
 typedef V(vec) V(test);
 
 INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
@@ -2971,7 +2964,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
 // The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
 
-// The sum of all lanes: of eight bytes each by psadbw.
+// The sum of all lanes: psadbw gives those of eight bytes each.
 INLINE size_t V(sum)(V(vec) v)
 {
     __m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());
@@ -2981,24 +2974,24 @@ INLINE size_t V(sum)(V(vec) v)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm_testz_si128(v, v); }
 
-// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the vector before.
+// prevN: lane i holds lane i - N; the first N lanes hold the last ones of the previous vector.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 15); }
 
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, before, 13); }
 
-// shlN: each lane's bits moved up by N; those that leave it are lost.
+// shlN: left shift by N within each byte.
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 2), V(splat)(0xFC)); }
 
 INLINE V(vec) V(shl4)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 4), V(splat)(0xF0)); }
 INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm_slli_epi16(v, 6), V(splat)(0xC0)); }
 
-// shrN: each lane's bits moved down by N.
+// shrN: right shift by N within each byte.
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 2), V(splat)(0x3F)); }
 
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(splat)(0x0F)); }
 
-// WIDTH units, each a byte.
+// Writes WIDTH bytes as units.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = V(load)(at);
@@ -3007,8 +3000,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 }
 
 #ifndef XML10_NO_UTF16
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
+// Writes the units (low, high) of the true lanes, eight by a lookup. Returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -3035,7 +3027,7 @@ enum { W(WIDTH) = 32 };
 #if XML10_ISA & XML10_AVX2
 static bool V(supported)(void) { return xml10_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// Alder Lake and what came behind it: these have no AVX-512.
+// Alder Lake and later processors without AVX-512.
 static bool V(supported)(void) { return xml10_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -3057,7 +3049,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+// Looks up bytes below 0x80 by their low nibble; others give 0. vpshufb does both.
 INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_epi8(15)); }
@@ -3066,8 +3058,8 @@ INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
+// least t; either operand may be in memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 #if XML10_ISA & XML10_AVX2
@@ -3086,20 +3078,20 @@ INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
 
-// In how many lanes it is true.
+// The number of true lanes.
 INLINE size_t V(count_true)(V(test) t)
 {
     return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_epi8(t));
 }
 
-// In how many lanes v is less than a byte, as signed numbers.
+// The number of lanes that are less than a byte, as signed numbers.
 INLINE size_t V(count_below)(V(vec) v, uint8_t b)
 {
     return V(count_true)(V(cmpgt)(V(splat)(b), v));
 }
 
-// In how many lanes v is at least a byte. Bit 7 of the mean of v and 255 - b, rounded up, is set
-// exactly there.
+// The number of lanes that are at least b: there, bit 7 of the rounded mean of v and 255 - b is
+// set.
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - b))));
@@ -3108,7 +3100,7 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
-// The half before each half of v: bytes are shifted within halves.
+// For each half of v, the half before it: bytes are shifted within halves.
 INLINE V(vec) V(former)(V(vec) v, V(vec) before)
 {
     return _mm256_permute2x128_si256(before, v, 0x21);
@@ -3148,7 +3140,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 #if XML10_ISA & XML10_AVX2 && !defined(XML10_NO_UTF16)
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
-    // Halves of vectors are interleaved each by itself.
+    // Each half of a vector is interleaved by itself.
     const V(vec) even = _mm256_unpacklo_epi8(low, high), odd = _mm256_unpackhi_epi8(low, high);
     const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
     size_t count = xml10_put_eight(to, _mm256_castsi256_si128(even), lanes);
@@ -3161,7 +3153,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 #if XML10_ISA & XML10_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
-// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+// Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
@@ -3189,7 +3181,7 @@ typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
 #if XML10_ISA & XML10_AVX512BW
-// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+// Also for Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return xml10_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -3201,15 +3193,14 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
+// Masks of all lanes keep gcc 12 from warning about undefined values in its own header.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+// `size` bytes, at most 255, or the first 64 of them, followed by pads.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -3222,7 +3213,7 @@ INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 
-// What is true of some lanes: a bit for each.
+// A bit for each lane that is true.
 typedef __mmask64 V(test);
 
 #if XML10_ISA & XML10_AVX512BW
@@ -3237,7 +3228,7 @@ INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b
 
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
-// Nonzero in the lanes of which it is true.
+// Nonzero in the true lanes.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
@@ -3247,7 +3238,7 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
     return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(b)));
 }
 
-// In how many lanes v is at least a byte.
+// The number of lanes that are at least a byte.
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(_mm512_cmpge_epu8_mask(v, V(splat)(b)));
@@ -3260,8 +3251,7 @@ INLINE V(vec) V(shl6)(V(vec) v) { return V(and)(_mm512_slli_epi16(v, 6), V(splat
 INLINE V(vec) V(shr2)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 2), V(splat)(0x3F)); }
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(0x0F)); }
 
-// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
-// bytes, unless they are extracted as words.
+// Writes WIDTH bytes as units. clang 14 splits halves byte by byte unless they are words.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = V(load)(at);
@@ -3286,7 +3276,7 @@ INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(look
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
-// The quarter before each quarter of v: bytes are shifted within quarters.
+// For each quarter of v, the quarter before it: bytes are shifted within quarters.
 INLINE V(vec) V(former)(V(vec) v, V(vec) before)
 {
     return _mm512_maskz_alignr_epi64(0xFF, v, before, 6);
@@ -3307,7 +3297,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old)
     return _mm512_alignr_epi8(v, V(former)(v, old), 13);
 }
 #else
-// What a table says of each byte by its low seven bits.
+// Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
     return _mm512_permutex2var_epi8(V(load)(table), b, V(load)(table + 64));
@@ -3322,7 +3312,7 @@ INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
 // a & ~b
 INLINE V(vec) V(without)(V(vec) a, V(vec) b) { return _mm512_maskz_andnot_epi64(0xFF, b, a); }
 
-// a + b, saturating: 255 where that is greater.
+// a + b, saturating: at most 255.
 INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
 
 INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
@@ -3342,13 +3332,13 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
+// prev2, with a left shift by one within each byte; bit 0 is left over from another byte.
 INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
-// How many bits are set.
+// The number of bits that are set.
 INLINE size_t V(ones)(uint64_t bits)
 {
 #ifdef XML10_GNU
@@ -3358,11 +3348,11 @@ INLINE size_t V(ones)(uint64_t bits)
 #endif
 }
 
-// The units, of a low and a high byte each, in the lanes of which it is true; how many they are.
-// Compressed in a register: straight to memory is slow.
+// Writes the units (low, high) of the true lanes. Returns their number. Compressing in a register
+// is faster than to memory.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
-    // Eight bytes of each half of a vector are interleaved with another's: those are brought there.
+    // Each quarter of a vector is interleaved by itself: this order moves the right bytes there.
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
     const V(vec) l = _mm512_maskz_permutexvar_epi64(0xFF, order, low),
         h = _mm512_maskz_permutexvar_epi64(0xFF, order, high);
@@ -3378,7 +3368,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 #if XML10_ISA & XML10_AVX512BW && !defined(XML10_NO_UTF16)
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
-    // Quarters of vectors are interleaved each by itself.
+    // Each quarter of a vector is interleaved by itself.
     const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
     size_t count = 0;
     count += xml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0), t);
@@ -3420,7 +3410,8 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
-// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+// Looks up bytes below 0x80 by their low nibble; others give 0, because their index has the high
+// bit.
 INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v)
 {
     return V(lookup)(table, vandq_u8(v, vdupq_n_u8(0x8F)));
@@ -3489,18 +3480,18 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
-#pragma weak getauxval  // programs without libc do without sve
+#pragma weak getauxval  // without libc there is no sve
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
 #define INLINE FUNCTION XML10_ALWAYS_INLINE
 
-// How many bytes a vector has is known at run time only. They are counted: where loops advance by
-// svcntb(), gcc 12 crashes.
+// The number of bytes in a vector is only known at run time. They are counted, because gcc 12
+// crashes if loops advance by svcntb().
 typedef svuint8_t V(vec);
 #define XML10_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
-// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+// With vectors of 16 bytes, neon is at least as fast; no processor has vectors of more than 64.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
@@ -3519,7 +3510,7 @@ INLINE V(vec) V(load)(const uint8_t *at) { return svld1_u8(svptrue_b8(), at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { svst1_u8(svptrue_b8(), to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return svdup_n_u8(byte); }
 
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+// `size` bytes, fewer than a vector has, followed by pads. No other bytes are read.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     const svbool_t part = svwhilelt_b8_u64(0, size);
@@ -3531,7 +3522,8 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
 }
 
-// Bytes below 80 by their low nibble, 0 for others, whose index is none of a vector.
+// Looks up bytes below 0x80 by their low nibble; others give 0, because their index is beyond the
+// vector.
 INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v)
 {
     return V(lookup)(table, svand_n_u8_x(svptrue_b8(), v, 0x8F));
@@ -3544,7 +3536,7 @@ INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return svorr_u8_x(svptrue_b8(), a, b);
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return sveor_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return svqsub_u8(a, b); }
 
-// What is true of some lanes: a predicate.
+// A predicate: the lanes that are true.
 typedef svbool_t V(test);
 
 INLINE V(test) V(both)(V(test) a, V(test) b) { return svand_b_z(svptrue_b8(), a, b); }
@@ -3557,7 +3549,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
 
-// 255 in the lanes of which it is true.
+// 255 in the true lanes.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
@@ -3601,14 +3593,13 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION XML10_ALWAYS_INLINE
 
-// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
-// some power of two.
+// The number of bytes in a vector is only known at run time: MOST, or what the processor has if
+// that is less; a power of two.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define XML10_RVV_WIDTH __riscv_vsetvl_e8m1(XML10_RVV_MOST)
 
-// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
-// no bytes there.
+// Version 0.7.1, which old systems also call V, does not know this type: vectors have 0 bytes.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -3636,8 +3627,8 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, W(MOST));
 }
 
-// Bytes below 80 by their low nibble, 0 for others: behind the table there is nothing but zeros,
-// and so behind all that a vector has.
+// Looks up bytes below 0x80 by their low nibble; others give 0: zeros follow the table, and an
+// index beyond the vector gives 0, too.
 INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v)
 {
     const V(vec) zeros = __riscv_vmv_v_x_u8m1(0, __riscv_vsetvlmax_e8m1());
@@ -3656,7 +3647,7 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
     return __riscv_vssubu_vv_u8m1(a, b, W(MOST));
 }
 
-// What is true of some lanes: a mask.
+// A mask of the lanes that are true.
 typedef vbool8_t V(test);
 
 INLINE V(test) V(both)(V(test) a, V(test) b) { return __riscv_vmand_mm_b8(a, b, W(MOST)); }
@@ -3725,7 +3716,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 typedef v128_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// A module that has these instructions is compiled only where they are there.
+// Engines without these instructions do not compile the module at all.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
@@ -3747,8 +3738,7 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
 }
 
-// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
-// five instructions of it.
+// Bytes are shifted in pairs: for single bytes, engines need five instructions on x86.
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(15)); }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
@@ -3769,7 +3759,7 @@ INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return wasm_i8x16_eq(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 
-// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+// The sum of all lanes: of pairs, then of fours, then of these four sums.
 INLINE size_t V(sum)(V(vec) v)
 {
     const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
@@ -3831,17 +3821,18 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 // ---- What is made of these words ----------------------------------------------------------------
 
 #if !(XML10_ISA & XML10_AVX512)
-// What a byte contributes to a window as its current byte, ...
+// The rule bits of a byte as the current byte of a window, ...
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(xml10_this_high, V(high_nibbles)(b)); }
 
-// ... as the byte before that, ...
+// ... as the previous byte, ...
 INLINE V(vec) V(classify_1)(V(vec) b)
 {
     return V(and)(V(lookup)(xml10_prev_high, V(high_nibbles)(b)),
         V(lookup)(xml10_prev_low, V(low_nibbles)(b)));
 }
 #else
-// Here a byte has a class for each of its two places in a pair, and all its bits tell it:
+// These tables are indexed by whole bytes. A byte has a class as the previous byte of a pair, and
+// one as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 //   80   just one of        C0..FF                         80..BF
@@ -3852,9 +3843,9 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   10   both; filter       EF                             BF
 //   20   both; filter       00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
 //
-// Where bit 80 is set, a continuation byte stands where the byte before demands none, or none where
-// it does. That is valid exactly if the pair two bytes before has bit 40. All other bits are
-// errors, but for filter bits: deep rules are evaluated only where one is set.
+// Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
+// the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
+// bits are errors, except filter bits: deep rules are evaluated only where one is set.
 
 XML10_TABLE uint8_t xml10_prev_class[128] ALIGNED = {
     0x20,  // below 80
@@ -3880,7 +3871,7 @@ XML10_TABLE uint8_t xml10_this_class[128] ALIGNED = {
     0x60, 0x60, 0x60, 0x60, 0x60, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The high bit of each byte below 80 that no text holds.
+// The high bit is set for each byte below 0x80 that no text contains.
 XML10_TABLE uint8_t xml10_forbidden_class[128] ALIGNED = {
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x00, 0x80, 0x80,  // 0_
     0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,  // 1_
@@ -3892,40 +3883,40 @@ XML10_TABLE uint8_t xml10_forbidden_class[128] ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 7_
 };
 
-// The high bit of each byte that no text holds.
+// The high bit of each byte that no text contains.
 INLINE V(vec) V(forbidden)(V(vec) b) { return V(without)(V(lookup)(xml10_forbidden_class, b), b); }
 
-// Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE
-// and FF together.
+// The index of bytes in a table of classes: 0 for 00..7F, then one for each byte; FE and FF share
+// the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
 }
 
-// The class of a byte as the current one of a pair, ...
+// The class of a byte as the current byte of a pair ...
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(xml10_this_class, V(index)(b)); }
 
-// ... and as the one before it.
+// ... and as the previous byte.
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(xml10_prev_class, V(index)(b)); }
 
-// What pairs of bytes are: in the bits of 0xC0 whether their classes differ, in the others whether
-// both have it.
+// The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
+// both have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// Where rules are broken on pairs that bits of the tables tell, and on single bytes around them. In
-// the bit 20.
+// Where deep rules are broken: by table bits of pairs, and by single bytes around them. In the bit
+// 20.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
     return V(and)(V(add)(p1, p1), p0);
 }
 
-// What the scan carries from a vector to the next.
+// The state that one vector passes to the next.
 typedef struct V(carry) {
-    V(vec) pairs;  // what its pairs are
+    V(vec) pairs;  // the bits of its pairs
 } V(carry);
 
-// What is carried from a vector that is like `before`, or ends like it.
+// The carry after `before`, or after a vector that ends like it.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -3933,11 +3924,11 @@ INLINE V(carry) V(carry_of)(V(vec) before)
     return carry;
 }
 
-// What is carried from pads, and from ASCII bytes.
+// The carry after pads, and after ASCII.
 INLINE V(carry) V(carry_of_pads)(void) { return V(carry_of)(V(splat)(0x09)); }
 
-// Errors and filter bits of the windows that end in v, in the bits of 0x9E. Lane i of `previous` is
-// the byte before lane i of v; what is carried is of the vector before.
+// The errors and filter bits of the windows that end in v, in the bits of 0x9E. Lane i of
+// `previous` is the byte before lane i of v; `carry` is from the vector before it.
 INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
 {
     V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
@@ -3949,13 +3940,14 @@ INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.
+// Where deep rules are broken in the windows that end in v, after flags has updated `carry`, which
+// was `before`.
 INLINE V(vec) V(broken_in)(V(carry) *before, V(carry) *carry)
 {
     return V(broken)(carry->pairs, V(prev1)(carry->pairs, before->pairs));
 }
 
-// The errors alone, by the deep rules.
+// The errors alone, including those of deep rules.
 INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
 {
     V(carry) before = *carry;
@@ -3967,21 +3959,21 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
 // The high bit of each lane whose byte is not ASCII.
 INLINE V(vec) V(not_ascii)(V(vec) b) { return V(or)(b, V(forbidden)(b)); }
 
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
+// Differences between instruction sets. VECTORS: how many a block has. SUMS: whether counts are
+// sums in each lane, or numbers. STORES: whether a run is copied vector by vector, or at once.
+// PREFETCH: whether hints help.
 enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512BW | XML10_AVX512))
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+// ... and 2 bytes before the current one: bit 7 if it requires a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(xml10_demand[0] - 0x80)));
 }
 
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+// ... and 3 bytes before the current one: bit 7 if it requires a continuation byte there.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(xml10_demand[1] - 0x80)));
@@ -3999,7 +3991,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(XML10_ISA & XML10_AVX512)
-// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+// The errors of windows: a lane is nonzero exactly if its window is ill-formed.
 INLINE V(vec) V(combine)(
     V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
@@ -4010,11 +4002,11 @@ INLINE V(vec) V(combine)(
 // The lanes whose byte is `value`.
 INLINE V(test) V(is)(V(vec) b, uint8_t value) { return V(equal)(b, V(splat)(value)); }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+// The lanes whose byte is above `value`, as signed numbers: 80 is the least, 7F the greatest.
 INLINE V(test) V(is_above)(V(vec) b, uint8_t value) { return V(cmpgt)(b, V(splat)(value)); }
 
-// The lanes in which rule_1 is looked at: behind EF, or a lead byte like it, a byte with all bits
-// of what classify_2 makes of EF.
+// The lanes in which rule_1 is evaluated: after EF, or a similar lead byte, a byte with all bits
+// that classify_2 gives for EF.
 INLINE V(test) V(watch_rule_1)(V(vec) b1, V(vec) b2)
 {
     return V(equal)(V(and)(b1, V(classify_2)(b2)), V(classify_2)(V(splat)(xml10_deep_values[2])));
@@ -4038,7 +4030,7 @@ INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b2)
     return V(marked)(V(broken)(b0, b1, b2));
 }
 
-// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+// The errors and filter bits of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
     V(vec) errors = V(combine)(
@@ -4061,8 +4053,7 @@ INLINE V(vec) V(errors)(const uint8_t *at)
     return V(or)(errors, V(filtered)(V(load)(at), V(load)(at - 1), V(load)(at - 2)));
 }
 
-// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
-// at ...
+// The same for the windows that end in v, which follows `before`: errors and filter bits ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
     V(vec) errors = V(combine)(
@@ -4085,7 +4076,7 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
     return V(or)(errors, V(filtered)(v, V(prev1)(v, before), V(prev2)(v, before)));
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+// Maps bytes by their low nibble: ASCII becomes less than 0x61.
 INLINE V(vec) V(ascii_column)(V(vec) b)
 {
     return V(xor)(b, V(lookup_ascii)(xml10_ascii_column, b));
@@ -4106,13 +4097,12 @@ enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
-// prefetch distance.
+// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
+// here 09..0A, 0D, 20..7F, is skipped in blocks. Other bytes are checked in runs. The first one
+// after ASCII has one block, each further one is twice as long, up to MANY: where ASCII is rare, it
+// is tested for rarely. Texts up to MEDIUM are not tested for it. Texts from LARGE on are read in
+// aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch
+// distance. Loops over runs are not unrolled, so that all constants stay in registers.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(XML10_ISA & (XML10_SVE | XML10_RVV))
@@ -4129,14 +4119,13 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define XML10_RVV_BRIDGE (2 * XML10_RVV_BLOCK)
 #endif
 
-// A saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
+// A saturating counter predicts text of characters of one and two bytes: a run that begins with a
+// block of such text raises it, up to MOST_TRUSTED; another run resets it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such text at once. A misprediction lowers the
+// counter by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
-// misprediction; where it goes on.
+// Where such a check from text[i] on ends at the latest; the counter after it; the bridge's end.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -4161,8 +4150,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where a run of so many bytes ends that begins at text[i]: at the last whole block of the text if
-// that is nearer.
+// Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -4170,12 +4158,12 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if XML10_ISA & (XML10_NEON | XML10_SVE | XML10_RVV | XML10_SIMD128)
-// This processor does without hints.
+// This processor needs no hints.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
 #if XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128)
-// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
+// A block folded into one vector: a lane is at least 0x61 if one of its bytes is not ASCII.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return V(max_unsigned)(V(max_unsigned)(V(ascii_column)(v0), V(ascii_column)(v1)),
@@ -4196,7 +4184,7 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1)
     return V(max_unsigned)(V(ascii_column)(v0), V(ascii_column)(v1));
 }
 #else
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block folded into one vector: a lane has the high bit if one of its bytes is not ASCII.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1)
 {
     return V(or)(V(not_ascii)(v0), V(not_ascii)(v1));
@@ -4218,8 +4206,7 @@ INLINE bool V(ascii_block)(const uint8_t *at)
     return !V(any)(V(subtract_saturating)(V(fold_block)(at), V(splat)(0x60)));
 }
 
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
+// Whether a block is ASCII, and so are the bytes before it that its windows reach.
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 3);
@@ -4250,8 +4237,7 @@ INLINE bool V(ascii_windows)(const uint8_t *at)
 }
 #endif
 
-// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
-// than one for several.
+// Where the ASCII blocks from text[from] on end. One branch per block is predicted best.
 INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
@@ -4277,7 +4263,7 @@ INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 }
 
 #if XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128)
-// A counter has a number in each lane, up to 255.
+// A counter is a vector with a number in each lane, up to 255.
 typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
@@ -4290,11 +4276,11 @@ INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
 #endif
 
-// What vectors of text tell, see xml10_tally.
+// The sums over vectors of text; see xml10_tally.
 typedef struct V(counts) {
     V(counter) tails;
     V(counter) wide;
-    V(counter) fields;  // of SUMS, tails in the low four bits of each lane, wide in the high four
+    V(counter) fields;  // if SUMS: tails in the low four bits of each lane, wide in the high four
 } V(counts);
 
 INLINE V(counts) V(no_counts)(void)
@@ -4307,18 +4293,18 @@ INLINE V(counts) V(no_counts)(void)
 }
 
 #if XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128)
-// Bytes that begin no form.
+// Counts bytes that do not begin a form.
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
     tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
     return tails;
 }
 
-// The same of a vector that nothing else is asked of.
+// The same for a vector without another use.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 
-// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
-// high nibble. A field overflows after 15 vectors.
+// Adds, by the high nibble, 0x01 for each byte that does not begin a form, and 0x10 for each that
+// begins a form of two UTF-16 units. A field overflows after 15 vectors.
 INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
 {
     static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
@@ -4335,7 +4321,7 @@ INLINE void V(empty_fields)(V(counts) *counts)
     counts->fields = V(zero)();
 }
 
-// The vector at `at`.
+// Counts the vector at `at`.
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -4348,7 +4334,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
     return tails;
 }
 
-// Bytes that begin a form of two UTF-16 units.
+// Counts bytes that begin a form of two UTF-16 units.
 INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
 {
     wide = wide + V(count_from)(v, 0xF0);
@@ -4357,8 +4343,8 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
 #endif
 
 #if !(XML10_ISA & (XML10_SSE | XML10_AVX2GFNI | XML10_NEON | XML10_SIMD128))
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
-// load an operand.
+// The same for a vector without another use: here gcc 12 makes its load an operand of the
+// comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -4381,7 +4367,7 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 #endif
 
 #if !(XML10_ISA & XML10_AVX512)
-// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+// Counts the vector at `at`, which has only bytes of characters of one and two bytes.
 INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -4389,14 +4375,14 @@ INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 }
 #endif
 
-// What was counted.
+// Adds the counts to a tally.
 INLINE void V(add_counts)(xml10_tally *tally, const V(counts) *counts)
 {
     tally->tails += V(total)(counts->tails);
     tally->wide += V(total)(counts->wide);
 }
 
-// Tallies text[from] to text[to], whole vectors.
+// Tallies text[from..to), which is whole vectors.
 FUNCTION static XML10_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from, size_t to,
     xml10_tally *tally)
 {
@@ -4412,8 +4398,8 @@ FUNCTION static XML10_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t
 }
 
 #if !(XML10_ISA & XML10_AVX512)
-// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
-// text holds do not.
+// Maps bytes by their low nibble: ASCII becomes at most 0xE0, bytes below 0x80 that no text
+// contains become more.
 INLINE V(vec) V(two_byte_column)(V(vec) b)
 {
     return V(xor)(b, V(lookup_ascii)(xml10_two_byte_column, b));
@@ -4421,11 +4407,10 @@ INLINE V(vec) V(two_byte_column)(V(vec) b)
 #endif
 
 #if XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128)
-// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
-// C2..DF.
+// Whether a block has only bytes of characters of one and two bytes: 09..0A, 0D, 20..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    // The bytes of such characters xor 0x1E are 0xDD at most.
+    // Such bytes xor 0x1E are at most 0xDD.
     V(vec) ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E)),
         columns = V(two_byte_column)(V(load)(at));
     ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
@@ -4441,7 +4426,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #elif !(XML10_ISA & (XML10_SSE | XML10_AVX512 | XML10_NEON | XML10_SIMD128))
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
-    // The bytes of such characters xor 0x1E are 0xDD at most.
+    // Such bytes xor 0x1E are at most 0xDD.
     V(vec) ranked_1e = V(xor)(V(load)(at), V(splat)(0x1E)),
         columns = V(two_byte_column)(V(load)(at));
     ranked_1e = V(max_unsigned)(ranked_1e, V(xor)(V(load)(at + W(WIDTH)), V(splat)(0x1E)));
@@ -4453,8 +4438,8 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512BW | XML10_AVX512))
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
+// The errors of windows of such bytes, in the high bit of each lane: a lead byte, from C2 on, must
+// precede each continuation byte, up to BF, and no other byte.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4471,16 +4456,16 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(XML10_ISA & XML10_AVX512)
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
+// How far the blocks of text[from..to) have only characters of one and two bytes and are
+// well-formed; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up to
+// there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     xml10_tally *tally)
 {
     V(counts) counts = V(no_counts)();
     V(vec) errors = V(splat)(0);
     size_t i = from;
-    // The first windows reach back.
+    // The first windows begin before text[from].
     if (!V(two_byte_block)(text + from - 3)) {
         return from;
     }
@@ -4521,8 +4506,8 @@ FUNCTION static XML10_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, siz
     return V(two_byte_span)(text, from, to, true, tally);
 }
 
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
+// The errors and filter bits of the windows that end in text[from..to), which is whole vectors. If
+// `tallied`, they are counted, too.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
     V(counts) *counts)
 {
@@ -4554,9 +4539,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
-// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
-// are no errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean..to) by the deep rules, and continues as long as a watch finds candidates
+// for them: with as many bytes again, then each time with twice as many, up to MANY. Returns
+// whether there are no errors, and moves *clean to where the recheck ends.
 FUNCTION static XML10_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -4578,7 +4563,7 @@ FUNCTION static XML10_NOINLINE bool V(recheck)(const uint8_t *text, size_t size,
 }
 
 // Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
+// *clean is ill-formed. If `tallied`, it tallies the text, or the bytes before *clean.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     xml10_tally *tally)
 {
@@ -4663,9 +4648,9 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
-// as long as filter bits are set: first as many bytes again, then each time twice as many, up to
-// MANY. Whether there are no errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean..to), after the first vector, by the deep rules, and continues as long as
+// filter bits are set: with as many bytes again, then each time with twice as many, up to MANY.
+// Returns whether there are no errors, and moves *clean to where the recheck ends.
 FUNCTION static XML10_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -4693,7 +4678,7 @@ FUNCTION static XML10_NOINLINE bool V(recheck)(const uint8_t *text, size_t size,
 }
 
 // Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
+// *clean is ill-formed. If `tallied`, it tallies the text, or the bytes before *clean.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     xml10_tally *tally)
 {
@@ -4796,13 +4781,11 @@ FUNCTION static XML10_NOINLINE bool V(scan)(const uint8_t *text, size_t size, si
 }
 
 #if !(XML10_ISA & XML10_AVX512)
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
+// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512))
-// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or a second one for its
-// end, pads around them.
+// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or two, between pads.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -4817,9 +4800,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(XML10_ISA & XML10_AVX512)
-// Whether a text of at least WIDTH + 3 bytes, and BRIEF at most, has no error, nor a filter bit.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error and no filter bit. It always checks four
+// vectors, the last one again if there are fewer, so that no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -4835,7 +4817,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same of longer ones: as many vectors as it has.
+// The same for a longer text, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -4849,8 +4831,8 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 #else
-// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
+// number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
 // saves.
 INLINE XML10_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
@@ -4862,8 +4844,8 @@ INLINE XML10_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 #pragma GCC unroll 4
 #endif
         for (size_t i = W(WIDTH); i < W(MEDIUM) + 3; i += W(WIDTH)) {
-            // A fault-suppressed masked load is slow: where no byte is left, the address is the
-            // text's, which is mapped.
+            // A masked load that suppresses a fault is slow. If no byte is left, it reads at the
+            // text's address, which is mapped.
             size_t there = (size_t)0 - (i < size);
             V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
             errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
@@ -4884,7 +4866,7 @@ FUNCTION static XML10_NOINLINE bool V(valid)(const void *text, size_t size)
 #endif
 
 #if XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI)
-// Whether a text is too short for the functions above, and what becomes of it.
+// Whether a text is too short for the functions above; and if so, whether it is well-formed.
 INLINE bool V(is_few)(size_t size) { return size <= XML10_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size) { return xml10_sse_valid(text, size); }
@@ -4930,7 +4912,7 @@ FUNCTION static XML10_NOINLINE bool V(scan_tally)(const uint8_t *text, size_t si
     return V(scan_through)(text, size, clean, true, tally);
 }
 
-// The longest well-formed prefix, tallied.
+// Tallies the longest well-formed prefix and returns its size.
 FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, xml10_tally *tally)
 {
     size_t clean = 0, valid;
@@ -4948,8 +4930,8 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, xml10_tally *t
 #endif
 
 #if !(XML10_ISA & XML10_AVX2GFNI) && !defined(XML10_NO_COUNT)
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
+// The number of characters of well-formed text. A stride has four vectors, each with its own sums,
+// so that the additions are independent.
 FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 {
     const size_t stride = 4 * W(WIDTH);
@@ -4976,12 +4958,12 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_SVE | XML10_RVV))
-// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
-// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
-// converted, while they are in the first cache.
+// UTF-16 of well-formed text: each unit is made in the lane of its last byte; other lanes are not
+// stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
+// while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
 
-// a where the mask has bits, otherwise b.
+// The bits of a where the mask has bits, otherwise those of b.
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 {
     return V(xor)(b, V(and)(mask, V(xor)(a, b)));
@@ -4989,8 +4971,8 @@ INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_SVE | XML10_RVV)) && !defined(XML10_NO_UTF16)
-// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
-// they are. Reads from at - 3 to at + WIDTH.
+// Writes the units that end in the vector at `at`, and returns their number. It may overwrite WIDTH
+// units in all, and reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
 {
     const V(vec) lead = V(splat)(0xC0);
@@ -4998,20 +4980,20 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
     V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
     V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
-    // A unit ends where no trail byte follows.
+    // A unit ends where no continuation byte follows.
     V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
     high = V(and)(trail, high);
     if (four) {
         const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
-        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        // The third and the fourth byte of four: the byte two or three before them is 0xF0 or more.
         const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
         const V(vec) third = V(marked)(is_third);
         const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
-        // A low surrogate: DC and the two bits of p1 that stand there already.
+        // A low surrogate: DC, and the two bits of p1 that are there already.
         high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
             V(and)(fourth, V(splat)(0xFC - 0xDC)));
-        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
-        // one less where p1 has no more than four bits, so that nothing is carried.
+        // A high surrogate: D7C0 plus the bits of p2, p1 and b, in this order. The high byte is p2
+        // + D8 - F0; it is one less if p1 is below 90, because the low byte then has no carry.
         const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
             V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
         const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
@@ -5024,7 +5006,7 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_SVE | XML10_RVV))
-// The greatest byte of UNITS, in each lane that of some.
+// The greatest of UNITS bytes: each lane has the greatest of some of them.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
     const size_t width = W(WIDTH);
@@ -5038,7 +5020,7 @@ INLINE V(vec) V(greatest)(const uint8_t *at)
     return v;
 }
 
-// UNITS bytes of ASCII as so many units.
+// Writes UNITS bytes of ASCII as UNITS units.
 INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
 {
     const size_t width = W(WIDTH);
@@ -5054,15 +5036,15 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_SVE | XML10_RVV)) && !defined(XML10_NO_UTF16)
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
+// Converts text[*from..end) in blocks, as long as it has more than one block left and there is room
+// for one. This text and the three bytes before it are well-formed. Returns the number of units,
+// and moves *from to the first character that is not converted.
 FUNCTION static XML10_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t *from, size_t end,
     uint16_t *to, size_t room)
 {
     size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
+    // How many more blocks are converted as if they had characters of four bytes: the next one, in
+    // which the last such character may end, and some more, in which others are likely.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -5084,19 +5066,18 @@ FUNCTION static XML10_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t
             count += V(units)(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
+    // Back to the start of the character at byte i, at most three bytes: the text may have changed.
     size_t at = i;
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
-    // Of one of four bytes, three are converted, to a high surrogate.
+    // Three bytes of a character of four are converted, to a high surrogate: do not count it.
     count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
 
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
+// Converts blocks up to the first one that is not ASCII. Returns the number of bytes.
 FUNCTION static XML10_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_t size, uint16_t *to)
 {
     const size_t block = W(BLOCK), end = size / block * block;
@@ -5113,9 +5094,9 @@ FUNCTION static XML10_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_t
     return at;
 }
 
-// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
-// units; how many they are. *read is the size of that beginning. What is left is for the scalar
-// form, whatever the reason: little text, little room, or an error ahead.
+// Converts well-formed characters at the beginning of the text to at most `room` units. Returns the
+// number of units, and sets *read to the number of bytes. The scalar code converts the rest: too
+// few bytes, too little room, or an error.
 FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room,
     size_t *read)
 {
@@ -5129,7 +5110,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // No more than there is room for: a unit takes three bytes at most.
+        // No more bytes than the room can take: a unit has at most three.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -5141,7 +5122,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
         }
         end = at + V(valid_prefix)(text + at, end - at);
         if (end - at > W(UNITS) && at == 0) {
-            // No three bytes before it.
+            // No bytes precede the text: its first block is copied after three zeros.
             first[0] = first[1] = first[2] = 0;
             XML10_COPY(first + 3, text, W(UNITS) + 1);
             size_t converted = 3;
@@ -5157,7 +5138,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     return count;
 }
 #elif XML10_ISA & XML10_SVE && !defined(XML10_NO_UTF16)
-// Not by its own words.
+// This kernel uses the function of another one.
 #define xml10_sve_utf16 xml10_neon_utf16
 #elif XML10_ISA & XML10_RVV && !defined(XML10_NO_UTF16)
 #define xml10_rvv_utf16 xml10_scalar_utf16
@@ -5174,8 +5155,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
     return !V(any)(V(subtract_saturating)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(0x60)));
 }
 
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
+// Copies a block, and returns whether it is ASCII. Each vector is loaded only once: for a compiler,
+// the stores may change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -5214,7 +5195,7 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512)) && !defined(XML10_NO_REPAIR)
-// Windows are looked up where they stand: nothing is carried from one vector to the next.
+// Windows are looked up in the text: nothing is carried from one vector to the next.
 typedef bool V(carry);
 
 INLINE V(carry) V(carry_of)(V(vec) v)
@@ -5229,7 +5210,7 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
     return false;
 }
 
-// The flags of the windows that end in v, which stands at `at`.
+// The flags of the windows that end in v, the vector at `at`.
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     (void)v;
@@ -5242,7 +5223,7 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     return V(flags)(v, V(load)(at - 1), carry);
 }
 
-// What is carried behind blocks of ASCII, which end at `at`.
+// The carry after blocks of ASCII, which end at `at`.
 INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 {
     (void)at;
@@ -5257,8 +5238,8 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
 #if !(XML10_ISA & XML10_AVX2GFNI)
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
+// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
+// where they end, or where too few bytes are left for a round. It may copy the block there.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -5280,7 +5261,7 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
 #endif
 
 #if XML10_ISA & XML10_AVX512
-// No text is expected to hold characters of one byte and two alone.
+// This kernel has no separate check for text of characters of one and two bytes.
 INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
     (void)text;
@@ -5289,7 +5270,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     return from;
 }
 #elif !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512)) && !defined(XML10_NO_REPAIR)
-// two_byte_end, which copies what it looks at.
+// The same as two_byte_end, but it copies the blocks, too.
 FUNCTION static XML10_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end,
     uint8_t *to)
 {
@@ -5310,9 +5291,9 @@ FUNCTION static XML10_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size
 #endif
 
 #if !(XML10_ISA & XML10_AVX2GFNI) && !defined(XML10_NO_REPAIR)
-// Where the run that begins at text[*i] ends, and what is carried there; blocks of ASCII, or of
-// characters of one byte and two, before it are copied, and *i moves behind them; 0 if fewer bytes
-// than a block are left there.
+// Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
+// their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
+// is left.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {
@@ -5336,8 +5317,9 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
     return V(run_end)(size, *i, *run);
 }
 
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+// Copies the text in blocks up to the first one in which an ill-formed window ends; the first
+// vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
+// character may continue in them.
 FUNCTION static XML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);
@@ -5360,7 +5342,7 @@ FUNCTION static XML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, 
                 V(put)(to + from, v);
             }
         }
-        // Of narrow vectors, a store for each takes longer than one copy of all.
+        // With narrow vectors, one copy of all bytes is faster than a store for each vector.
         if (!W(STORES)) {
             XML10_COPY(to + i, text + i, end - i);
         }
