@@ -22,7 +22,8 @@
 #
 # For each encoding there are the programs
 #
-#   NAME-native       as a user compiles it, pairs between two encodings, too; NAME-native-open the same with tables that can be written to
+#   NAME-native       as a user compiles it, pairs between two encodings, too; without NAME-plain also NAME-native-open, whose tables can be
+#                     written to
 #   NAME-plain        the vector kernels of all processors, with words in plain C, and tables that can be
 #                     written to
 #   NAME-simde-CPU    those of another processor (or, on demand, what this one lacks), by SIMDe

@@ -2,26 +2,25 @@
 -- byte_rules: the deep rules (deep_rules.lua) as functions of a kernel.
 --
 -- In:  a plan, by nibbles or by classes. Out: {
---        values    what bytes are compared with, in the order in which they are
+--        values    the constants that bytes are compared with, in the order of the comparisons
 --        asks      what each rule asks of which byte (asks.lua)
---        deep       the rules that always count: { reach = bytes they look back over, looked = {[position from 1] = true} }
---        filtered   the same of those that count only where a bit of the tables watches, or a comparison (watch.lua); by nibbles with the
---                  bytes of the pairs
---        asked      the same of these rules, but only the bytes that are needed beside what the pairs are
---        gates     the distances of the pairs at which these look, in order
---        moved     what of pairs rules look at that end before the current byte: "pairs", "set" or "unset", see below; nil if nothing
---        broken    what the function `broken` gives: a "test", or a "vec" where all that is asked are bits of pairs
+--        deep       the rules that always count: { reach = bytes they read, the current one included, looked = {[position from 1] = true} }
+--        filtered   the same for the rules with a gate (filters.lua) or a watch (watch.lua); by nibbles also the bytes of the gates' pairs
+--        asked      the same for those rules, without bytes that bits of pairs already decide
+--        gates     the distances of the gates' pairs, ascending
+--        moved     what is kept of pairs that end before the current byte: "pairs", "set" or "unset", see below; nil without such gates
+--        broken    what the function `broken` gives: a "test", or a "vec" if every rule tests only bits of pairs
 --        broken_mask  the bits of that vector that mean something
---        watches   { name, distance, code } of the functions that tell where those are looked at that are watched for (watch.lua)
---        functions of a program (program.lua), `deep`, `broken` and, by nibbles, `filtered` among them where there are such rules
+--        watches   { name, distance, code } of the functions that give the lanes in which watched rules are evaluated
+--        functions of a program (program.lua): helpers, watches; `deep`, `broken` and, by nibbles, `filtered` if there are such rules
 --      }
 --
 -- UTF-8 without U+FFFE, one rule: `test rule_1 = is(b0, values[0]); rule_1 = both(rule_1, is(b1, values[1])); ... b2 ...; return
 -- marked(rule_1)`, where b0 is the current byte, b1 the one before it, and the values are BE, BF and EF.
 --
--- Where bits watch, p0 is what the current byte and the one before it share in the tables, p3 the same three bytes before. If nothing but
--- one bit of a byte decides besides, and the filter's bit is that one, p0 & b0 is all that it takes, `set`, or p0 & ~b0, `unset`. That is
--- then what is moved instead of pairs: CESU-8's halves stand together where p0 & b0 equals what three bytes before p0 & ~b0 was.
+-- For gates, p0 has the table bits of the pair that ends at the current byte, p3 those of the pair that ends three bytes before. If the
+-- rest of a rule is one bit of the byte, the same as the filter's bit, then p0 & b0 (`set`) or p0 & ~b0 (`unset`) is the whole test. It is
+-- then kept instead of the pairs. CESU-8: halves are paired exactly where p0 & b0 equals the p0 & ~b0 of three bytes before.
 
 local lists = require "gen.common.lists"
 local asks = require "gen.kernel.asks"
@@ -37,7 +36,7 @@ local SIGN_BIT <const> = bytes_.SIGN_BIT
 ---The greatest byte as a signed number.
 local GREATEST <const> = SIGN_BIT - 1
 
----What each kind of atom is compared by, and with which of its fields.
+---For each kind of atom, the helper that tests it and the fields that it takes.
 local TESTS <const> = {
   equal = { "is", "value" }, above = { "is_above", "value" }, masked = { "is_masked", "mask", "value" },
   range = { "is_in", "lo", "hi" },
@@ -87,7 +86,7 @@ local function rules_of(plan)
   return rules
 end
 
----What pairs have in the bits that their second byte has, too; has not. Something may be added to that byte before.
+---The bits of p0 that b0 has, or lacks, after an addition to b0.
 local function of_pairs(asked, added)
   local byte <const> = (added or 0) > 0 and w.add("b0", w.splat(program.hex(added))) or "b0"
   if asked == "pairs" then
@@ -97,7 +96,7 @@ local function of_pairs(asked, added)
 end
 
 local KEPT <const> = {
-  set = "Those of these bits that the byte itself has, too.", unset = "Those of these bits that the byte itself does not have.",
+  set = "The bits of pairs that the second byte has, too.", unset = "The bits of pairs that the second byte lacks.",
 }
 
 ---The number of a mask's bit.
@@ -123,7 +122,7 @@ local function asked_of(rule, gate, by_classes)
   return atom.value == 0 and "unset" or "set"
 end
 
----What of pairs is moved to the bytes behind them: what all rules ask of them, if they ask the same.
+---What is kept of pairs for later bytes: what all rules test, if they agree; otherwise the pairs.
 local function moved_of(rules, by_classes)
   local moved
   for _, rule in ipairs(rules) do
@@ -137,7 +136,8 @@ local function moved_of(rules, by_classes)
   return moved
 end
 
----Gives each rule what it asks of pairs, as expressions under masks, and notes which atoms that says: .bits = { { of, mask } }, .said.
+---Sets in each rule .bits = { { of, mask } } (expressions and masks of its pair bits), .said (the atoms that these decide) and .kept (what
+---each gate tests).
 local function add_bits(rules, by_classes, moved)
   for _, rule in ipairs(rules) do
     rule.bits, rule.said, rule.kept = {}, {}, {}
@@ -171,7 +171,7 @@ local function add_tests(rules, values_name)
   return values
 end
 
----The functions that tell where rules are looked at that are watched for (watch.lua); each such rule gets what calls its own.
+---For each watched rule (watch.lua), a function that gives the lanes in which it is evaluated; rule.watch gets the call.
 ---@return table watches list of { name, distance = to the lead byte, code = the call }
 ---@return table functions
 local function watches_of(rules)
@@ -195,7 +195,7 @@ local function watches_of(rules)
 end
 
 ---How far some rules look back, and at which bytes.
----@param needed fun(rule: table, n: integer): boolean? whether a byte is among them, its position being n
+---@param needed fun(rule: table, n: integer): boolean? whether a rule needs the byte at position n
 local function looked_at(rules, needed)
   local part = { reach = 0, looked = {} }
   for _, rule in ipairs(rules) do
@@ -213,12 +213,12 @@ local function is_compared(rule, n)
   return rule.atoms[n] and rule.atoms[n].kind ~= "any" or false
 end
 
----Whether it needs one beside what pairs are.
+---Whether a rule needs byte n besides its bits of pairs.
 local function is_asked(rule, n)
   return is_compared(rule, n) and (not rule.said[n] or n == 1)
 end
 
----Whether it compares one, or looks at a pair that has it.
+---Whether a rule compares byte n, or has a gate whose pair contains it.
 local function is_in_pair(rule, n)
   return is_compared(rule, n) or lists.any(rule.atoms.gates or {}, function(gate)
     return n == gate.distance + 1 or n == gate.distance + 2
@@ -241,7 +241,7 @@ local function moved_up(bits, from, to)
   return by == 0 and bits or by == 1 and w.add(bits, bits) or w["shl" .. by](bits)
 end
 
----A rule that asks nothing but bits of pairs, as these bits, moved up to where the highest is, and joined.
+---For a rule of pair bits only: its bits, each shifted to the place of the highest one, joined by `and`.
 ---@return table bits, integer mask
 local function bits_of(rule)
   local mask <const>, joined = lists.most(rule.bits, function(bit) return bit.mask end), nil
@@ -252,7 +252,7 @@ local function bits_of(rule)
   return joined, mask
 end
 
----The two halves of a pair as one rule: the bits of each moved to the same place, where they differ.
+---Both halves of a pair as one rule: their bits, shifted to the same place, joined by `xor`; a half without the other one is left.
 local function halves_of(high, low)
   local high_bits <const>, high_mask <const> = bits_of(high)
   local low_bits <const>, low_mask <const> = bits_of(low)
@@ -260,7 +260,7 @@ local function halves_of(high, low)
   return w.xor(moved_up(high_bits, high_mask, mask), moved_up(low_bits, low_mask, mask)), mask
 end
 
----Where some rules are broken that ask nothing but bits of pairs, as statements, and what they give.
+---Adds statements that find the lanes in which rules of pair bits only are broken. Returns the expression and its mask.
 ---@return table broken, integer mask  the bits that mean something
 local function add_bit_rules(body, rules)
   local found <const>, mask = {}, nil
@@ -285,7 +285,7 @@ local function add_bit_rules(body, rules)
   return broken, mask
 end
 
----The test of a rule as a variable, one test of a byte or a pair after the other.
+---Adds statements that put the test of a rule into a variable.
 local function add_rule(body, rule)
   local begun = false
   local function also(test)
@@ -303,7 +303,7 @@ local function add_rule(body, rule)
   end
 end
 
----Where some rules are broken, as statements, and what they give.
+---Adds statements that find the lanes in which rules are broken. Returns the expression and its mask.
 local function add_rules(body, rules)
   local broken
   local function also(test)
@@ -332,13 +332,13 @@ local function parameters_of(part, gates)
     lists.map(gates, function(distance) return "vec p" .. distance end))
 end
 
----What rules by nibbles wait for that do not always count.
+---The condition under which rules with a gate or a watch count, in words.
 local function waits_for(plan)
   local filter <const> = plan.filter > 0 and "a filter bit is set" or nil
-  return filter and plan.watched and filter .. " or they are watched for" or filter or "they are watched for"
+  return filter and plan.watched and filter .. " or a watch finds them" or filter or "a watch finds them"
 end
 
----The distances of the pairs that rules look at.
+---The distances of the rules' gates, ascending.
 local function gates_of(rules)
   local seen <const> = {}
   for _, rule in ipairs(rules) do
@@ -358,7 +358,7 @@ function M.in_lanes(made, broken)
   return made.broken_mask == 255 and broken or w["and"](broken, w.splat(program.hex(made.broken_mask)))
 end
 
----The functions of rules that count only where a filter's bit is set.
+---The functions of rules with a gate or a watch.
 local function filtered_functions(rules, plan, made)
   local by_classes <const>, functions <const>, body <const> = plan.chain ~= nil, {}, {}
   if not by_classes and #made.gates > 0 then
@@ -382,12 +382,12 @@ local function filtered_functions(rules, plan, made)
   body[#body + 1] = program.result(broken)
   functions[#functions + 1] = {
     name = "broken", result = made.broken, parameters = parameters_of(made.asked, made.gates), body = body,
-    meaning = by_classes and "Where deep rules are broken: by table bits of pairs, and by single bytes around them."
-      or ("Where deep rules are broken, which count only where %s: by pairs p0 ... and single bytes b0 ... around them.")
+    meaning = by_classes and "The lanes in which deep rules are broken: by table bits of pairs, and by single bytes around them."
+      or ("The lanes in which deep rules are broken. These count only where %s. p0 ... are pairs, b0 ... single bytes around them.")
         :format(waits_for(plan)),
   }
   if mask < 255 then
-    functions[#functions].meaning = ("%s In the bit %02X."):format(functions[#functions].meaning, mask)
+    functions[#functions].meaning = ("%s The result is in bit %02X."):format(functions[#functions].meaning, mask)
   end
   if by_classes then
     return functions
@@ -398,7 +398,7 @@ local function filtered_functions(rules, plan, made)
   end))
   functions[#functions + 1] = {
     name = "filtered", result = "vec", parameters = parameters_of(made.filtered, {}),
-    meaning = "The same as lanes, from single bytes alone.",
+    meaning = "The same from single bytes alone, as lanes.",
     body = { program.result(M.in_lanes(made, w.broken(table.unpack(arguments)))) },
   }
   return functions

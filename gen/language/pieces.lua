@@ -6,17 +6,17 @@
 --                  characters
 --        kept    = the most bytes at the end of a piece that must wait for the next piece; false if no number is enough
 --        loose   = whether a high and a low surrogate are two characters that together mean a code point (units.lua)
---        bars    = whether some character forbids pairs: then the fault includes the second half, as far as it was read
---        held    = the most bytes after a place where a text may end that do not yet decide what the first of them are; false if no number
---                  is enough, since any number of characters that must not be last may follow one another
+--        bars    = whether some character forbids pairs: then a fault at the high half includes the bytes of the low half that were read
+--        held    = the most bytes after a place where a text may end that do not decide whether the first of them is kept or replaced;
+--                  false if no number is enough, since any number of characters that must not be last may follow one another
 --      }
---      UTF-8: kept 3, held 3. WTF-8: kept 6, a high surrogate and three bytes; held 3. CESU-8: kept 7, an unfinished pair and the bytes
---      that were read together with a half before it. A language that forbids blanks at the end of a text: both false.
+--      UTF-8: kept 3, held 3. WTF-8: kept 6, a high surrogate and three bytes; held 3. CESU-8: kept 7, an unfinished pair and up to two
+--      bytes that were read with the high half before it. A language that forbids blanks at the end of a text: both false.
 --
 -- The idea: the state after a character only depends on that character, unless a rule forbids the character at its place. Then repair
 -- replaces it, and the text after it is read from START. So a cut is right if the text before it leads to START, or if the next character
--- is already known to be allowed. A cut between two characters is wrong if the first one, should it stay, forbids the second; or if no text
--- may end after the first and the second may follow it. Call such characters linked. The longest chain of links is what a piece keeps back.
+-- is already known to be allowed. A cut between two characters is wrong in two cases: the first one forbids the second; or no text may end
+-- after the first, and the second may follow it. Call such characters linked. The longest chain of links is what a piece keeps back.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -30,10 +30,11 @@ local M = {}
 
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
----The most bytes that a repair of a stream may hold; their number is one byte.
+---The most bytes that a repair of a stream may hold; their number is stored in one byte.
 local MOST_HELD <const> = 254
 
----The pairs of states after one character from two states: each { free, bound } once; bound is DEAD if the second state forbids it.
+---Reads each character from both states. Returns each pair { state after it from `free`, state after it from `bound` } once; the second is
+---DEAD if `bound` forbids the character.
 local function over_a_character(automaton, free, bound)
   local nodes, ended, seen <const> = { { free, bound } }, {}, {}
   for _, node in ipairs(nodes) do
@@ -95,7 +96,7 @@ local function lengths_to(automaton)
   return lengths
 end
 
----The length in bytes of the longest chain of linked characters, none of which leads to START; nil if it has no bound.
+---The length in bytes of the longest sequence of characters, each linked to the next, none of which leads to START; nil if it has no bound.
 local function longest_chain(automaton)
   local lengths <const>, known <const>, IN_WORK <const> = lengths_to(automaton), {}, -1
   local function chain_from(state)
@@ -143,7 +144,7 @@ local function bars_pairs(model)
   return false
 end
 
----The most bytes after a place where a text may end that do not decide how they are read; nil if there is no bound.
+---The most bytes after a place where a text may end that do not decide whether the first of them is kept or replaced; nil without a bound.
 local function undecided(automaton, open)
   local most = open
   for state = 1, automaton.count do
@@ -171,7 +172,7 @@ local function study(model)
     longest_path(automaton, START, function(state) return not automaton.boundary[state] end))
   return {
     carries = model.contexts > 1 or loose, loose = loose, bars = bars,
-    -- After a half, or a character that must not be last, the bytes read together with it are read again, and no text may be cut there.
+    -- The bytes that were read together with a half, or with a character that must not be last, are read again: no cut is among them.
     kept = chain and (chain + open + (loose and longest_of(model.spec, utf16.HIGH) or 0)
       + (pair and longest_of(model.spec, pair.low) - 1 or 0) + (next(model.ends) and open or 0)) or false,
     held = undecided(automaton, open) or false,

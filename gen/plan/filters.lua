@@ -1,21 +1,21 @@
 -- SPDX-License-Identifier: 0BSD
--- filters: assigns unused table bits to rare pairs of bytes. A kernel evaluates the deep rules only in vectors that have such a pair.
+-- filters: assigns unused table bits to rare pairs of bytes. A kernel then evaluates these rules only in runs that have such a pair.
 --
 -- In:  a plan with its deep rules (.deep) and the rule of pairs (.pairing), the frequencies of use_of, and the masks of the unused bits.
---      Out: the bits; plan.filter, their mask; in each list of atoms with a gate .gates = { { mask, distance } }: the list counts only if
+--      Out: the bits; plan.filter, their mask; each list of atoms with gates gets .gates = { { mask, distance } }: the list counts only if
 --      the pair that ends `distance` bytes before the current byte has the bit.
 --
 -- The idea: each match of a deep rule contains a pair of adjacent bytes that the tables can recognize. A bit is a product of nibble sets,
 -- so other pairs have it, too. The bit is useful if few characters in general use contain one of them.
 --
--- A filter is a cheap test before an expensive check. It reports no error by itself. There are three kinds; plan.lua tries them in this
--- order:
+-- A filter is a cheap test before an expensive check. It reports no error by itself. There are three kinds. Gates come before
+-- watches. A look replaces the deep rules; plan.lua tries it first if these must be expensive:
 --
 --     kind    test                      for which plans
 --     gate    a table bit               plans with deep rules, by nibbles (here) and by classes (class_filters.lua), while bits are unused
 --     watch   a comparison (watch.lua)  plans by nibbles: each deep rule that has no gate and costs more than a watch
---     look    table bits (look.lua)     plans by nibbles, instead of all deep rules, if these take more than MOST_DEEP_COST operations and
---                                       no rule is on two characters; the automaton checks the blocks that have a bit
+--     look    table bits (look.lua)     plans by nibbles without pairs and rules on two characters, instead of all deep rules, if these are
+--                                       not found or take more than 32 operations; the automaton checks the blocks that have a bit
 
 local lists = require "gen.common.lists"
 local window_check = require "gen.plan.window_check"
@@ -34,13 +34,14 @@ local MOST_FILTERED <const> = 64
 ---Pairs are rare if at most one in this number of characters in general use contains one of them.
 local RARE <const> = 1000
 
----Characters in general use: the Basic Multilingual Plane without controls, private use, compatibility characters, but with fullwidth
----forms.
+---Characters in general use: the Basic Multilingual Plane without ASCII, controls, private use and compatibility characters, but with
+---fullwidth forms.
 local GENERAL_USE <const> = { { lo = 0xA0, hi = 0xD7FF }, { lo = 0xFF00, hi = 0xFF60 }, { lo = 0xFFE0, hi = 0xFFE6 } }
 
 -- ---- Pairs that come with a rule ----
 
----For each pair of bytes the number of characters in general use that contain it. Pairs across two characters are not counted.
+---For each pair of bytes the number of characters in general use that contain it. Pairs across two characters count as if
+---every character had them: they are never rare.
 ---@return table use { analysis, all = number of these characters, count = by b1 << 8 | b2 }
 function M.use_of(spec, analysis)
   local use <const>, leads <const> = { analysis = analysis, all = 0, count = {} }, forms_.leads(spec, 0)
@@ -68,7 +69,7 @@ function M.use_of(spec, analysis)
   return use
 end
 
----Whether a bit may be a filter for this number of live pairs, which this number of characters in general use contain.
+---Whether a bit may be a filter: it has `live` pairs that well-formed text can have, and `used` characters in general use contain one.
 function M.may_watch(live, used, use)
   return live <= MOST_FILTERED and used * RARE <= use.all
 end
@@ -108,8 +109,9 @@ end
 
 ---The pairs of bytes in each match of a list of atoms, without pairs that the tables refuse anyway; rarest first.
 ---@param kind table nibble or classes: the kind of the tables
----@return table gates list of { prevs, thises, product, live, distance }: a pair ends `distance` bytes before the list; its bytes are in
----  two sets; `live` is the number of live pairs in its product, `used` that of the characters in general use with one of them
+---@return table gates list of { prevs, thises, product, live, used, distance }: a pair ends `distance` bytes before the list's newest
+---  byte; its bytes are in two sets; `live` is the number of live pairs in its product, `used` that of the characters in general use with
+---  one of them
 function M.gates_of(atoms, use, check, kind)
   local gates = {}
   for distance = 0, #atoms - 2 do
@@ -193,8 +195,7 @@ local function pairs_left(product, plan, use)
   return firsts, seconds
 end
 
----Whether a bit decides an atom: it holds for exactly those of some bytes that have the bit after an addition (or, if `set` is false, lack
----it).
+---Whether an atom holds for a byte of `bytes` exactly if the byte plus `added` has the bit (lacks it, if `set` is false).
 ---Without a bit: whether the atom holds for all of them.
 local function is_told(atom, bytes, mask, set, added)
   for _, byte in ipairs(bytes) do
@@ -205,7 +206,7 @@ local function is_told(atom, bytes, mask, set, added)
   return true
 end
 
----A bit that alone decides some atoms of second bytes, possibly after adding up to `most_added` to the bytes.
+---A bit that alone decides each of these atoms on the second byte of a pair, possibly after adding up to `most_added` to the byte.
 ---@param taken integer mask of the bits that are not available
 ---@return integer? mask nil if there is none, or none is necessary
 ---@return integer? added
@@ -224,8 +225,8 @@ local function telling_bit(newer, seconds, most_added, taken)
   end
 end
 
----All pairs of a rule, if one table bit can have them all and one bit of their second bytes then decides the rule.
----UTF-8 without pairs of surrogates (WTF-8): ED A0..BF is the bit, 10 is not set in the second byte, and three bytes later it is.
+---The gates for all pairs of a rule, if one table bit can stand for all of them and one bit of their second bytes then decides the rule.
+---WTF-8: the table bit stands for ED A0..BF. Bit 10 of the second byte is 0 in a high surrogate, and 1 in the low one three bytes later.
 ---@return table? gates, table? product  as rare_pairs
 local function pairs_that_tell(atoms, plan, use)
   local gates, product, newer, older, covered = {}, nil, {}, {}, {}
@@ -291,9 +292,9 @@ local function watched_for(plan, mask)
   return watched
 end
 
----Removes the comparisons that a bit makes unnecessary for two atoms. If one bit of the second byte decides the rest, the filter's bit is
----moved to it, and `and` tests both: the bit for halves of pairs is ED A0..BF, and the second byte of a low half has bit 10. For C0 80..8F,
----adding 0F sets bit 10 of all second bytes except 80.
+---Removes the comparisons that a bit makes unnecessary for two atoms. If one bit of the second byte decides the rest, the filter takes
+---the same bit, so that one `and` tests filter and byte. CESU-8: halves of pairs begin with ED A0..BF, and the second byte of a low half
+---has bit 10. MUTF-8: of C0 80..8F only C0 80 is allowed, and adding 0F sets bit 10 of all second bytes except 80.
 local function tell_atoms(plan, use, bits)
   local placed = 0
   for _, bit in ipairs(bits) do
@@ -301,7 +302,7 @@ local function tell_atoms(plan, use, bits)
     local watched <const>, newer_atoms <const>, most_added = watched_for(plan, bit.mask), {}, 255
     for i, one in ipairs(watched) do
       newer_atoms[i] = one.atoms[one.at]
-      -- For a pair before the last byte, the bit must be one of the second byte itself.
+      -- For a pair before the last byte, the bit of the second byte is taken without an addition.
       most_added = one.at == 1 and most_added or 0
     end
     local telling <const>, added <const> = telling_bit(newer_atoms, seconds, most_added, placed)
@@ -325,8 +326,8 @@ local function tell_atoms(plan, use, bits)
   end
 end
 
----Assigns the unused bits: each one to the pairs of one group of lists, the most expensive first. The last bit also gets the pairs of all
----further lists, as long as they are rare together.
+---Assigns the unused bits: each one to the pairs of one group of lists, the most expensive first. The last bit also gets the pairs of
+---each further list with which it stays rare.
 ---@param spare integer[] masks of the bits
 ---@return table bits list of { name, mask, product }
 function M.by_nibbles(plan, use, spare)

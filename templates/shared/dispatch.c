@@ -50,7 +50,7 @@ typedef struct $(p)kernel {
 } $(p)kernel;
 #endif
 
-// If no function needs it, no kernel's valid_prefix is compiled.
+// The kernels' valid_prefix is left out if no function needs it.
 #if defined($(U)_NO_KERNELS) && defined($(U)_NO_PREFIX)
 #define $(U)_FUNCTIONS(name) $(p)##name##_valid
 #else
@@ -107,7 +107,7 @@ static const $(p)kernel *$(p)last_supported(size_t count)
     return &$(p)kernels[count - 1];
 }
 
-// $(p)limited is NULL without a limit, $(p)unlimited is NULL until the first use. Threads that set $(p)unlimited at the same time store the same kernel, and none of them sets $(p)limited.
+// $(p)limited is NULL without a limit, $(p)unlimited is NULL until the first use. Several threads may set $(p)unlimited at once: all store the same kernel. Only a limit sets $(p)limited.
 #ifndef $(U)_NO_LIMIT
 static const $(p)kernel *$(p)limited;
 #endif

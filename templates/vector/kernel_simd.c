@@ -9,7 +9,7 @@ $(include_here("vector/counting.c"))
 @ if two_byte then
 $(functions("two_byte"))
 
-// How far the blocks of text[from..to) have only characters of one and two bytes and are well-formed; `from` if this check cannot decide it.$(counted and " If `tallied`, it tallies the blocks up to there." or "")
+// The end of the first blocks of text[from..to) that are well-formed and have only characters of one and two bytes; `from` if this check cannot decide it.$(counted and " If `tallied`, it tallies the blocks up to there." or "")
 @ if counted then
 //@ requires $(window - 1) <= from <= to && (to - from) % $(V)_BLOCK == 0 && to - from >= $(V)_BLOCK;
 //@ requires \valid_read(text + (0 .. to - 1)) && (tallied ==> \valid(tally));
@@ -176,7 +176,7 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to, bool va
 $(include_here("vector/look.c"))
 
 @ elseif broken then
-// Rechecks text[*clean..to) by the deep rules, and continues as long as $(by_pairs and "filter bits are set" or "a watch finds candidates for them"): with as many bytes again, then each time with twice as many, up to MANY. Returns whether there are no errors, and moves *clean to where the recheck ends.
+// Rechecks text[*clean..to) by the deep rules, and continues as long as $(by_pairs and "filter bits are set" or "a watch finds candidates for them"): with as many bytes again, then each time with twice as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;
@@ -433,7 +433,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 }
 @ end
 
-// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 @ if part then
 
 // Whether a text of fewer than $(V)_WIDTH + $(window - 1) bytes is well-formed: one vector, or two, between pads.
@@ -481,7 +481,7 @@ $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
     return !$(w.any)(errors);
 }
 
-// The same for a longer text, with as many vectors as it has.
+// The same for any text of at least that size, with as many vectors as it has.
 //@ requires size >= $(bytes) + $(window - 1) && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);
@@ -504,7 +504,7 @@ $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
 }
 
 @ local least = narrower_is_brief and ("size > %s_%s_BRIEF"):format(U, narrower:upper()) or ("size >= %d"):format(bytes + window - 1)
-// Whether a text is too short for the functions above; and if so, whether it is well-formed.
+// Whether a text is too short for the functions above.
 //@ assigns \nothing;
 //@ ensures \result <==> !($(least));
 $(V)_INLINE bool $(v)is_few(size_t size)
