@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     fc9580e61323cb47
+//   body     84b36e2f6fa91390
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1245,7 +1245,7 @@ typedef struct cesu8_kernel {
 } cesu8_kernel;
 #endif
 
-// If no function needs it, no kernel's valid_prefix is compiled.
+// The kernels' valid_prefix is left out if no function needs it.
 #if defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX)
 #define CESU8_FUNCTIONS(name) cesu8_##name##_valid
 #else
@@ -1302,8 +1302,9 @@ static const cesu8_kernel *cesu8_last_supported(size_t count)
     return &cesu8_kernels[count - 1];
 }
 
-// cesu8_limited is NULL without a limit, cesu8_unlimited is NULL until the first use. Threads that
-// set cesu8_unlimited at the same time store the same kernel, and none of them sets cesu8_limited.
+// cesu8_limited is NULL without a limit, cesu8_unlimited is NULL until the first use. Several
+// threads may set cesu8_unlimited at once: all store the same kernel. Only a limit sets
+// cesu8_limited.
 #ifndef CESU8_NO_LIMIT
 static const cesu8_kernel *cesu8_limited;
 #endif
@@ -3717,8 +3718,8 @@ INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(cesu8_prev_class, V(ind
 // both have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// Where deep rules are broken: by table bits of pairs, and by single bytes around them. In the bit
-// 10.
+// The lanes in which deep rules are broken: by table bits of pairs, and by single bytes around
+// them. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
@@ -3810,11 +3811,11 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// Those of these bits that the byte itself does not have.
+// The bits of pairs that the second byte lacks.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them. In the bit 10.
+// The lanes in which deep rules are broken. These count only where a filter bit is set. p0 ... are
+// pairs, b0 ... single bytes around them. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
@@ -3822,7 +3823,7 @@ INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
     return V(xor)(p3, V(and)(p0, b0));
 }
 
-// The same as lanes, from single bytes alone.
+// The same from single bytes alone, as lanes.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b3, V(vec) b4)
 {
     return V(and)(V(broken)(b0, V(pairs)(b0, b1), V(unset)(b3, V(pairs)(b3, b4))), V(splat)(0x10));
@@ -4177,9 +4178,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(CESU8_ISA & CESU8_AVX512)
-// How far the blocks of text[from..to) have only characters of one and two bytes and are
-// well-formed; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up to
-// there.
+// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
+// to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     cesu8_tally *tally)
 {
@@ -4251,7 +4252,7 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
 
 // Rechecks text[*clean..to) by the deep rules, and continues as long as filter bits are set: with
 // as many bytes again, then each time with twice as many, up to MANY. Returns whether there are no
-// errors, and moves *clean to where the recheck ends.
+// errors, and moves *clean to the end of the last step without errors.
 FUNCTION static CESU8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -4493,7 +4494,7 @@ FUNCTION static CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, si
 }
 
 #if !(CESU8_ISA & CESU8_AVX512)
-// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI | CESU8_AVX512))
@@ -4529,7 +4530,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for a longer text, with as many vectors as it has.
+// The same for any text of at least that size, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -4578,7 +4579,7 @@ FUNCTION static CESU8_NOINLINE bool V(valid)(const void *text, size_t size)
 #endif
 
 #if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI)
-// Whether a text is too short for the functions above; and if so, whether it is well-formed.
+// Whether a text is too short for the functions above.
 INLINE bool V(is_few)(size_t size) { return size <= CESU8_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size) { return cesu8_sse_valid(text, size); }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     632b4a80fa0596ee
+//   body     ea329f063fa9ce16
 //
 // The characters that both encodings write with the same bytes, next to any others, are a language
 // of their own, the agreement:
@@ -1028,7 +1028,7 @@ typedef struct cesu8_to_utf8_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } cesu8_to_utf8_kernel;
 
-// If no function needs it, no kernel's valid_prefix is compiled.
+// The kernels' valid_prefix is left out if no function needs it.
 #define CESU8_TO_UTF8_FUNCTIONS(name) cesu8_to_utf8_##name##_valid, cesu8_to_utf8_##name##_valid_prefix
 
 static const cesu8_to_utf8_kernel cesu8_to_utf8_kernels[] = {
@@ -1082,8 +1082,8 @@ static const cesu8_to_utf8_kernel *cesu8_to_utf8_last_supported(size_t count)
 }
 
 // cesu8_to_utf8_limited is NULL without a limit, cesu8_to_utf8_unlimited is NULL until the first
-// use. Threads that set cesu8_to_utf8_unlimited at the same time store the same kernel, and none of
-// them sets cesu8_to_utf8_limited.
+// use. Several threads may set cesu8_to_utf8_unlimited at once: all store the same kernel. Only a
+// limit sets cesu8_to_utf8_limited.
 static const cesu8_to_utf8_kernel *cesu8_to_utf8_unlimited;
 
 // Not inlined, so that cesu8_to_utf8_active stays small: many functions call it.
@@ -2461,8 +2461,8 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512)
-// How far the blocks of text[from..to) have only characters of one and two bytes and are
-// well-formed; `from` if this check cannot decide it.
+// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// one and two bytes; `from` if this check cannot decide it.
 FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -2549,7 +2549,7 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
     return !V(any)(V(or)(errors, V(errors_after)(pads, last)));
 }
 
-// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512))
@@ -2585,7 +2585,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for a longer text, with as many vectors as it has.
+// The same for any text of at least that size, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2601,7 +2601,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI)
-// Whether a text is too short for the functions above; and if so, whether it is well-formed.
+// Whether a text is too short for the functions above.
 INLINE bool V(is_few)(size_t size) { return size <= CESU8_TO_UTF8_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)

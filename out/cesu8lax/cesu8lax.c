@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     5ab6207cae48d7db (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     5bb5989d6be27ce7
+//   body     9ccb06ac91eaf18b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1200,7 +1200,7 @@ typedef struct cesu8lax_kernel {
 } cesu8lax_kernel;
 #endif
 
-// If no function needs it, no kernel's valid_prefix is compiled.
+// The kernels' valid_prefix is left out if no function needs it.
 #if defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX)
 #define CESU8LAX_FUNCTIONS(name) cesu8lax_##name##_valid
 #else
@@ -1257,8 +1257,8 @@ static const cesu8lax_kernel *cesu8lax_last_supported(size_t count)
     return &cesu8lax_kernels[count - 1];
 }
 
-// cesu8lax_limited is NULL without a limit, cesu8lax_unlimited is NULL until the first use. Threads
-// that set cesu8lax_unlimited at the same time store the same kernel, and none of them sets
+// cesu8lax_limited is NULL without a limit, cesu8lax_unlimited is NULL until the first use. Several
+// threads may set cesu8lax_unlimited at once: all store the same kernel. Only a limit sets
 // cesu8lax_limited.
 #ifndef CESU8LAX_NO_LIMIT
 static const cesu8lax_kernel *cesu8lax_limited;
@@ -3890,9 +3890,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(CESU8LAX_ISA & CESU8LAX_AVX512)
-// How far the blocks of text[from..to) have only characters of one and two bytes and are
-// well-formed; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up to
-// there.
+// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
+// to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     cesu8lax_tally *tally)
 {
@@ -4107,7 +4107,7 @@ FUNCTION static CESU8LAX_NOINLINE bool V(scan)(const uint8_t *text, size_t size,
 }
 
 #if !(CESU8LAX_ISA & CESU8LAX_AVX512)
-// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI | CESU8LAX_AVX512))
@@ -4143,7 +4143,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for a longer text, with as many vectors as it has.
+// The same for any text of at least that size, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -4159,7 +4159,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI)
-// Whether a text is too short for the functions above; and if so, whether it is well-formed.
+// Whether a text is too short for the functions above.
 INLINE bool V(is_few)(size_t size) { return size <= CESU8LAX_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size) { return cesu8lax_sse_valid(text, size); }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     2bd053209bd393da
+//   body     8ec30381098ed501
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1303,7 +1303,7 @@ typedef struct fssutf_kernel {
 } fssutf_kernel;
 #endif
 
-// If no function needs it, no kernel's valid_prefix is compiled.
+// The kernels' valid_prefix is left out if no function needs it.
 #if defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX)
 #define FSSUTF_FUNCTIONS(name) fssutf_##name##_valid
 #else
@@ -1360,8 +1360,8 @@ static const fssutf_kernel *fssutf_last_supported(size_t count)
     return &fssutf_kernels[count - 1];
 }
 
-// fssutf_limited is NULL without a limit, fssutf_unlimited is NULL until the first use. Threads
-// that set fssutf_unlimited at the same time store the same kernel, and none of them sets
+// fssutf_limited is NULL without a limit, fssutf_unlimited is NULL until the first use. Several
+// threads may set fssutf_unlimited at once: all store the same kernel. Only a limit sets
 // fssutf_limited.
 #ifndef FSSUTF_NO_LIMIT
 static const fssutf_kernel *fssutf_limited;
@@ -3874,8 +3874,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them.
+// The lanes in which deep rules are broken. These count only where a filter bit is set. p0 ... are
+// pairs, b0 ... single bytes around them.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) p0)
 {
     // overlong, such as F8 80: F8, 80..87
@@ -3889,7 +3889,7 @@ INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) p0)
     return V(either)(rule_1, rule_2);
 }
 
-// The same as lanes, from single bytes alone.
+// The same from single bytes alone, as lanes.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1)
 {
     return V(marked)(V(broken)(b0, b1, V(pairs)(b0, b1)));
@@ -4249,9 +4249,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
-// How far the blocks of text[from..to) have only characters of one and two bytes and are
-// well-formed; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up to
-// there.
+// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
+// to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     fssutf_tally *tally)
 {
@@ -4323,7 +4323,7 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
 
 // Rechecks text[*clean..to) by the deep rules, and continues as long as filter bits are set: with
 // as many bytes again, then each time with twice as many, up to MANY. Returns whether there are no
-// errors, and moves *clean to where the recheck ends.
+// errors, and moves *clean to the end of the last step without errors.
 FUNCTION static FSSUTF_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -4510,7 +4510,7 @@ FUNCTION static FSSUTF_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 }
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
-// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512))
@@ -4579,7 +4579,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for a longer text, with as many vectors as it has.
+// The same for any text of at least that size, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -4595,7 +4595,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI)
-// Whether a text is too short for the functions above; and if so, whether it is well-formed.
+// Whether a text is too short for the functions above.
 INLINE bool V(is_few)(size_t size) { return size <= FSSUTF_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size) { return fssutf_sse_valid(text, size); }

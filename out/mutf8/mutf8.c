@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     28e785fad52a641d (The Java Virtual Machine Specification, section 4.4.7)
-//   body     d1116d3110ed4fed
+//   body     38e909b14a170c95
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1222,7 +1222,7 @@ typedef struct mutf8_kernel {
 } mutf8_kernel;
 #endif
 
-// If no function needs it, no kernel's valid_prefix is compiled.
+// The kernels' valid_prefix is left out if no function needs it.
 #if defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX)
 #define MUTF8_FUNCTIONS(name) mutf8_##name##_valid
 #else
@@ -1279,8 +1279,9 @@ static const mutf8_kernel *mutf8_last_supported(size_t count)
     return &mutf8_kernels[count - 1];
 }
 
-// mutf8_limited is NULL without a limit, mutf8_unlimited is NULL until the first use. Threads that
-// set mutf8_unlimited at the same time store the same kernel, and none of them sets mutf8_limited.
+// mutf8_limited is NULL without a limit, mutf8_unlimited is NULL until the first use. Several
+// threads may set mutf8_unlimited at once: all store the same kernel. Only a limit sets
+// mutf8_limited.
 #ifndef MUTF8_NO_LIMIT
 static const mutf8_kernel *mutf8_limited;
 #endif
@@ -3683,15 +3684,15 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them. In the bit 10.
+// The lanes in which deep rules are broken. These count only where a filter bit is set. p0 ... are
+// pairs, b0 ... single bytes around them. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
     return V(and)(p0, V(add)(b0, V(splat)(0x0F)));
 }
 
-// The same as lanes, from single bytes alone.
+// The same from single bytes alone, as lanes.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1)
 {
     return V(and)(V(broken)(b0, V(pairs)(b0, b1)), V(splat)(0x10));
@@ -4022,9 +4023,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(MUTF8_ISA & MUTF8_AVX512)
-// How far the blocks of text[from..to) have only characters of one and two bytes and are
-// well-formed; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up to
-// there.
+// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
+// to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     mutf8_tally *tally)
 {
@@ -4096,7 +4097,7 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
 
 // Rechecks text[*clean..to) by the deep rules, and continues as long as filter bits are set: with
 // as many bytes again, then each time with twice as many, up to MANY. Returns whether there are no
-// errors, and moves *clean to where the recheck ends.
+// errors, and moves *clean to the end of the last step without errors.
 FUNCTION static MUTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -4283,7 +4284,7 @@ FUNCTION static MUTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, si
 }
 
 #if !(MUTF8_ISA & MUTF8_AVX512)
-// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(MUTF8_ISA & (MUTF8_AVX2 | MUTF8_AVX2GFNI | MUTF8_AVX512))
@@ -4352,7 +4353,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for a longer text, with as many vectors as it has.
+// The same for any text of at least that size, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
@@ -4368,7 +4369,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if MUTF8_ISA & (MUTF8_AVX2 | MUTF8_AVX2GFNI)
-// Whether a text is too short for the functions above; and if so, whether it is well-formed.
+// Whether a text is too short for the functions above.
 INLINE bool V(is_few)(size_t size) { return size <= MUTF8_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size) { return mutf8_sse_valid(text, size); }

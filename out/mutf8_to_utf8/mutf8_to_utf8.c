@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     4c9a5b9e50e35369 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     3a62aad8be7554dd
+//   body     c65d89da2321509d
 //
 // The characters that both encodings write with the same bytes, next to any others, are a language
 // of their own, the agreement:
@@ -1040,7 +1040,7 @@ typedef struct mutf8_to_utf8_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } mutf8_to_utf8_kernel;
 
-// If no function needs it, no kernel's valid_prefix is compiled.
+// The kernels' valid_prefix is left out if no function needs it.
 #define MUTF8_TO_UTF8_FUNCTIONS(name) mutf8_to_utf8_##name##_valid, mutf8_to_utf8_##name##_valid_prefix
 
 static const mutf8_to_utf8_kernel mutf8_to_utf8_kernels[] = {
@@ -1094,8 +1094,8 @@ static const mutf8_to_utf8_kernel *mutf8_to_utf8_last_supported(size_t count)
 }
 
 // mutf8_to_utf8_limited is NULL without a limit, mutf8_to_utf8_unlimited is NULL until the first
-// use. Threads that set mutf8_to_utf8_unlimited at the same time store the same kernel, and none of
-// them sets mutf8_to_utf8_limited.
+// use. Several threads may set mutf8_to_utf8_unlimited at once: all store the same kernel. Only a
+// limit sets mutf8_to_utf8_limited.
 static const mutf8_to_utf8_kernel *mutf8_to_utf8_unlimited;
 
 // Not inlined, so that mutf8_to_utf8_active stays small: many functions call it.
@@ -2547,8 +2547,8 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512)
-// How far the blocks of text[from..to) have only characters of one and two bytes and are
-// well-formed; `from` if this check cannot decide it.
+// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// one and two bytes; `from` if this check cannot decide it.
 FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -2635,7 +2635,7 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
     return !V(any)(V(or)(errors, V(errors_after)(pads, last)));
 }
 
-// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_AVX512))
@@ -2671,7 +2671,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for a longer text, with as many vectors as it has.
+// The same for any text of at least that size, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
@@ -2687,7 +2687,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_AVX2GFNI)
-// Whether a text is too short for the functions above; and if so, whether it is well-formed.
+// Whether a text is too short for the functions above.
 INLINE bool V(is_few)(size_t size) { return size <= MUTF8_TO_UTF8_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     88cbfd7e0660b416 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     65b2f8f3ca4c63ca
+//   body     17de56c622060092
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -1343,7 +1343,7 @@ typedef struct mutf8android_kernel {
 } mutf8android_kernel;
 #endif
 
-// If no function needs it, no kernel's valid_prefix is compiled.
+// The kernels' valid_prefix is left out if no function needs it.
 #if defined(MUTF8ANDROID_NO_KERNELS) && defined(MUTF8ANDROID_NO_PREFIX)
 #define MUTF8ANDROID_FUNCTIONS(name) mutf8android_##name##_valid
 #else
@@ -1401,7 +1401,7 @@ static const mutf8android_kernel *mutf8android_last_supported(size_t count)
 }
 
 // mutf8android_limited is NULL without a limit, mutf8android_unlimited is NULL until the first use.
-// Threads that set mutf8android_unlimited at the same time store the same kernel, and none of them
+// Several threads may set mutf8android_unlimited at once: all store the same kernel. Only a limit
 // sets mutf8android_limited.
 #ifndef MUTF8ANDROID_NO_LIMIT
 static const mutf8android_kernel *mutf8android_limited;
@@ -3936,15 +3936,15 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them. In the bit 10.
+// The lanes in which deep rules are broken. These count only where a filter bit is set. p0 ... are
+// pairs, b0 ... single bytes around them. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
     return V(and)(p0, V(add)(b0, V(splat)(0x0F)));
 }
 
-// The same as lanes, from single bytes alone.
+// The same from single bytes alone, as lanes.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1)
 {
     return V(and)(V(broken)(b0, V(pairs)(b0, b1)), V(splat)(0x10));
@@ -4324,9 +4324,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512)
-// How far the blocks of text[from..to) have only characters of one and two bytes and are
-// well-formed; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up to
-// there.
+// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
+// to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     mutf8android_tally *tally)
 {
@@ -4410,7 +4410,7 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
 
 // Rechecks text[*clean..to) by the deep rules, and continues as long as filter bits are set: with
 // as many bytes again, then each time with twice as many, up to MANY. Returns whether there are no
-// errors, and moves *clean to where the recheck ends.
+// errors, and moves *clean to the end of the last step without errors.
 FUNCTION static MUTF8ANDROID_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -4597,7 +4597,7 @@ FUNCTION static MUTF8ANDROID_NOINLINE bool V(scan)(const uint8_t *text, size_t s
 }
 
 #if !(MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512)
-// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #else
 // Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
 // number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
@@ -4666,7 +4666,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for a longer text, with as many vectors as it has.
+// The same for any text of at least that size, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
@@ -4682,7 +4682,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2 | MUTF8ANDROID_AVX2GFNI)
-// Whether a text is too short for the functions above; and if so, whether it is well-formed.
+// Whether a text is too short for the functions above.
 INLINE bool V(is_few)(size_t size) { return size <= MUTF8ANDROID_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     0566df05cdd4a7f1
+//   body     4f735a1d699e12ab
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1188,7 +1188,7 @@ typedef struct mutf8lenient_kernel {
 } mutf8lenient_kernel;
 #endif
 
-// If no function needs it, no kernel's valid_prefix is compiled.
+// The kernels' valid_prefix is left out if no function needs it.
 #if defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX)
 #define MUTF8LENIENT_FUNCTIONS(name) mutf8lenient_##name##_valid
 #else
@@ -1246,7 +1246,7 @@ static const mutf8lenient_kernel *mutf8lenient_last_supported(size_t count)
 }
 
 // mutf8lenient_limited is NULL without a limit, mutf8lenient_unlimited is NULL until the first use.
-// Threads that set mutf8lenient_unlimited at the same time store the same kernel, and none of them
+// Several threads may set mutf8lenient_unlimited at once: all store the same kernel. Only a limit
 // sets mutf8lenient_limited.
 #ifndef MUTF8LENIENT_NO_LIMIT
 static const mutf8lenient_kernel *mutf8lenient_limited;
@@ -3872,9 +3872,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
-// How far the blocks of text[from..to) have only characters of one and two bytes and are
-// well-formed; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up to
-// there.
+// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
+// to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     mutf8lenient_tally *tally)
 {
@@ -4089,7 +4089,7 @@ FUNCTION static MUTF8LENIENT_NOINLINE bool V(scan)(const uint8_t *text, size_t s
 }
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
-// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512))
@@ -4125,7 +4125,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for a longer text, with as many vectors as it has.
+// The same for any text of at least that size, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -4141,7 +4141,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI)
-// Whether a text is too short for the functions above; and if so, whether it is well-formed.
+// Whether a text is too short for the functions above.
 INLINE bool V(is_few)(size_t size) { return size <= MUTF8LENIENT_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     3a6b50ac862894ae
+//   body     a046c0e3f9bf2706
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1316,7 +1316,7 @@ typedef struct mutf8paired_kernel {
 } mutf8paired_kernel;
 #endif
 
-// If no function needs it, no kernel's valid_prefix is compiled.
+// The kernels' valid_prefix is left out if no function needs it.
 #if defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX)
 #define MUTF8PAIRED_FUNCTIONS(name) mutf8paired_##name##_valid
 #else
@@ -1374,7 +1374,7 @@ static const mutf8paired_kernel *mutf8paired_last_supported(size_t count)
 }
 
 // mutf8paired_limited is NULL without a limit, mutf8paired_unlimited is NULL until the first use.
-// Threads that set mutf8paired_unlimited at the same time store the same kernel, and none of them
+// Several threads may set mutf8paired_unlimited at once: all store the same kernel. Only a limit
 // sets mutf8paired_limited.
 #ifndef MUTF8PAIRED_NO_LIMIT
 static const mutf8paired_kernel *mutf8paired_limited;
@@ -3873,8 +3873,8 @@ INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(mutf8paired_prev_class,
 // both have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// Where deep rules are broken: by table bits of pairs, and by single bytes around them. In the bit
-// 20.
+// The lanes in which deep rules are broken: by table bits of pairs, and by single bytes around
+// them. The result is in bit 20.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
@@ -3966,11 +3966,11 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// Those of these bits that the byte itself does not have.
+// The bits of pairs that the second byte lacks.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them.
+// The lanes in which deep rules are broken. These count only where a filter bit is set. p0 ... are
+// pairs, b0 ... single bytes around them.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
@@ -3980,7 +3980,7 @@ INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
         V(and)(V(xor)(p3, V(and)(p0, b0)), V(splat)(0x10)));
 }
 
-// The same as lanes, from single bytes alone.
+// The same from single bytes alone, as lanes.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b3, V(vec) b4)
 {
     return V(broken)(b0, V(pairs)(b0, b1), V(unset)(b3, V(pairs)(b3, b4)));
@@ -4346,9 +4346,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512)
-// How far the blocks of text[from..to) have only characters of one and two bytes and are
-// well-formed; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up to
-// there.
+// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
+// to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     mutf8paired_tally *tally)
 {
@@ -4421,7 +4421,7 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
 
 // Rechecks text[*clean..to) by the deep rules, and continues as long as filter bits are set: with
 // as many bytes again, then each time with twice as many, up to MANY. Returns whether there are no
-// errors, and moves *clean to where the recheck ends.
+// errors, and moves *clean to the end of the last step without errors.
 FUNCTION static MUTF8PAIRED_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -4663,7 +4663,7 @@ FUNCTION static MUTF8PAIRED_NOINLINE bool V(scan)(const uint8_t *text, size_t si
 }
 
 #if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512)
-// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2 | MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_AVX512))
@@ -4699,7 +4699,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for a longer text, with as many vectors as it has.
+// The same for any text of at least that size, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
@@ -4748,7 +4748,7 @@ FUNCTION static MUTF8PAIRED_NOINLINE bool V(valid)(const void *text, size_t size
 #endif
 
 #if MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2 | MUTF8PAIRED_AVX2GFNI)
-// Whether a text is too short for the functions above; and if so, whether it is well-formed.
+// Whether a text is too short for the functions above.
 INLINE bool V(is_few)(size_t size) { return size <= MUTF8PAIRED_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     83251ff18ead95a0 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     f8b94a0bf5a548bd
+//   body     cc423bd7081627c3
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1329,7 +1329,7 @@ typedef struct toml10_kernel {
 } toml10_kernel;
 #endif
 
-// If no function needs it, no kernel's valid_prefix is compiled.
+// The kernels' valid_prefix is left out if no function needs it.
 #if defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX)
 #define TOML10_FUNCTIONS(name) toml10_##name##_valid
 #else
@@ -1386,8 +1386,8 @@ static const toml10_kernel *toml10_last_supported(size_t count)
     return &toml10_kernels[count - 1];
 }
 
-// toml10_limited is NULL without a limit, toml10_unlimited is NULL until the first use. Threads
-// that set toml10_unlimited at the same time store the same kernel, and none of them sets
+// toml10_limited is NULL without a limit, toml10_unlimited is NULL until the first use. Several
+// threads may set toml10_unlimited at once: all store the same kernel. Only a limit sets
 // toml10_limited.
 #ifndef TOML10_NO_LIMIT
 static const toml10_kernel *toml10_limited;
@@ -4355,9 +4355,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(TOML10_ISA & TOML10_AVX512)
-// How far the blocks of text[from..to) have only characters of one and two bytes and are
-// well-formed; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up to
-// there.
+// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
+// to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     toml10_tally *tally)
 {
@@ -4582,7 +4582,7 @@ FUNCTION static TOML10_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 }
 
 #if !(TOML10_ISA & TOML10_AVX512)
-// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI | TOML10_AVX512))
@@ -4618,7 +4618,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for a longer text, with as many vectors as it has.
+// The same for any text of at least that size, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -4667,7 +4667,7 @@ FUNCTION static TOML10_NOINLINE bool V(valid)(const void *text, size_t size)
 #endif
 
 #if TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI)
-// Whether a text is too short for the functions above; and if so, whether it is well-formed.
+// Whether a text is too short for the functions above.
 INLINE bool V(is_few)(size_t size) { return size <= TOML10_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size) { return toml10_sse_valid(text, size); }

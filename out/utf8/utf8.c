@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     f1213a2851b85cd3
+//   body     1d40ea68f2ebec99
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1273,7 +1273,7 @@ typedef struct utf8_kernel {
 } utf8_kernel;
 #endif
 
-// If no function needs it, no kernel's valid_prefix is compiled.
+// The kernels' valid_prefix is left out if no function needs it.
 #if defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX)
 #define UTF8_FUNCTIONS(name) utf8_##name##_valid
 #else
@@ -1327,8 +1327,8 @@ static const utf8_kernel *utf8_last_supported(size_t count)
     return &utf8_kernels[count - 1];
 }
 
-// utf8_limited is NULL without a limit, utf8_unlimited is NULL until the first use. Threads that
-// set utf8_unlimited at the same time store the same kernel, and none of them sets utf8_limited.
+// utf8_limited is NULL without a limit, utf8_unlimited is NULL until the first use. Several threads
+// may set utf8_unlimited at once: all store the same kernel. Only a limit sets utf8_limited.
 #ifndef UTF8_NO_LIMIT
 static const utf8_kernel *utf8_limited;
 #endif
@@ -4056,9 +4056,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(UTF8_ISA & UTF8_AVX512)
-// How far the blocks of text[from..to) have only characters of one and two bytes and are
-// well-formed; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up to
-// there.
+// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
+// to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     utf8_tally *tally)
 {
@@ -4283,7 +4283,7 @@ FUNCTION static UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, siz
 }
 
 #if !(UTF8_ISA & UTF8_AVX512)
-// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(UTF8_ISA & (UTF8_AVX2 | UTF8_AVX2GFNI | UTF8_AVX512))
@@ -4319,7 +4319,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for a longer text, with as many vectors as it has.
+// The same for any text of at least that size, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -4368,7 +4368,7 @@ FUNCTION static UTF8_NOINLINE bool V(valid)(const void *text, size_t size)
 #endif
 
 #if UTF8_ISA & (UTF8_AVX2 | UTF8_AVX2GFNI)
-// Whether a text is too short for the functions above; and if so, whether it is well-formed.
+// Whether a text is too short for the functions above.
 INLINE bool V(is_few)(size_t size) { return size <= UTF8_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size) { return utf8_sse_valid(text, size); }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     0eb1176c667f8827
+//   body     7e6e8bacca869ec1
 //
 // The characters that both encodings write with the same bytes, next to any others, are a language
 // of their own, the agreement:
@@ -1073,7 +1073,7 @@ typedef struct utf8_to_wtf8_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } utf8_to_wtf8_kernel;
 
-// If no function needs it, no kernel's valid_prefix is compiled.
+// The kernels' valid_prefix is left out if no function needs it.
 #define UTF8_TO_WTF8_FUNCTIONS(name) utf8_to_wtf8_##name##_valid, utf8_to_wtf8_##name##_valid_prefix
 
 static const utf8_to_wtf8_kernel utf8_to_wtf8_kernels[] = {
@@ -1127,7 +1127,7 @@ static const utf8_to_wtf8_kernel *utf8_to_wtf8_last_supported(size_t count)
 }
 
 // utf8_to_wtf8_limited is NULL without a limit, utf8_to_wtf8_unlimited is NULL until the first use.
-// Threads that set utf8_to_wtf8_unlimited at the same time store the same kernel, and none of them
+// Several threads may set utf8_to_wtf8_unlimited at once: all store the same kernel. Only a limit
 // sets utf8_to_wtf8_limited.
 static const utf8_to_wtf8_kernel *utf8_to_wtf8_unlimited;
 
@@ -2629,8 +2629,8 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512)
-// How far the blocks of text[from..to) have only characters of one and two bytes and are
-// well-formed; `from` if this check cannot decide it.
+// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// one and two bytes; `from` if this check cannot decide it.
 FUNCTION static UTF8_TO_WTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -2717,7 +2717,7 @@ FUNCTION static UTF8_TO_WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
     return !V(any)(V(or)(errors, V(errors_after)(pads, last)));
 }
 
-// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX2 | UTF8_TO_WTF8_AVX2GFNI | UTF8_TO_WTF8_AVX512))
@@ -2753,7 +2753,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for a longer text, with as many vectors as it has.
+// The same for any text of at least that size, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2769,7 +2769,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX2 | UTF8_TO_WTF8_AVX2GFNI)
-// Whether a text is too short for the functions above; and if so, whether it is well-formed.
+// Whether a text is too short for the functions above.
 INLINE bool V(is_few)(size_t size) { return size <= UTF8_TO_WTF8_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)

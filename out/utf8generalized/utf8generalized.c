@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     c1230dedd8f16e88
+//   body     045987d9fd5c0450
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1316,7 +1316,7 @@ typedef struct utf8generalized_kernel {
 } utf8generalized_kernel;
 #endif
 
-// If no function needs it, no kernel's valid_prefix is compiled.
+// The kernels' valid_prefix is left out if no function needs it.
 #if defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX)
 #define UTF8GENERALIZED_FUNCTIONS(name) utf8generalized_##name##_valid
 #else
@@ -1375,8 +1375,8 @@ static const utf8generalized_kernel *utf8generalized_last_supported(size_t count
 }
 
 // utf8generalized_limited is NULL without a limit, utf8generalized_unlimited is NULL until the
-// first use. Threads that set utf8generalized_unlimited at the same time store the same kernel, and
-// none of them sets utf8generalized_limited.
+// first use. Several threads may set utf8generalized_unlimited at once: all store the same kernel.
+// Only a limit sets utf8generalized_limited.
 #ifndef UTF8GENERALIZED_NO_LIMIT
 static const utf8generalized_kernel *utf8generalized_limited;
 #endif
@@ -4221,9 +4221,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
-// How far the blocks of text[from..to) have only characters of one and two bytes and are
-// well-formed; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up to
-// there.
+// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
+// to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     utf8generalized_tally *tally)
 {
@@ -4450,7 +4450,7 @@ FUNCTION static UTF8GENERALIZED_NOINLINE bool V(scan)(const uint8_t *text, size_
 }
 
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
-// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512))
@@ -4486,7 +4486,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for a longer text, with as many vectors as it has.
+// The same for any text of at least that size, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -4535,7 +4535,7 @@ FUNCTION static UTF8GENERALIZED_NOINLINE bool V(valid)(const void *text, size_t 
 #endif
 
 #if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI)
-// Whether a text is too short for the functions above; and if so, whether it is well-formed.
+// Whether a text is too short for the functions above.
 INLINE bool V(is_few)(size_t size) { return size <= UTF8GENERALIZED_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)

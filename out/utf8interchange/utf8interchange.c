@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     3091dbe6c4f639d4
+//   body     0ee5b207690fc337
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -1489,7 +1489,7 @@ typedef struct utf8interchange_kernel {
 } utf8interchange_kernel;
 #endif
 
-// If no function needs it, no kernel's valid_prefix is compiled.
+// The kernels' valid_prefix is left out if no function needs it.
 #if defined(UTF8INTERCHANGE_NO_KERNELS) && defined(UTF8INTERCHANGE_NO_PREFIX)
 #define UTF8INTERCHANGE_FUNCTIONS(name) utf8interchange_##name##_valid
 #else
@@ -1548,8 +1548,8 @@ static const utf8interchange_kernel *utf8interchange_last_supported(size_t count
 }
 
 // utf8interchange_limited is NULL without a limit, utf8interchange_unlimited is NULL until the
-// first use. Threads that set utf8interchange_unlimited at the same time store the same kernel, and
-// none of them sets utf8interchange_limited.
+// first use. Several threads may set utf8interchange_unlimited at once: all store the same kernel.
+// Only a limit sets utf8interchange_limited.
 #ifndef UTF8INTERCHANGE_NO_LIMIT
 static const utf8interchange_kernel *utf8interchange_limited;
 #endif
@@ -4211,11 +4211,11 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// Those of these bits that the byte itself does not have.
+// The bits of pairs that the second byte lacks.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them.
+// The lanes in which deep rules are broken. These count only where a filter bit is set. p0 ... are
+// pairs, b0 ... single bytes around them.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -4230,7 +4230,7 @@ INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0, V(vec) p1)
     return V(either)(rule_1, rule_2);
 }
 
-// The same as lanes, from single bytes alone.
+// The same from single bytes alone, as lanes.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b2)
 {
     return V(marked)(V(broken)(b0, b1, b2, V(pairs)(b0, b1), V(unset)(b1, V(pairs)(b1, b2))));
@@ -4293,7 +4293,8 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
     return V(or)(errors, V(filtered)(v, V(prev1)(v, before), V(prev2)(v, before)));
 }
 #else
-// Where deep rules are broken: by table bits of pairs, and by single bytes around them.
+// The lanes in which deep rules are broken: by table bits of pairs, and by single bytes around
+// them.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -4673,9 +4674,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512)
-// How far the blocks of text[from..to) have only characters of one and two bytes and are
-// well-formed; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up to
-// there.
+// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
+// to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     utf8interchange_tally *tally)
 {
@@ -4759,7 +4760,7 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
 
 // Rechecks text[*clean..to) by the deep rules, and continues as long as filter bits are set: with
 // as many bytes again, then each time with twice as many, up to MANY. Returns whether there are no
-// errors, and moves *clean to where the recheck ends.
+// errors, and moves *clean to the end of the last step without errors.
 FUNCTION static UTF8INTERCHANGE_NOINLINE bool V(recheck)(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -5002,7 +5003,7 @@ FUNCTION static UTF8INTERCHANGE_NOINLINE bool V(scan)(const uint8_t *text, size_
 }
 
 #if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512)
-// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2 | UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512))
@@ -5071,7 +5072,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for a longer text, with as many vectors as it has.
+// The same for any text of at least that size, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5087,7 +5088,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2 | UTF8INTERCHANGE_AVX2GFNI)
-// Whether a text is too short for the functions above; and if so, whether it is well-formed.
+// Whether a text is too short for the functions above.
 INLINE bool V(is_few)(size_t size) { return size <= UTF8INTERCHANGE_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)

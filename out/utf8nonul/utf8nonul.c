@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     06482f20c82f29a2 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     3e2906a86bef5233
+//   body     74fb11d0fed14301
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1317,7 +1317,7 @@ typedef struct utf8nonul_kernel {
 } utf8nonul_kernel;
 #endif
 
-// If no function needs it, no kernel's valid_prefix is compiled.
+// The kernels' valid_prefix is left out if no function needs it.
 #if defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX)
 #define UTF8NONUL_FUNCTIONS(name) utf8nonul_##name##_valid
 #else
@@ -1375,8 +1375,8 @@ static const utf8nonul_kernel *utf8nonul_last_supported(size_t count)
 }
 
 // utf8nonul_limited is NULL without a limit, utf8nonul_unlimited is NULL until the first use.
-// Threads that set utf8nonul_unlimited at the same time store the same kernel, and none of them
-// sets utf8nonul_limited.
+// Several threads may set utf8nonul_unlimited at once: all store the same kernel. Only a limit sets
+// utf8nonul_limited.
 #ifndef UTF8NONUL_NO_LIMIT
 static const utf8nonul_kernel *utf8nonul_limited;
 #endif
@@ -4178,9 +4178,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(UTF8NONUL_ISA & UTF8NONUL_AVX512)
-// How far the blocks of text[from..to) have only characters of one and two bytes and are
-// well-formed; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up to
-// there.
+// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
+// to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     utf8nonul_tally *tally)
 {
@@ -4406,7 +4406,7 @@ FUNCTION static UTF8NONUL_NOINLINE bool V(scan)(const uint8_t *text, size_t size
 }
 
 #if !(UTF8NONUL_ISA & UTF8NONUL_AVX512)
-// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2 | UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512))
@@ -4442,7 +4442,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for a longer text, with as many vectors as it has.
+// The same for any text of at least that size, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
@@ -4491,7 +4491,7 @@ FUNCTION static UTF8NONUL_NOINLINE bool V(valid)(const void *text, size_t size)
 #endif
 
 #if UTF8NONUL_ISA & (UTF8NONUL_AVX2 | UTF8NONUL_AVX2GFNI)
-// Whether a text is too short for the functions above; and if so, whether it is well-formed.
+// Whether a text is too short for the functions above.
 INLINE bool V(is_few)(size_t size) { return size <= UTF8NONUL_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size) { return utf8nonul_sse_valid(text, size); }

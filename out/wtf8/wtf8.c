@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     36f17afa6981fb45
+//   body     8d66087daa9dae1b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1405,7 +1405,7 @@ typedef struct wtf8_kernel {
 } wtf8_kernel;
 #endif
 
-// If no function needs it, no kernel's valid_prefix is compiled.
+// The kernels' valid_prefix is left out if no function needs it.
 #if defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX)
 #define WTF8_FUNCTIONS(name) wtf8_##name##_valid
 #else
@@ -1459,8 +1459,8 @@ static const wtf8_kernel *wtf8_last_supported(size_t count)
     return &wtf8_kernels[count - 1];
 }
 
-// wtf8_limited is NULL without a limit, wtf8_unlimited is NULL until the first use. Threads that
-// set wtf8_unlimited at the same time store the same kernel, and none of them sets wtf8_limited.
+// wtf8_limited is NULL without a limit, wtf8_unlimited is NULL until the first use. Several threads
+// may set wtf8_unlimited at once: all store the same kernel. Only a limit sets wtf8_limited.
 #ifndef WTF8_NO_LIMIT
 static const wtf8_kernel *wtf8_limited;
 #endif
@@ -2337,8 +2337,8 @@ wtf8_result wtf8_repair(const void *text, size_t size, void *to, size_t room)
         if (stays || sizeof wtf8_replacement > room - result.written) {
             result.status = WTF8_STATUS_NO_ROOM;
             if (!stays && state != WTF8_START) {
-                // The next call begins in the start state, but the last character forbids the next
-                // one: it is read again.
+                // The next call begins in the start state, but the last copied character forbids
+                // the next one. So the next call reads it again.
                 bool any = false;
                 size_t last = 0;
                 const size_t kept = copied > 0
@@ -4057,8 +4057,8 @@ INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(wtf8_prev_class, V(inde
 // both have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// Where deep rules are broken: by table bits of pairs, and by single bytes around them. In the bit
-// 20.
+// The lanes in which deep rules are broken: by table bits of pairs, and by single bytes around
+// them. The result is in bit 20.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
@@ -4160,18 +4160,18 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// Those of these bits that the byte itself does not have.
+// The bits of pairs that the second byte lacks.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
-// single bytes b0 ... around them. In the bit 10.
+// The lanes in which deep rules are broken. These count only where a filter bit is set. p0 ... are
+// pairs, b0 ... single bytes around them. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
     return V(and)(V(and)(p0, b0), p3);
 }
 
-// The same as lanes, from single bytes alone.
+// The same from single bytes alone, as lanes.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b3, V(vec) b4)
 {
     return V(and)(V(broken)(b0, V(pairs)(b0, b1), V(unset)(b3, V(pairs)(b3, b4))), V(splat)(0x10));
@@ -4553,9 +4553,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(WTF8_ISA & WTF8_AVX512)
-// How far the blocks of text[from..to) have only characters of one and two bytes and are
-// well-formed; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up to
-// there.
+// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
+// to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     wtf8_tally *tally)
 {
@@ -4638,7 +4638,7 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
 
 // Rechecks text[*clean..to) by the deep rules, and continues as long as filter bits are set: with
 // as many bytes again, then each time with twice as many, up to MANY. Returns whether there are no
-// errors, and moves *clean to where the recheck ends.
+// errors, and moves *clean to the end of the last step without errors.
 FUNCTION static WTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -4880,7 +4880,7 @@ FUNCTION static WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, siz
 }
 
 #if !(WTF8_ISA & WTF8_AVX512)
-// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI | WTF8_AVX512))
@@ -4916,7 +4916,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for a longer text, with as many vectors as it has.
+// The same for any text of at least that size, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -4965,7 +4965,7 @@ FUNCTION static WTF8_NOINLINE bool V(valid)(const void *text, size_t size)
 #endif
 
 #if WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI)
-// Whether a text is too short for the functions above; and if so, whether it is well-formed.
+// Whether a text is too short for the functions above.
 INLINE bool V(is_few)(size_t size) { return size <= WTF8_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size) { return wtf8_sse_valid(text, size); }

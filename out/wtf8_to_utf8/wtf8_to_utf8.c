@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     d09411dd941a462c
+//   body     21ba9f7815236284
 //
 // The characters that both encodings write with the same bytes, next to any others, are a language
 // of their own, the agreement:
@@ -1073,7 +1073,7 @@ typedef struct wtf8_to_utf8_kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 } wtf8_to_utf8_kernel;
 
-// If no function needs it, no kernel's valid_prefix is compiled.
+// The kernels' valid_prefix is left out if no function needs it.
 #define WTF8_TO_UTF8_FUNCTIONS(name) wtf8_to_utf8_##name##_valid, wtf8_to_utf8_##name##_valid_prefix
 
 static const wtf8_to_utf8_kernel wtf8_to_utf8_kernels[] = {
@@ -1127,7 +1127,7 @@ static const wtf8_to_utf8_kernel *wtf8_to_utf8_last_supported(size_t count)
 }
 
 // wtf8_to_utf8_limited is NULL without a limit, wtf8_to_utf8_unlimited is NULL until the first use.
-// Threads that set wtf8_to_utf8_unlimited at the same time store the same kernel, and none of them
+// Several threads may set wtf8_to_utf8_unlimited at once: all store the same kernel. Only a limit
 // sets wtf8_to_utf8_limited.
 static const wtf8_to_utf8_kernel *wtf8_to_utf8_unlimited;
 
@@ -2559,8 +2559,8 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
-// How far the blocks of text[from..to) have only characters of one and two bytes and are
-// well-formed; `from` if this check cannot decide it.
+// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// one and two bytes; `from` if this check cannot decide it.
 FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -2647,7 +2647,7 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
     return !V(any)(V(or)(errors, V(errors_after)(pads, last)));
 }
 
-// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512))
@@ -2683,7 +2683,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for a longer text, with as many vectors as it has.
+// The same for any text of at least that size, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2699,7 +2699,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI)
-// Whether a text is too short for the functions above; and if so, whether it is well-formed.
+// Whether a text is too short for the functions above.
 INLINE bool V(is_few)(size_t size) { return size <= WTF8_TO_UTF8_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     4e1a24f7abb5b0d4
+//   body     8b68015b7a717e9a
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1346,7 +1346,7 @@ typedef struct xml10_kernel {
 } xml10_kernel;
 #endif
 
-// If no function needs it, no kernel's valid_prefix is compiled.
+// The kernels' valid_prefix is left out if no function needs it.
 #if defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX)
 #define XML10_FUNCTIONS(name) xml10_##name##_valid
 #else
@@ -1403,8 +1403,9 @@ static const xml10_kernel *xml10_last_supported(size_t count)
     return &xml10_kernels[count - 1];
 }
 
-// xml10_limited is NULL without a limit, xml10_unlimited is NULL until the first use. Threads that
-// set xml10_unlimited at the same time store the same kernel, and none of them sets xml10_limited.
+// xml10_limited is NULL without a limit, xml10_unlimited is NULL until the first use. Several
+// threads may set xml10_unlimited at once: all store the same kernel. Only a limit sets
+// xml10_limited.
 #ifndef XML10_NO_LIMIT
 static const xml10_kernel *xml10_limited;
 #endif
@@ -3903,8 +3904,8 @@ INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(xml10_prev_class, V(ind
 // both have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// Where deep rules are broken: by table bits of pairs, and by single bytes around them. In the bit
-// 20.
+// The lanes in which deep rules are broken: by table bits of pairs, and by single bytes around
+// them. The result is in bit 20.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
@@ -4012,8 +4013,8 @@ INLINE V(test) V(watch_rule_1)(V(vec) b1, V(vec) b2)
     return V(equal)(V(and)(b1, V(classify_2)(b2)), V(classify_2)(V(splat)(xml10_deep_values[2])));
 }
 
-// Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
-// single bytes b0 ... around them.
+// The lanes in which deep rules are broken. These count only where a watch finds them. p0 ... are
+// pairs, b0 ... single bytes around them.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2)
 {
     // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
@@ -4024,7 +4025,7 @@ INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2)
     return rule_1;
 }
 
-// The same as lanes, from single bytes alone.
+// The same from single bytes alone, as lanes.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b2)
 {
     return V(marked)(V(broken)(b0, b1, b2));
@@ -4456,9 +4457,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(XML10_ISA & XML10_AVX512)
-// How far the blocks of text[from..to) have only characters of one and two bytes and are
-// well-formed; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up to
-// there.
+// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
+// to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     xml10_tally *tally)
 {
@@ -4541,7 +4542,7 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
 
 // Rechecks text[*clean..to) by the deep rules, and continues as long as a watch finds candidates
 // for them: with as many bytes again, then each time with twice as many, up to MANY. Returns
-// whether there are no errors, and moves *clean to where the recheck ends.
+// whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static XML10_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -4781,7 +4782,7 @@ FUNCTION static XML10_NOINLINE bool V(scan)(const uint8_t *text, size_t size, si
 }
 
 #if !(XML10_ISA & XML10_AVX512)
-// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512))
@@ -4817,7 +4818,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for a longer text, with as many vectors as it has.
+// The same for any text of at least that size, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -4866,7 +4867,7 @@ FUNCTION static XML10_NOINLINE bool V(valid)(const void *text, size_t size)
 #endif
 
 #if XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI)
-// Whether a text is too short for the functions above; and if so, whether it is well-formed.
+// Whether a text is too short for the functions above.
 INLINE bool V(is_few)(size_t size) { return size <= XML10_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size) { return xml10_sse_valid(text, size); }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     3aa45548f37867e6
+//   body     e88338d1bf09a9c4
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1386,7 +1386,7 @@ typedef struct yaml12_kernel {
 } yaml12_kernel;
 #endif
 
-// If no function needs it, no kernel's valid_prefix is compiled.
+// The kernels' valid_prefix is left out if no function needs it.
 #if defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX)
 #define YAML12_FUNCTIONS(name) yaml12_##name##_valid
 #else
@@ -1443,8 +1443,8 @@ static const yaml12_kernel *yaml12_last_supported(size_t count)
     return &yaml12_kernels[count - 1];
 }
 
-// yaml12_limited is NULL without a limit, yaml12_unlimited is NULL until the first use. Threads
-// that set yaml12_unlimited at the same time store the same kernel, and none of them sets
+// yaml12_limited is NULL without a limit, yaml12_unlimited is NULL until the first use. Several
+// threads may set yaml12_unlimited at once: all store the same kernel. Only a limit sets
 // yaml12_limited.
 #ifndef YAML12_NO_LIMIT
 static const yaml12_kernel *yaml12_limited;
@@ -4015,8 +4015,8 @@ INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(yaml12_prev_class, V(in
 // both have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// Where deep rules are broken: by table bits of pairs, and by single bytes around them. In the bit
-// 20.
+// The lanes in which deep rules are broken: by table bits of pairs, and by single bytes around
+// them. The result is in bit 20.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
@@ -4151,8 +4151,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// Where deep rules are broken, which count only where a filter bit is set or they are watched for:
-// by pairs p0 ... and single bytes b0 ... around them.
+// The lanes in which deep rules are broken. These count only where a filter bit is set or a watch
+// finds them. p0 ... are pairs, b0 ... single bytes around them.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0)
 {
     // c1_control, such as C2 80: C2, 00..84
@@ -4172,7 +4172,7 @@ INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0)
     return V(either)(V(either)(V(either)(rule_1, rule_2), rule_3), rule_4);
 }
 
-// The same as lanes, from single bytes alone.
+// The same from single bytes alone, as lanes.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b2)
 {
     return V(marked)(V(broken)(b0, b1, b2, V(pairs)(b0, b1)));
@@ -4650,9 +4650,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(YAML12_ISA & YAML12_AVX512)
-// How far the blocks of text[from..to) have only characters of one and two bytes and are
-// well-formed; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up to
-// there.
+// The end of the first blocks of text[from..to) that are well-formed and have only characters of
+// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
+// to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     yaml12_tally *tally)
 {
@@ -4735,7 +4735,7 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
 
 // Rechecks text[*clean..to) by the deep rules, and continues as long as a watch finds candidates
 // for them: with as many bytes again, then each time with twice as many, up to MANY. Returns
-// whether there are no errors, and moves *clean to where the recheck ends.
+// whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static YAML12_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -4975,7 +4975,7 @@ FUNCTION static YAML12_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 }
 
 #if !(YAML12_ISA & YAML12_AVX512)
-// Up to MEDIUM bytes, nothing is skipped: a mispredicted branch costs more than it saves.
+// Up to MEDIUM bytes, no ASCII is skipped: a mispredicted branch costs more than the check.
 #endif
 
 #if !(YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512))
@@ -5044,7 +5044,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for a longer text, with as many vectors as it has.
+// The same for any text of at least that size, with as many vectors as it has.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -5060,7 +5060,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI)
-// Whether a text is too short for the functions above; and if so, whether it is well-formed.
+// Whether a text is too short for the functions above.
 INLINE bool V(is_few)(size_t size) { return size <= YAML12_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size) { return yaml12_sse_valid(text, size); }
