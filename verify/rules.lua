@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- rules: what verify/ compiles, from what, and how, as plain rules of make.
+-- rules: writes the compilations of verify/ as plain rules of make.
 --
 -- In: the settings of verify.mk, words NAME=VALUE; the instruction sets of gen/kernel/isas.lua; the available compilers and emulators. Out
--- of `plan`: what to check: encodings, processors, and what is missing. Out of `write`: the name of a file for make to include, with
+-- of `plan`: the encodings and processors to check, and the missing tools. Out of `write`: the name of a file for make to include, with
 -- variables and rules. Each rule lists its files and its command, and leaves nothing for make to compute.
 --
 -- The file's name is a digest of its text, so runs with different settings can coexist. A target also depends on the digest of its command
@@ -343,7 +343,7 @@ local function conformance_rules(p, rules)
   end
 end
 
----What is missing for words of other processors.
+---The tools that are missing for words of other processors.
 function M.conformance_missing(p)
   local families <const> = {}
   for _, family in ipairs(isas.families) do

@@ -394,12 +394,12 @@ void automaton_check(void)
     report_opening(&(struct report_opening){
         .title = "Automaton",
         .establishes =
-            "the tables of dfa and shift accept, and are dead after, exactly the texts of any "
-            "length that the reference does; the two are one automaton",
+            "the tables of dfa and shift accept exactly the texts that the reference accepts, and "
+            "are dead after exactly the same texts, for any length; the two are one automaton",
         .assumes =
-            "a kernel steps through its table as `next[state + class[byte]]` and `table[byte] "
-            ">> (state & 63)` (of two words by bit 6 of the state), and accepts by the state "
-            "alone; exhaustive and sweep look at that",
+            "a kernel steps through its table as `next[state + class[byte]]` and `table[byte] >> "
+            "(state & 63)` (of two words, chosen by bit 6 of the state), and accepts by the state "
+            "alone; exhaustive and sweep check that",
         .excludes = "the loops around the tables",
         .oracle = "reference.c, made finite by language.c",
     });

@@ -671,15 +671,13 @@ void between_check(void)
     report_opening(&(struct report_opening){
         .title = "Conversion",
         .establishes =
-            "X_to_Y and its size function do what a conversion by hand does, bytes, status, read "
-            "and "
-            "written: all texts of 1 to 3 bytes, of 4 to 6 from bytes that stand for others, every "
-            "code "
-            "point, pieces in threes with every room and resumed in every room; every kernel: "
-            "pieces "
-            "in hosts of all sizes around vectors and around what is copied at once, with small "
-            "rooms, resumed. Nothing is read behind a text or written behind a room (pages)",
-        .assumes = "that the kernels accept what both write alike: proof, above",
+            "X_to_Y and its size function give the bytes, status, read and written of a "
+            "conversion by hand: all texts of 1 to 3 bytes, of 4 to 6 representative bytes, every "
+            "code point, three pieces in a row with every room and resumed in every room; by "
+            "every kernel, pieces in hosts of all sizes around vectors and around the size that "
+            "is copied at once, with small rooms, resumed. Nothing is read after a text or "
+            "written after a room (inaccessible pages)",
+        .assumes = "the kernels accept the agreement of both encodings: proof, above",
         .excludes = "other long texts; kernels that this processor lacks",
         .oracle = "a conversion by hand in between.c",
     });

@@ -724,14 +724,14 @@ void characters_check(bool full)
     report_opening(&(struct report_opening){
         .title = "Characters",
         .establishes =
-            "X_decode, X_decode_last, X_next, X_previous, X_trim and X_floor find the characters "
-            "that a reader finds who goes through the text from its beginning, and their code "
-            "points: every text of one and two bytes, and of three (quick: with the ends of ranges "
-            "last), texts of one byte of each class to six, and longer ones by chance; X_encode "
-            "writes each code point, surrogates and those behind the last one too, as the "
-            "reference does or not at all, and X_decode reads it back, and so does Thompson and "
-            "Pike's table; a deviation planted in each of them is noticed",
-        .assumes = "nothing but compiler and processor; of classes, that bytes of one are alike",
+            "X_decode, X_decode_last, X_next, X_previous, X_trim and X_floor find the same "
+            "characters and code points as a reading from the beginning of the text: in every "
+            "text of one and two bytes, and of three (quick: with ends of ranges last), in texts "
+            "of one byte of each class up to six, and in random longer ones; X_encode writes each "
+            "code point, also surrogates and those after the last one, as the reference does or "
+            "not at all; X_decode reads it back, and so does Thompson and Pike's table; a "
+            "deviation planted in each of them is noticed",
+        .assumes = "nothing but compiler and processor; for classes, that their bytes are alike",
         .excludes =
             "other longer texts: gen/language/cuts.lua proves how far back functions must look",
         .oracle = "reference_point and reference_spell in reference.c; the reference's nodes",

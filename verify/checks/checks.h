@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The checks. Each one runs on every kernel that it applies to, and reports as it goes.
+// The checks. Each one runs on every kernel that it applies to, and reports its results.
 #ifndef VERIFY_CHECKS_H
 #define VERIFY_CHECKS_H
 

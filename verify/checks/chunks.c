@@ -518,19 +518,17 @@ void chunks_check(bool sample)
     report_opening(&(struct report_opening){
         .title = "Chunks and repair",
         .establishes =
-            "X_next_chunk gives the reference's offset and length, again and again to the end; "
-            "X_repair writes what the reference would, X_repaired_size bytes, also in rooms that "
-            "are "
-            "too small and go on from there, nothing behind them: texts of one byte and two, of "
-            "three by ends of ranges, of classes in every order, of two code points in a row, "
-            "those that reach each node, and "
-            "behind "
-            "text of about 8 KiB; and, by each kernel, runs of characters of several forms up to "
-            "6000 bytes",
+            "X_next_chunk gives the offsets and lengths of the reference, again and again to the "
+            "end; X_repair writes the text that the reference would, of X_repaired_size bytes, "
+            "also into rooms that are too small and in the calls that resume, and nothing after "
+            "them: texts of one byte and two, of three by ends of ranges, of classes in every "
+            "order, of two code points in a row, those that reach each node, and texts after "
+            "about 8 KiB of others; and, by each kernel, runs of characters of several forms up "
+            "to 6000 bytes",
         .assumes =
-            "nothing but compiler and processor; of classes, that the bytes of one are taken "
+            "nothing but compiler and processor; for classes, that the bytes of one are treated "
             "alike after the same node",
-        .excludes = "other longer texts, whose scan the sweep looks at",
+        .excludes = "other longer texts, whose scan the sweep checks",
         .oracle = "reference_check in reference.c, and a loop over it",
     });
     if (subject.next_chunk == NULL || !report_begin("chunks", "exhaustive")) {

@@ -26,7 +26,7 @@ enum { BLOCK = 64, ROUNDS = 4 };
 // Bytes that the bugs need; NONE if the encoding has no such byte. Then the bugs that need it are
 // skipped.
 enum { NONE = -1 };
-static int foreign = NONE;     // a byte of no character
+static int foreign = NONE;     // a byte that no character has
 static int last_plain = NONE;  // the last byte that is a character and may be anywhere
 
 static void find_bytes(void)
@@ -664,12 +664,12 @@ void defects_check(void)
     char cell[32];
     report_opening(&(struct report_opening){
         .title = "Defects",
-        .establishes = "two checks of sweep, texts and strings (the texts that stand for all) "
-                       "notice each of these bugs, which shipped in "
-                       "some validator, or would be the same in this encoding; in a spec's own, "
-                       "one that is hardly different may be noticed by one",
+        .establishes =
+            "two of the checks sweep, texts and strings notice each of these bugs, which shipped "
+            "in some validator, or would be the same in this encoding; for a spec's own encoding, "
+            "one check is enough for a bug that hardly shows",
         .assumes = "public valid is right, which sweep shows",
-        .excludes = "bugs that nobody has had yet, and those that, by the reference, are none here",
+        .excludes = "unknown bugs, and those that make no difference here by the reference",
         .oracle = "sweep, texts, strings",
     });
     if (!report_begin("public", "mutated")) {

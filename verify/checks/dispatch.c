@@ -110,12 +110,12 @@ void dispatch_check(void)
     }
     report_opening(&(struct report_opening){
         .title = "Dispatch and names",
-        .establishes = "X_active_kernel is the last kernel of the list that the processor has, "
-                       "below each limit; names that "
-                       "are no kernel's are refused, and change nothing; there is none behind the "
-                       "last; statuses and faults have names of their own, and what is none "
-                       "is \"unknown\"",
-        .assumes = "the processor's features are what it says",
+        .establishes =
+            "X_active_kernel is the last kernel of the list that the processor has, under each "
+            "limit; other names than those of kernels are refused, and change nothing; there is "
+            "no kernel after the last; statuses and faults have distinct names, and other numbers "
+            "are \"unknown\"",
+        .assumes = "the processor reports its features truthfully",
         .excludes = "threads: tests/platforms/threads.c",
         .oracle = "the list of kernels, and the header",
     });

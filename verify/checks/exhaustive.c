@@ -7,7 +7,7 @@
 // length were accepted.
 //
 // The idea: the reference's answer depends on the first bytes only through the node that they lead
-// to. So 256 texts that share all but the last byte are generated together and compared with one
+// to. So 256 texts that share every byte except the last are generated together and compared with one
 // row of answers.
 //
 //     (i)  by call    E0 9F 80 00, E0 9F 80 01, ... E0 9F 80 FF     valid(text, 4), 256 times
@@ -42,10 +42,9 @@ struct test {
     struct kernel kernel;
     const struct simd *simd;  // NULL: by call; otherwise, in lanes
     size_t length;
-    bool prefix;  // also valid_prefix
-    bool
-        brief;  // skip texts whose first bytes decide: in lanes all of them, by call all but one of
-                // each column
+    bool prefix;   // also valid_prefix
+    bool brief;    // skip texts whose first bytes decide: in lanes all of them; by call keep one of
+                   // each column
     size_t words;  // of a cell
     atomic_size_t accepted;
     atomic_size_t decided;  // texts that were skipped this way
@@ -202,7 +201,7 @@ static bool try_lanes(const struct test *t, const uint8_t start[LONGEST], struct
     return wrong(t, "cells", start, 0);
 }
 
-// Tries the texts that share all but their last two bytes.
+// Tries the texts that differ only in their last two bytes.
 static bool try_both(const struct test *t, uint8_t start[LONGEST], struct counts *counts)
 {
     if (t->brief && t->simd != NULL && t->length > 2 &&
@@ -450,28 +449,22 @@ void exhaustive_check(struct exhaustive how)
     report_opening(&(struct report_opening){
         .title = "Exhaustive check",
         .establishes =
-            "every text of 1 to 3 bytes by call (with words in plain C, 2), and for "
-            "SIMD every text of 1 to 4 "
-            "bytes (by other words than the processor's, and under an emulator, 3) in "
-            "the lanes of vectors, is accepted exactly if it "
-            "is well-formed; so are texts that reach each node of the reference in up "
-            "to four ways and take "
-            "each byte there, and each class with each class after it (the lines say "
-            "how many of these), as "
-            "they are and filled up to well-formed ones, and the ends of what each form "
-            "writes and leaves "
-            "out. --complete: every text of 4 bytes by call as well, 4,294,967,296 of "
-            "them, of the kernel that dispatch chooses; with --full of the others, too, whose "
-            "tables the proof walks and whose loads are those of shorter texts and of the sweep. "
-            "Brief: where the first bytes are flagged in their "
-            "own lanes, or by "
-            "call where they kill the text, no texts that differ behind them, or one of "
-            "each class. "
-            "valid_prefix of all that but texts of 4 bytes and what is brief. --sample: all of the "
-            "kernel that dispatch chooses only, of the others brief, and 3 bytes in lanes. "
+            "every text of 1 to 3 bytes by call (with words in plain C, 1 to 2), and for vectors "
+            "every text of 1 to 4 bytes in lanes (with words other than the processor's, and "
+            "under an emulator, 1 to 3), is accepted exactly if it is well-formed; so are texts "
+            "that reach each node of the reference on up to four paths and take each byte there, "
+            "and each class with each class after it (the lines report how many), unchanged and "
+            "completed to well-formed ones; and the ends of the ranges that each form encodes and "
+            "leaves out. --complete: also every text of 4 bytes by call, 4,294,967,296 of them, "
+            "with the kernel that dispatch chooses; with --full also with the others, whose "
+            "tables the proof covers and whose loads are those of shorter texts and of the sweep. "
+            "Brief: if the first bytes are flagged in their own lanes, or by call make the text "
+            "ill-formed, no texts that differ after them, or one of each class. valid_prefix of "
+            "all these texts except those of 4 bytes and brief ones. --sample: all of this only "
+            "for the kernel that dispatch chooses; for the others brief, and 3 bytes in lanes. "
             "--full: nothing is brief",
         .assumes =
-            "nothing but compiler and processor; of classes, that a kernel takes the bytes of "
+            "nothing but compiler and processor; for classes, that a kernel treats the bytes of "
             "one alike after the same node",
         .excludes = "other longer texts: proof and sweep",
         .oracle = "reference.c, made finite by language.c",

@@ -150,16 +150,16 @@ void faults_check(bool sample)
     report_opening(&(struct report_opening){
         .title = "Faults",
         .establishes =
-            "X_check reports the offset, length and fault that the reference finds, and a "
-            "state whose expected bytes are those that keep the text alive: every text of 1 "
-            "to 3 bytes, and texts that reach each node of the reference in up to four ways and "
-            "take each byte there, and each class with each class after it, and the ends of what "
-            "each form writes and leaves out, with what lies beside them. --sample: behind two "
-            "bytes that are wrong already, one of each class",
+            "X_check reports the offset, length and fault that the reference finds, and a state "
+            "whose expected bytes are exactly those that keep the text alive: for every text of 1 "
+            "to 3 bytes; for texts that reach each node of the reference on up to four paths, "
+            "then take each byte, and each class with each class after it; and for the ends of "
+            "the ranges that each form encodes and leaves out, with their neighbors. --sample: "
+            "after two bytes that are ill-formed, one byte of each class",
         .assumes =
-            "nothing but compiler and processor; of classes, that X_check takes the bytes of "
+            "nothing but compiler and processor; for classes, that X_check treats the bytes of "
             "one alike after the same node",
-        .excludes = "other longer texts: sweep compares X_check, too",
+        .excludes = "other longer texts: sweep also compares X_check",
         .oracle = "reference_check in reference.c",
     });
     if (!report_begin("check", "exhaustive")) {

@@ -457,17 +457,16 @@ void measures_check(bool full, size_t sparse)
     report_opening(&(struct report_opening){
         .title = "Measures",
         .establishes =
-            "X_measure gives the longest well-formed prefix, its characters, their units in UTF-16 "
-            "and whether it is ASCII, X_count the characters, as found a character at a time: "
-            "every "
-            "text of 1 and 2 bytes, those of 3 that are not wrong before, or one in 16 of them "
-            "without --full, texts that reach each node of the reference, alone and in long ones, "
-            "and "
-            "characters of each form among those of each other, some cut short, at each offset of "
-            "vectors and around the ends of runs, a character of each lead byte 64 times, and runs "
-            "of several forms by chance; nothing is read outside the text",
-        .assumes = "longer texts are more of the same runs",
-        .excludes = "X_count of ill-formed text, but that it is no more than the size",
+            "X_measure gives the longest well-formed prefix, its characters, their UTF-16 units, "
+            "and whether it is ASCII, and X_count the characters, as counted one character at a "
+            "time: every text of 1 and 2 bytes, those of 3 whose first two are not ill-formed "
+            "(without --full, one in 16 of them), texts that reach each node of the reference, "
+            "alone and in long ones, and characters of each form among those of each other form, "
+            "some cut short, at each offset of vectors and around the ends of runs; a character "
+            "of each lead byte 64 times; random runs of several forms; nothing is read outside "
+            "the text",
+        .assumes = "longer texts contain more of the same runs",
+        .excludes = "X_count of ill-formed text, except that it is at most the size",
         .oracle = "the reference's nodes and code points",
     });
     guard_catch();

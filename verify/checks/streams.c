@@ -397,19 +397,17 @@ void streams_check(bool sample)
     sparse = sample ? 5 : 1;
     report_opening(&(struct report_opening){
         .title = "Streams",
-        .establishes = "after each piece X_stream_feed says what the reference knows of the text "
-                       "so far, and the "
-                       "end and the error are those of the whole text, however it is parted: texts "
-                       "of one byte and "
-                       "two, of three of which two are at ends of ranges, of classes in every "
-                       "order, of two code points in a row, those that "
-                       "reach each node, "
-                       "and some between others of 300 bytes; into two pieces at each place, and "
-                       "into single bytes; nothing is read beside a piece",
+        .establishes =
+            "after each piece, X_stream_feed returns the status that the reference gives for the "
+            "text so far, and the end and the error are those of the whole text, however it is "
+            "cut: texts of one byte and two, of three with two at ends of ranges, of classes in "
+            "every order, of two code points in a row, those that reach each node, and some "
+            "between others of 300 bytes; cut into two pieces at each place, and into single "
+            "bytes; nothing is read outside a piece",
         .assumes =
-            "nothing but compiler and processor; of classes, that the bytes of one are taken "
-            "alike after the same node; X_check's states, which `check` looks at",
-        .excludes = "other longer texts, whose scan the sweep looks at",
+            "nothing but compiler and processor; for classes, that the bytes of one are treated "
+            "alike after the same node; X_check's states, which `check` verifies",
+        .excludes = "other longer texts, whose scan the sweep checks",
         .oracle = "reference_check in reference.c, and its automaton (language.c)",
     });
     if (subject.stream_feed == NULL || !report_begin("streams", "exhaustive")) {

@@ -1185,16 +1185,16 @@ void sweep_check(bool full, size_t part_of)
     report_opening(&(struct report_opening){
         .title = "Sweep",
         .establishes =
-            "each factor (quick: of each class at each node; full: of the ends of ranges) gets the "
-            "right answer at each offset modulo the unit, with each tail (of many factors each "
-            "takes some of the offsets and tails, all together all, see the lines), among "
-            "characters of each form; nothing is read outside the text; sizes are not cut to 32 "
-            "bits",
+            "each factor (quick: of each class at each node; full: of the ends of ranges) gets "
+            "the right answer at each offset modulo the unit, with each tail (with many factors, "
+            "each one takes some of the offsets and tails, and together they take all; see the "
+            "lines), among characters of each form; nothing is read outside the text; sizes are "
+            "not truncated to 32 bits",
         .assumes =
-            "a kernel treats offsets that are equal modulo its unit alike, whatever it has seen "
-            "before, but for what up to 64 units show",
-        .excludes = "texts with several errors, but for the random ones",
-        .oracle = "reference.c, made finite by language.c where faults are not asked for",
+            "a kernel treats offsets that are equal modulo its unit alike, whatever precedes "
+            "them, except for effects that up to 64 units show",
+        .excludes = "texts with several errors, except the random ones",
+        .oracle = "reference.c, made finite by language.c where faults are not compared",
     });
     printf("  public is %s_valid as dispatch has it, here %s; check is %s_check\n", subject.name,
            subject.active(), subject.name);

@@ -494,12 +494,12 @@ void texts_check(bool with_vast)
     struct kernel k;
     report_opening(&(struct report_opening){
         .title = "Texts",
-        .establishes = "valid and valid_prefix of each kernel agree with the reference on rows of "
-                       "one character of each form, short "
-                       "ones with a wrong byte, long ones cut off or with trailing bytes too many "
-                       "at each place of a block, and on runs of such "
-                       "characters by chance, up to 6000 bytes, half of them with one byte "
-                       "changed; nothing is read outside the text",
+        .establishes =
+            "valid and valid_prefix of each kernel agree with the reference on repetitions of one "
+            "character of each form, short ones with a wrong byte, long ones cut off or with "
+            "extra trailing bytes at each place of a block, and on pseudo-random runs of such "
+            "characters, up to 6000 bytes, half of them with one byte changed; nothing is read "
+            "outside the text",
         .assumes = "nothing but compiler and processor",
         .excludes = "all other texts: proof, sweep and exhaustive",
         .oracle = "reference.c",

@@ -402,12 +402,12 @@ static void open_check(void)
             "each kernel converts a beginning of a text as the naive converter does, in whole "
             "characters and pairs, and most of a text that is long enough: every character; texts "
             "that reach nodes of the reference, at each place of a block, at both ends of pages "
-            "and at the "
-            "end of what is checked at once, in hosts of each form; runs of several forms by "
-            "chance; all sets of eight lanes",
+            "and at the end of a piece, in hosts of each form; random runs of several forms; all "
+            "sets of eight lanes",
         .assumes =
-            "a lane depends on its own byte, three before and one behind; words do what they mean",
-        .excludes = "how much is left to the scalar form of short or ill-formed texts",
+            "a lane depends on its own byte, three before it and one after it; words do what they "
+            "mean",
+        .excludes = "how much of short or ill-formed texts is left to the scalar code",
         .oracle = "reference_utf.c",
     });
     guard_catch();

@@ -833,15 +833,16 @@ void utf_check(bool sample)
     report_opening(&(struct report_opening){
         .title = "UTF-16 and UTF-32",
         .establishes =
-            "conversions both ways give the status, the counts and the units or bytes of the naive "
-            "converter, and sizes those of unlimited room: every code point to U+10FFFF (with "
-            "--sample, "
-            "of planes 0 to 2 and 14 on) and some of all lengths above, every unit, those where "
-            "what is written changes with each other behind "
-            "them, every text of 1 and 2 bytes and of 3 that are not wrong before, and texts that "
-            "reach each node of the reference; in each room, and going on behind it; nothing is "
-            "read outside the source or written outside the room",
-        .assumes = "longer texts are pieces, joined as those tried around the end of one are",
+            "conversions in both directions give the status, the counts and the units or bytes of "
+            "the naive converter, and the sizes those of unlimited room: for every code point to "
+            "U+10FFFF (with --sample, of planes 0 to 2 and from 14 on) and some of all lengths "
+            "above; every unit; each unit at which the encoding changes, with each other such "
+            "unit after it; every text of 1 and 2 bytes, and of 3 whose first two are not "
+            "ill-formed; and texts that reach each node of the reference; in each room, and "
+            "resumed after it; nothing is read outside the source or written outside the room",
+        .assumes =
+            "longer texts consist of pieces, joined like those that are tried around the end of a "
+            "piece",
         .excludes = "sizes that overflow",
         .oracle = "reference_utf.c",
     });

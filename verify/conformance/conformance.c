@@ -331,8 +331,8 @@ static bool each_random(const struct word *w, struct inputs *in, size_t count)
     return true;
 }
 
-// Every byte argument. Pairs of values only with bytes of one bit, of all but one bit, of none and
-// of all.
+// Every byte argument. Pairs of values only with bytes that have one bit set, one bit clear, no
+// bits, or all.
 static bool each_byte(const struct word *w, struct inputs *in)
 {
     for (unsigned byte = 0; byte < VALUES; byte++) {
@@ -697,15 +697,13 @@ static void plant_set(const struct set *set)
 
 static const struct report_opening opening = {
     ISA_NAME ": conformance",
-    "each word gives what gen/kernel/vocabulary.lua says: on all values of one lane, 65,536 pairs "
-    "for two "
-    "arguments, in every "
-    "lane; on random vectors; with each byte that it takes, pairs with those of one bit, all but "
-    "one, none and all; "
-    "each index in tables of one bit; from each lane to each; each size and address between pages "
-    "that cannot be read",
-    "what a word does in one lane depends on that lane, or on one other and shows there, or shows "
-    "in random vectors",
+    "each word has the meaning that gen/kernel/vocabulary.lua gives it: on all values of one lane, "
+    "and all 65,536 pairs for two arguments, in every lane; on random vectors; with each byte "
+    "argument, with pairs of values for bytes that have one bit set, one bit clear, no bits, or "
+    "all; each index in tables of one bit; from each lane to each; each size and address between "
+    "inaccessible pages",
+    "the result of a word in one lane depends on that lane, or on one other and shows there, or "
+    "shows in random vectors",
     "arguments that the vocabulary leaves out; whether a prefetch fetches",
     "the expressions of the vocabulary, lane by lane, by this compiler",
 };

@@ -4,8 +4,8 @@
 -- In: findings that run.lua calls SURVIVED, judged by hand. Out: sets with a reason and rows { function, line, change... }; list.lua
 -- defines how they match. A row that no longer survives anywhere fails a run of all kernels.
 --
--- Most are of one kind: if a fast path is left sooner, later or never, the slow path gives the same answer. Each set states what must not
--- change: the evidence that the fast path needs before it gives an answer.
+-- Most are of one kind: if a fast path is left sooner, later or never, the slow path gives the same answer. Each set states the invariant:
+-- the evidence that the fast path needs before it gives an answer.
 
 return {
   {

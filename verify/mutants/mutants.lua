@@ -2,8 +2,8 @@
 -- mutants: generates every small mistake that could be made in emitted C.
 --
 -- In: the functions of a file, as trees (c.lua), and its text.
--- Out: a list of mutants. Each is one change of the text, with the node at which it can be selected at run time. Also what was left out,
--- counted by reason.
+-- Out: a list of mutants. Each is one change of the text, with the node at which it can be selected at run time. Also a count of the mutants
+-- that were left out, by reason.
 --
 -- All mutants are generated, not a sample. The name of a mutant stays the same when lines move. It consists of the function, the text of
 -- its line, and the change, without the encoding's prefix and with K for the kernel's name. So one name stands for the same place in all

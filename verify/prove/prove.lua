@@ -12,7 +12,7 @@
 --
 -- The idea: `u8gen gen --acsl` writes the annotated copy. Its code is that of --flat, which is compared here; tests/gen/fold_test.lua
 -- compares that with out/. Each of its functions with a contract is one run of WP, which generates its goals. Provers get only the goals
--- that answers.lua does not know, or all with PROVE_FRESH=1. If verify/prove/NAME.h defines by hand what is well-formed, the automaton is
+-- that answers.lua does not know, or all with PROVE_FRESH=1. If verify/prove/NAME.h defines the grammar by hand, the automaton is
 -- compared with that; otherwise, with a grammar made of the spec's rows. JOBS functions run at once.
 
 package.path = "./?.lua;" .. package.path

@@ -17,14 +17,14 @@ struct language language;
 enum { MOST_FOUND = UINT16_MAX };
 
 // The first nodes to be visited are those of contexts, without pending bytes. Every other node is
-// identified by the words for what may follow.
+// identified by the words of its continuations.
 static struct {
     size_t count, room;
     uint16_t (*next)[256];
     bool *accepts, *boundary;
 } found;
 
-static struct intern rests;     // the words for what may follow
+static struct intern rests;     // the words of continuations
 static uint16_t *node_of_rest;  // indexed by the number of such words
 static struct intern contexts;  // each is one word
 static uint16_t *node_of_context;

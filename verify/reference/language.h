@@ -12,7 +12,7 @@
 //     E1 -> 80..BF -> 80..BF -> START     EE, F1 80 and F4 8F end up in the same node as E1
 //
 // Not every string is tried: FD of FSS-UTF alone begins a thousand million strings. For each
-// pending string the reference describes in words of 64 bits what may follow. Strings with equal
+// pending string the reference describes its continuations in words of 64 bits. Strings with equal
 // words share one node, in any context.
 #ifndef VERIFY_LANGUAGE_H
 #define VERIFY_LANGUAGE_H

@@ -848,7 +848,7 @@ static void add_word(struct reference_rest *rest, uint64_t word)
     rest->words[rest->count++] = word;
 }
 
-// Adds the words for what may follow in this reading: the form, the number of octets read, and the
+// Adds the words of the continuations in this reading: the form, the number of octets read, and the
 // distance to each change of the outcome.
 static void add_rest(struct reference_rest *rest, const struct reading *r)
 {

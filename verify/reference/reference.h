@@ -49,8 +49,8 @@ enum reference_verdict {
 // The continuation of octets that are not dead.
 struct reference_rest {
     reference_context context;  // WHOLE: the context after the character
-    // LIVE: words for what may follow. They are equal whenever the same may follow. The array grows
-    // as needed; start with {0}.
+    // LIVE: words for the continuations; equal words mean equal continuations. The array grows as
+    // needed; start with {0}.
     uint64_t *words;
     size_t count, room;
 };
