@@ -15,7 +15,7 @@
 // automaton.c: the tables of dfa and shift equal the reference, for texts of any length.
 void automaton_check(void);
 
-// proof.c: no window is flagged if and only if the text is well-formed, for texts of any length.
+// proof.c: a window of a text is flagged if and only if the text is ill-formed, for any length.
 void proof_check(void);
 double proof_seconds(void);
 
@@ -91,7 +91,7 @@ double mutation_seconds(void);
 // Prints which changes are left out.
 void mutation_plan(void);
 
-// defects.c: the sweep notices each of the bugs that other projects shipped.
+// defects.c: at least two checks notice each of the bugs that other projects shipped.
 void defects_check(void);
 
 // between.c: the output of a pair between two encodings, and where it stops.
@@ -117,8 +117,8 @@ size_t automaton_shift_states(void);
 
 // For many changes of tables. First, call automaton_keep_dfa or automaton_keep_shift once on the
 // unchanged tables; they return true if these equal the reference. After each change,
-// automaton_changed compares only the affected part: the steps by these bytes from a state, or from
-// AUTOMATON_ANY. Undo the change before the next one.
+// automaton_changed compares only the affected part: the steps by these bytes from one state, or
+// from all (AUTOMATON_ANY). Undo the change before the next one.
 #define AUTOMATON_ANY SIZE_MAX
 bool automaton_keep_dfa(void);
 bool automaton_keep_shift(void);
