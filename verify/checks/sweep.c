@@ -43,7 +43,7 @@ enum {
     VAST = 1 << 20,       // the least bytes of a text in VAST_PARTS
     VAST_PARTS = 16,
     VAST_TEXTS = 2,     // in each of VAST_PARTS
-    VAST_PLACES = 512,  // changed bytes of one background, VAST_STRIDE apart
+    VAST_PLACES = 512,  // changed bytes of one background, VAST_STRIDE characters apart
     VAST_STRIDE = 1009,
     VAST_ENDS = 8,  // texts of 1 MiB, each VAST_END characters shorter than the last
     VAST_END = 4
@@ -67,7 +67,8 @@ static struct background {
 static size_t background_count;
 static bool all_return;
 static uint8_t rows[BACKGROUNDS][ROOM];  // each background, repeated
-// The last background, + 1, of those that together have exactly this many bytes; 0: there are none.
+// Of the backgrounds that together have exactly this many bytes: the last one, plus 1. 0: there are
+// none.
 static uint8_t coin[COINS];
 
 // One in `sparse` of the offsets and tails, of the random texts and of the ends of 1 MiB is taken.
@@ -375,9 +376,9 @@ static void add_forbidden(struct sweep *s, struct factor f)
     }
 }
 
-// Adds the bytes so far, which lead to a node, with each byte that may be next. Quick: each byte
-// class at each node is added once, on the first path to it. Between characters, the ends of all
-// ranges are added.
+// Extends the bytes so far, which lead to a node, by each next byte, and adds the results as
+// factors. Quick: each byte class at each node is added once, on the first path to the node; at the
+// start of a character, the ends of all ranges.
 static void add_factors(struct sweep *s, struct factor f, uint16_t node)
 {
     const bool ends = s->part > 0 || f.size == 0;
@@ -712,9 +713,9 @@ static bool try_stretches(void *context, size_t index)
 
 // ---- Random texts, and a very long one ----
 
-// For each node, the next byte from each byte on that keeps a text alive. Where a text may end, [1]
-// is a byte that ends a character again, [0] one that does not. If there is none, any live byte; in
-// a dead node, any byte.
+// live[node][plain][b]: the first byte from b on, cyclically, that keeps a text alive at the node.
+// If a text may end at the node, [1] has only bytes that end a character again, [0] only others. If
+// there is no such byte, any live byte; at a dead node, any byte.
 static uint8_t live[LANGUAGE_NODES][2][256];
 
 static void find_live(void)
@@ -779,9 +780,9 @@ static bool try_random(void *context, size_t index)
     return left;
 }
 
-// A text of 4 GiB and one byte, wrong at the end. A kernel with 32-bit sizes takes it for 1 byte;
-// so does a system with 32-bit sizes. Only the last page is ever written, so it needs little
-// memory. It is left out if 00 is not a character; the quick sweep also leaves it out for scalar
+// A text of 4 GiB and one byte, wrong at the end. A kernel that keeps sizes in 32 bits takes it for
+// one byte. Only the last page is ever written, so it needs little memory. The text is left out if
+// 00 is not a character, or if size_t has 32 bits; the quick sweep also leaves it out for scalar
 // kernels.
 static const size_t long_size = (size_t)(((uint64_t)1 << 32) + 1);
 static uint8_t fatal_byte;  // ill-formed at the start of a character

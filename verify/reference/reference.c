@@ -30,7 +30,7 @@ static bool in(struct range range, uint64_t c)
 // half.
 struct fate {
     const char *fault;  // why it is left out, or NULL
-    bool whole;         // left out by a profile: the encoding writes it, and it counts as a whole
+    bool whole;         // left out by a profile: the encoding writes it, and the error covers all of it
     size_t rank;        // if octets can still have several faults, the lowest rank is reported
     enum { NO_HALF, HIGH, LOW } half;
     uint32_t armed;      // the set of rules that this code point arms for the next one
@@ -398,7 +398,7 @@ static struct fate fate_of(size_t f, uint64_t c)
     return fate;
 }
 
-// Does a form list a code point in its own ranges, `also` aside?
+// Does a form list a code point in its own ranges, without those of `also`?
 static bool is_own(size_t f, uint64_t c)
 {
     return rule_on(f, WORD_range, c) != NULL;
@@ -1059,7 +1059,7 @@ size_t reference_prefix(const uint8_t *text, size_t size)
     return go(text, size).offset;
 }
 
-// Returns the fault of octets; without the last one, they begin a character.
+// Returns the fault of octets of which only the last one does not continue a character.
 static const char *fault_of(const uint8_t *octets, size_t size)
 {
     const struct run *found = NULL;
@@ -1129,7 +1129,7 @@ static size_t fresh_octets(const uint8_t *octets, size_t size)
 }
 
 // Returns the first rule of a profile that leaves out a character that is, or begins with, these
-// octets; NULL if there is none. Then *whole says whether they are the whole character.
+// octets; NULL if there is none. Then sets *whole to whether they are all of it.
 static const char *left_out_by(const uint8_t *octets, size_t size, bool *whole)
 {
     const struct run *found = NULL;
