@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The bugs that other validators shipped with: does each check find them?
+// The bugs that other validators shipped with: do the checks find them?
 //
 // In: the public valid function, which is right, wrapped so that it has one bug. Out: the checks
 // that notice it, and the first text on which the sweep does. A bug that fewer than two checks
@@ -194,8 +194,8 @@ static bool lacks_one_only(const void *text, size_t size)
            (lacks && is_cut(text, size) && touch((const uint8_t *)text + size) && false);
 }
 
-// kitty 9146, its vector decoder: of the second byte, only the fact that it is a trailing byte is
-// checked.
+// kitty 9146, its vector decoder: it checks only that the second byte is a trailing byte, not which
+// one.
 static bool second_byte(const void *text, size_t size)
 {
     const uint8_t *bytes = text;

@@ -30,7 +30,7 @@ static bool in(struct range range, uint64_t c)
 // half.
 struct fate {
     const char *fault;  // why it is left out, or NULL
-    bool whole;         // left out by a profile: the encoding writes it, and the error covers all of it
+    bool whole;         // left out only by a profile: the error covers the whole character
     size_t rank;        // if octets can still have several faults, the lowest rank is reported
     enum { NO_HALF, HIGH, LOW } half;
     uint32_t armed;      // the set of rules that this code point arms for the next one
