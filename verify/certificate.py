@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: 0BSD
-"""Checks the certificates of out/: that NAME.json, NAME.h and NAME.c agree, without anything of the generator.
+"""Checks the certificates of out/: NAME.json, NAME.h and NAME.c must agree. It shares nothing with the generator.
 
-    python3 verify/certificate.py [--care] FOLDER...          FOLDER holds NAME.json and the pair
+    python3 verify/certificate.py [--care] FOLDER...          FOLDER contains NAME.json and the pair
 
-Out: a line for each fact, and 'N passed, N failed'. --care flips each bit of the vectors' tables, and looks at the windows again.
+Out: a line for each fact, and 'N passed, N failed'. --care flips each bit of the vectors' tables, and checks the windows again.
 
-The idea: an automaton is made of the rows again. Of each vector kernel the C's own functions for a window are put into Python, word by
-word; on a lane they are functions of the bytes of its window. A walk over the automaton's states beside what windows tell apart of the
-bytes before says for texts of every length whether exactly the ill-formed ones are flagged.
+The idea: the rows are made into an automaton again. For each vector kernel, the C functions for a window are translated to Python,
+word by word; on a lane they are functions of the bytes of its window. A walk visits every state of the automaton together with the
+earlier bytes, as far as windows distinguish them. It shows for texts of any length whether exactly the ill-formed ones are flagged.
 
-Not looked at: whether the rows are what the standard says; what words (sse_and ...) are made of; loads, loops, tails, dispatch; the
-kernels shift, re2c and swar; functions besides `valid`; conversions. The rest of verify/ is for these.
+Not checked: whether the rows follow the standard; how words (sse_and ...) are implemented; loads, loops, tails, dispatch; the kernels
+shift, re2c and swar; functions other than `valid`; conversions. The rest of verify/ checks these.
 """
 import functools, json, operator, re, sys
 from copy import copy
@@ -20,7 +20,7 @@ from types import SimpleNamespace
 BYTES = bytes(range(256))
 
 class Wrong(Exception):
-    """What is claimed is not so, and why."""
+    """A claim is wrong, and why."""
 
 def demand(holds, why, *words):
     if not holds:
@@ -41,7 +41,7 @@ def hexed(text):
 # ---- The language ----
 
 class Automaton:
-    """next[state][byte] by numbers, of which 0 is the start; `live` are those that lead to the end of a text."""
+    """next[state][byte] by number; the start is 0. `live` states can lead to the end of a text."""
 
     def __init__(self, start, step, accepts, boundary=lambda _: False):
         number, states, self.next = {start: 0}, [start], []
@@ -63,7 +63,7 @@ class Automaton:
         return frozenset(s for s, alive in enumerate(self.live) if alive)
 
 def of_rows(rows, ends):
-    """A state is what may go on: (row, bytes read), or a context, in which a character begins."""
+    """A state is the set of possible continuations: (row, bytes read), or a context, in which a character begins."""
     rows = [row if isinstance(row, dict) else {"bytes": row, "to": 1, "barred": []} for row in rows]
     places = [[bytes_of(place) for place in row["bytes"].split(" ")] for row in rows]
 
@@ -77,7 +77,7 @@ def of_rows(rows, ends):
     return Automaton(frozenset([1]), step, lambda s: any(c not in ends for c in contexts(s)), lambda s: bool(contexts(s)))
 
 def of_states(said):
-    """Of 'A0..BF tail_1, C0 start' by the name of each state."""
+    """The automaton of texts such as 'A0..BF tail_1, C0 start', one for each state, by name."""
     table = {}
     for name, steps in said["states"].items():
         for ranges, target in (step.split(" ") for step in steps.split(", ") if step):
@@ -95,7 +95,7 @@ def same_language(a, b):
                 todo.append(pair)
 
 def characters(automaton):
-    """How many characters of one byte, two ... there are."""
+    """The number of characters of one byte, of two bytes, ..."""
     counts, here = [], {0: 1}
     while here:
         there = {}
@@ -107,17 +107,17 @@ def characters(automaton):
     return counts
 
 def window(automaton):
-    """After so many bytes the state is known, whatever it was; and one more. Vectors look at pairs, so it is two where one byte would do."""
+    """The bytes after which the state no longer depends on its start, and one more. At least two, since vectors check pairs."""
     sets, apart = {automaton.anywhere()}, 0
     while any(len(states) > 1 for states in sets):
         demand(apart <= len(automaton.live) ** 2, "no window decides")
         sets, apart = {automaton.after(states, byte) for states in sets if len(states) > 1 for byte in BYTES}, apart + 1
     return max(2, apart + 1)
 
-# ---- What words mean on a lane ----
+# ---- The meaning of words on a lane ----
 
 class Lane:
-    """A value, by the byte at `place` of its window (None: constant); or a function of other values."""
+    """A table by the byte at `place` of the window (None: a constant); or a function of other values."""
 
     def __init__(self, place, table=None, function=None, parts=()):
         self.place, self.table, self.function, self.parts = place, table, function, parts
@@ -126,7 +126,7 @@ class Lane:
         return [self] if self.table else [leaf for part in self.parts for leaf in part.leaves()]
 
 def lane(function, *parts):
-    """A function of values. Masks go down to the bytes, and bytes that a function of two of them does not tell apart are made alike."""
+    """A function of values. Masks are moved down to the bytes. Bytes that a function of two of them does not distinguish are replaced by one."""
     places = {part.place for part in parts if part.place is not None}
     inner = [part for part in parts if not part.table]
     if len(places) < 2 and not inner:
@@ -149,7 +149,7 @@ def alike(part, values, results):
     return Lane(part.place, part.table.translate(bytes(same)))
 
 def earlier(value, by):
-    """The same of the windows so many bytes before."""
+    """The same value of the window `by` bytes earlier."""
     if value.table:
         return Lane(None if value.place is None else value.place + by, value.table)
     return Lane(-1, None, value.function, [earlier(part, by) for part in value.parts])
@@ -185,13 +185,13 @@ for n in range(1, 8):
 # ---- The C ----
 
 def of_set(lines, macro, upper):
-    """The lines that stand for an instruction set, where #if asks whether macro has one of some bits."""
+    """The lines for one instruction set, where #if tests bits of macro."""
     asked, kept = [], []
     for line in lines:
         test = re.fullmatch(r"#(?:el)?if (!?)\(?%s & \(?([A-Z0-9_ |]+)\)*" % macro, line)
         holds = test and (upper in test[2].split(" | ")) != bool(test[1])
         if line.startswith("#if"):
-            asked.append([holds, holds] if test else None)  # whether this branch counts, and whether one has so far
+            asked.append([holds, holds] if test else None)  # does this branch count, and did one before?
         elif line.startswith("#elif") and asked[-1]:
             asked[-1] = [holds and not asked[-1][1], holds or asked[-1][1]]
         elif line.startswith("#else") and asked[-1]:
@@ -203,7 +203,7 @@ def of_set(lines, macro, upper):
     return "\n".join(kept)
 
 def unfolded(text, prefix):
-    """A file that includes itself for each instruction set, with each kernel in full; every function on lines of its own."""
+    """A file that includes itself for each instruction set, with each kernel written out, and each function on its own lines."""
     macro = prefix.upper() + "_ISA"
     head, _, shared = text.partition("\n#else\n// ---- The vector kernels, for the instruction set %s" % macro)
     parts = [head]
@@ -213,7 +213,7 @@ def unfolded(text, prefix):
     return re.sub(r"\) \{ ([^{}\n]*;) \}$", r")\n{\n    \1\n}", "\n".join(parts), flags=re.M)
 
 class Source:
-    """The text of NAME.c, or of the one header that holds it."""
+    """The text of NAME.c, or of the single header that contains it."""
 
     def __init__(self, text, prefix):
         self.prefix, self.text, self.programs = prefix, re.sub(r"//[^\n]*", "", unfolded(text, prefix)), {}
@@ -226,7 +226,7 @@ class Source:
                        for name, body in re.findall(form, self.text)}
 
     def number(self, text):
-        """The value of numbers and names of bits, joined by |; None if it is anything else."""
+        """The value of numbers and names of bits, joined by |; None for anything else."""
         words = [word.strip() for word in text.split("|")]
         values = [int(word, 0) if re.fullmatch(r"0x[0-9A-F]+|0|[1-9]\d*", word) else self.names.get(word) for word in words]
         return None if None in values else functools.reduce(operator.or_, values)
@@ -235,7 +235,7 @@ class Source:
         step, kind, P = self.tables["dfa_next"], self.tables["dfa_class"], self.prefix.upper()
         body = re.search(r"bool %s_dfa_valid\(.*?\n\}" % self.prefix, self.text, re.S)[0]
         final = {int(re.search(r"\b%s = (\d+)" % name, self.text)[1]) for name in re.findall(r"state == (%s_\w+)" % P, body)}
-        many = re.search(r"_is_final\[\d+\] = \{([^}]*)\}", self.text)  # of each state, where they are too many to be compared
+        many = re.search(r"_is_final\[\d+\] = \{([^}]*)\}", self.text)  # one entry per state, if there are too many to compare
         if many:
             each = int(re.search(r"return %s_is_final\[state / (\d+)U\]" % self.prefix, body)[1])
             final = {i * each for i, word in enumerate(re.findall(r"\w+", many[1])) if word in ("true", "1")}
@@ -247,11 +247,11 @@ class Source:
         return listed or re.findall(r"^static bool %s_([a-z0-9]+)_valid\(" % self.prefix, self.text, re.M)
 
     def sets(self):
-        """The instruction sets by which windows are looked at."""
+        """The instruction sets that check windows."""
         return re.findall(r"_INLINE \w+ %s_([a-z0-9]+)_errors\(" % self.prefix, self.text)
 
     def program(self, isa, name, known):
-        """A function of an instruction set in Python, and those that it calls, by name; `known` are words, which call no others."""
+        """A function of an instruction set in Python, and those that it calls, by name. `known` are words, which call no functions."""
         p = "%s_%s_" % (self.prefix, isa)
         found = re.search(r"_INLINE [\w ]+ %s%s\(([^)]*)\)\n\{\n(.*?)\n\}" % (p, name), self.text, re.S)
         demand(found, "%s%s is no word, and no function that was found", p, name)
@@ -269,7 +269,7 @@ class Source:
         return known
 
     def windows(self, isa, tables):
-        """What an instruction set says of a window, 0 if nothing; and its functions."""
+        """The flags of an instruction set for a window, 0 if there are none; and its functions."""
         known = dict({"f_" + name: word for name, word in WORDS.items()}, u8=lambda n: n & 255, copy=copy)
         if isa not in self.programs:
             functions = self.program(isa, "errors", dict.fromkeys(known)).values()
@@ -279,24 +279,24 @@ class Source:
         if known["f_errors"].__code__.co_argcount == 1:
             return known["f_errors"](0), known
         bits = {int(n, 16) for n in re.findall(r"_%s_any\(errors, 0x(\w\w)\)" % isa, self.text)}
-        # What vectors of classes leave for the next is, on a lane, nothing that is not in its window.
+        # The carry between vectors of classes holds, on a lane, only bytes that are in its window.
         carry = SimpleNamespace(**dict.fromkeys(re.findall(r"\bcarry->(\w+)", self.text)))
         value = known["f_errors"](Lane(0, BYTES), Lane(1, BYTES), carry)
         return lane(operator.and_, value, constant(0xFF if "f_flags" in known else min(bits))), known
 
-# ---- Windows beside the automaton ----
+# ---- Windows and the automaton ----
 
 def flagged(value, columns):
-    """Of windows given as columns, the current bytes first."""
+    """The flags of windows that are given as columns, the current bytes first."""
     if value.table:
         return columns[value.place or 0].translate(value.table)
     return bytes(map(value.function, *(flagged(part, columns) for part in value.parts)))
 
 def walk(value, automaton, pad):
-    """Demands that texts of every length between pads are flagged exactly if they are ill-formed."""
+    """Demands that texts of any length, between pads, are flagged exactly if they are ill-formed."""
     leaves = [leaf for leaf in value.leaves() if leaf.place is not None]
     reach = range(max(leaf.place for leaf in leaves))
-    same = []  # by place, for each byte the first one that is like it there and further back
+    same = []  # by place: for each byte, the first one that is equivalent there and further back
     for place in range(len(reach) + 1):
         rows = [leaf.table for leaf in leaves if leaf.place >= place] + ([] if place else automaton.next)
         words = list(zip(*rows))
@@ -327,7 +327,7 @@ def walk(value, automaton, pad):
     return "%d nodes" % len(texts)
 
 def care(said, source, isa, automaton, pad):
-    """The language changes exactly if a bit is flipped that matters."""
+    """Demands that flipping a bit changes the language exactly if the bit matters."""
     for name, lines in sorted(said.items()):
         for at, matters in enumerate(bytes.fromhex(" ".join(lines))):
             for bit in (1 << b for b in range(8)):
@@ -344,12 +344,12 @@ def care(said, source, isa, automaton, pad):
 AXES = {"prev_high": 12, "prev_low": 8, "this_high": 4, "this_low": 0}
 
 def nibbles(text):
-    """The nibbles of '0-7 C-F', or of '*', all."""
+    """The nibbles of '0-7 C-F'; of '*', all."""
     ends = [part.split("-") for part in ("0-F" if text == "*" else text).split()]
     return {n for end in ends for n in range(int(end[0], 16), int(end[-1], 16) + 1)}
 
 def rules(said, tables, members):
-    """Demands that the entries of tables are those of the rules; `members` reads a rule's set."""
+    """Demands that the entries of tables follow from the rules; `members` reads the set of a rule."""
     for name, table in tables.items():
         for at, entry in enumerate(table):
             bits = sum(int(rule["bit"], 16) for rule in said if at in members(rule[name]))
@@ -357,7 +357,7 @@ def rules(said, tables, members):
     return len(said)
 
 def cover(said, automaton):
-    """Demands that products hold each pair to be caught and none that texts hold, and that some pairs need a product each."""
+    """Demands that the products contain each wrong pair and no pair of a text, and that each pair of `apart` needs its own product."""
     after = [automaton.after(automaton.anywhere(), byte) for byte in BYTES]
     live = {b1 << 8 | b2 for b1 in BYTES for b2 in BYTES if automaton.after(after[b1], b2)}
     products = [[(AXES[axis], nibbles(text)) for axis, text in product.items()] for product in said["products"]]
@@ -388,7 +388,7 @@ def bodies(said, texts):
         demand("%016x" % fnv == lines["body"] == claimed, "%s is not the file that was certified", name)
 
 def facts(folder, with_care):
-    """What is to be looked at, one by one: what it is called, and a function that returns what to say, or raises Wrong."""
+    """The facts to check, one by one: a name, and a function that returns a message, or raises Wrong."""
     said = json.loads(next(Path(folder).glob("*.json")).read_text())
     texts = {name: (Path(folder) / name).read_text() for name in said["bodies"]}
     source, language = Source(texts[min(texts)], said["prefix"]), of_rows(said["rows"], said["ends"])

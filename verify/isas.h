@@ -2,13 +2,14 @@
 //
 // The instruction sets of gen/kernel/isas.lua; written by `make isas`, not by hand.
 //
-// ISAS(X) lists all: X(name, NAME, bytes of a vector, target attribute or nothing, by classes,
-// machine). Where EACH_ISA is defined, as a header's name in quotes, that header is included once
-// for each set that is for the machine this is compiled for (or for any machine, if ALL_MACHINES
-// is 1) and of which the model says that its kernel was made; with ISA, ISA_UPPER, WIDTH, TARGET and
-// BY_CLASSES and HAS_UNITS (conversions to UTF-16 by its own words) defined, which it undefines. Of
-// a scalable set, which SIMDe does not have, WIDTH is the greatest width, and STORE(to, v) is
-// defined, too, unless words are plain C.
+// ISAS(X) lists all of them: X(name, NAME, bytes of a vector, target attribute or nothing, by
+// classes, machine).
+//
+// If EACH_ISA is defined as the name of a header, in quotes, that header is included once for each
+// set that has a kernel in the model and is for this machine (if ALL_MACHINES is 1, for any). The
+// macros ISA, ISA_UPPER, WIDTH, TARGET, BY_CLASSES and HAS_UNITS (own conversions to UTF-16) are
+// then defined; the header undefines them. For a scalable set, which SIMDe does not have, WIDTH is
+// the greatest width, and STORE(to, v) is also defined, unless words are plain C.
 // clang-format off
 #ifndef VERIFY_ISAS_H
 #define VERIFY_ISAS_H

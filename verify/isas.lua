@@ -23,13 +23,14 @@ local C_HEAD <const> = [[
 //
 // The instruction sets of gen/kernel/isas.lua; written by `make isas`, not by hand.
 //
-// ISAS(X) lists all: X(name, NAME, bytes of a vector, target attribute or nothing, by classes,
-// machine). Where EACH_ISA is defined, as a header's name in quotes, that header is included once
-// for each set that is for the machine this is compiled for (or for any machine, if ALL_MACHINES
-// is 1) and of which the model says that its kernel was made; with ISA, ISA_UPPER, WIDTH, TARGET and
-// BY_CLASSES and HAS_UNITS (conversions to UTF-16 by its own words) defined, which it undefines. Of
-// a scalable set, which SIMDe does not have, WIDTH is the greatest width, and STORE(to, v) is
-// defined, too, unless words are plain C.
+// ISAS(X) lists all of them: X(name, NAME, bytes of a vector, target attribute or nothing, by
+// classes, machine).
+//
+// If EACH_ISA is defined as the name of a header, in quotes, that header is included once for each
+// set that has a kernel in the model and is for this machine (if ALL_MACHINES is 1, for any). The
+// macros ISA, ISA_UPPER, WIDTH, TARGET, BY_CLASSES and HAS_UNITS (own conversions to UTF-16) are
+// then defined; the header undefines them. For a scalable set, which SIMDe does not have, WIDTH is
+// the greatest width, and STORE(to, v) is also defined, unless words are plain C.
 // clang-format off
 #ifndef VERIFY_ISAS_H
 #define VERIFY_ISAS_H
@@ -87,14 +88,17 @@ local function as_make()
     "# SPDX-License-Identifier: 0BSD",
     "# The instruction sets of gen/kernel/isas.lua; written by `make isas`, not by hand.",
     "#",
-    "#   ISAS               all; ISAS_MACHINE those of a machine, as uname -m calls it; ISA_SCALABLE those",
-    "#                      whose vectors have a length known at run time only, ISA_SCALABLE_UPPER as macros name them",
-    "#   ISA_MACHINES       the machines",
-    "#   ISA_CROSS          those that others reach by ISA_COMPILER_MACHINE and ISA_EMULATOR_MACHINE,",
-    "#                      of the packages ISA_PACKAGES_MACHINE (Debian's names); that compiler",
-    "#                      takes no flags ISA_WITHOUT_MACHINE; ISA_CPUS_MACHINE are what the emulator",
-    "#                      stands for, the first one where one is enough; ISA_QUICK are those whose",
-    "#                      emulator is a compiler",
+    "#   ISAS                  all sets",
+    "#   ISAS_MACHINE          those of a machine, named as by uname -m",
+    "#   ISA_SCALABLE          those with a vector length that is known only at run time",
+    "#   ISA_SCALABLE_UPPER    the same, as in names of macros",
+    "#   ISA_MACHINES          the machines",
+    "#   ISA_CROSS             those that other machines can compile for and emulate",
+    "#   ISA_COMPILER_MACHINE  the compiler; ISA_WITHOUT_MACHINE: flags that it does not accept",
+    "#   ISA_EMULATOR_MACHINE  the emulator; ISA_CPUS_MACHINE: the processors that it emulates, the",
+    "#                         first of them where one is enough",
+    "#   ISA_PACKAGES_MACHINE  Debian's packages with both",
+    "#   ISA_QUICK             machines whose emulator is a compiler",
     "",
     "ISAS         := " .. table.concat(names_of(isas.rows), " "),
     "ISA_SCALABLE := " .. table.concat(names_of(scalable), " "),

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: 0BSD
 # The instruction sets of gen/kernel/isas.lua; written by `make isas`, not by hand.
 #
-#   ISAS               all; ISAS_MACHINE those of a machine, as uname -m calls it; ISA_SCALABLE those
-#                      whose vectors have a length known at run time only, ISA_SCALABLE_UPPER as macros name them
-#   ISA_MACHINES       the machines
-#   ISA_CROSS          those that others reach by ISA_COMPILER_MACHINE and ISA_EMULATOR_MACHINE,
-#                      of the packages ISA_PACKAGES_MACHINE (Debian's names); that compiler
-#                      takes no flags ISA_WITHOUT_MACHINE; ISA_CPUS_MACHINE are what the emulator
-#                      stands for, the first one where one is enough; ISA_QUICK are those whose
-#                      emulator is a compiler
+#   ISAS                  all sets
+#   ISAS_MACHINE          those of a machine, named as by uname -m
+#   ISA_SCALABLE          those with a vector length that is known only at run time
+#   ISA_SCALABLE_UPPER    the same, as in names of macros
+#   ISA_MACHINES          the machines
+#   ISA_CROSS             those that other machines can compile for and emulate
+#   ISA_COMPILER_MACHINE  the compiler; ISA_WITHOUT_MACHINE: flags that it does not accept
+#   ISA_EMULATOR_MACHINE  the emulator; ISA_CPUS_MACHINE: the processors that it emulates, the
+#                         first of them where one is enough
+#   ISA_PACKAGES_MACHINE  Debian's packages with both
+#   ISA_QUICK             machines whose emulator is a compiler
 
 ISAS         := sse avx2 avx2gfni avx512bw avx512 neon sve rvv simd128
 ISA_SCALABLE := sve rvv

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- plain_words: the C of a spec, all vector kernels of which are made of the words of templates/isa/plain.c, whatever the machine.
+-- plain_words: the C of a spec with all vector kernels made of the words of templates/isa/plain.c, on any machine.
 --
 --     lua5.4 verify/plain_words.lua [--once] NAME-or-SPEC FOLDER
 --
--- In:  utf8, or a spec's file. Out: utf8.c, utf8.h and utf8_model.h in FOLDER; all but the words is as in out/. With --once, kernels that
---      then differ in their names only are made once, and the file `twins` says which: a line `rvv sve` stands for rvv, which is left out,
---      being what sve is.
+-- In: utf8, or the file of a spec. Out: utf8.c, utf8.h and utf8_model.h in FOLDER; everything except the words is as in out/. With --once,
+-- of kernels that then differ only in their names, one is written. The file `twins` lists the others: a line `rvv sve` means that rvv is
+-- left out, because it equals sve.
 
 ---The project's folder, with a slash.
 local ROOT <const> = arg[0]:match "^(.*)verify/plain_words%.lua$"
@@ -21,7 +21,7 @@ local function fail(message, ...)
   os.exit(2)
 end
 
----What the catalogue calls the spec whose files are called so: utf-8 for utf8.
+---The catalogue's name of the spec with these files: utf-8 for utf8.
 local function name_in_catalogue(root, word)
   local specs <const> = files.list(root .. "gen/specs", "*.lua")
   for _, file in ipairs(specs) do
@@ -33,7 +33,7 @@ local function name_in_catalogue(root, word)
   return word
 end
 
----Kernels of plain words that are what one before them is, but for names, comments, blanks, and whose conversion to UTF-16 they take.
+---Kernels of plain words that equal an earlier one, except for names, comments and blanks, and that have the same conversion to UTF-16.
 ---@param text string of the C file
 ---@param selection table see selection.of
 ---@return string[] others the names of all other kernels
@@ -55,8 +55,8 @@ local function twins_of(text, prefix, selection)
   return others, twins
 end
 
----Writes the C of a spec into a folder, its vector kernels made of plain words.
----@param once boolean kernels that are the same then are made once, and `twins` says which
+---Writes the C of a spec into a folder, with vector kernels made of plain words.
+---@param once boolean write only one of equal kernels, and the file `twins`
 local function write_plain(root, word, folder, once)
   local model <const>, spec_name <const> = jobs.load_model(root, name_in_catalogue(root, word))
   local options <const> = options_.of(model, spec_name, { spec_word = spec_name:match "([^/]+)%.lua$" or spec_name })

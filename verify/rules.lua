@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- rules: what verify/ compiles, from what, and how, as plain rules of make.
+-- rules: writes the compilations of verify/ as plain rules of make.
 --
--- In:  the settings of verify.mk, words NAME=VALUE; the instruction sets of gen/kernel/isas.lua; which compilers and emulators are here.
--- Out: of `plan`, what is to be looked at: encodings, processors, what is missing; of `write`, the name of a file that make includes:
---      variables and rules, each with its files and its command, and nothing that make would have to work out.
+-- In: the settings of verify.mk, words NAME=VALUE; the instruction sets of gen/kernel/isas.lua; the available compilers and emulators. Out
+-- of `plan`: the encodings and processors to check, and the missing tools. Out of `write`: the name of a file for make to include, with
+-- variables and rules. Each rule lists its files and its command, and leaves nothing for make to compute.
 --
--- The file's name is a digest of its text, so that runs with other settings can go on beside. A target depends on the digest of its command
--- (`commands/`), too, and so is made again where a compiler or a flag changes.
+-- The file's name is a digest of its text, so runs with different settings can coexist. A target also depends on the digest of its command
+-- (`commands/`), so it is built again when a compiler or a flag changes.
 --
 --     build/verify/cesu8-native: verify/subject.c out/cesu8/cesu8.c ... build/verify/objects/native/work.o
 --         build/verify/commands/cesu8-native cc -std=c11 -O2 ... -I out/cesu8/ -DENCODING=cesu8 -o build/verify/cesu8-native
@@ -23,9 +23,9 @@ local words_of <const>, set_of <const>, without <const> = words.words_of, words.
 local line_of <const>, output_of <const>, digest <const> = words.line_of, words.output_of, words.digest
 M.words_of, M.set_of, M.without, M.line_of, M.output_of = words_of, set_of, without, line_of, output_of
 
--- ---- What there is ----
+-- ---- The plan ----
 
----For this processor, without a warning. (clang 19 has one of its own for AVX10.1, which some processors have.)
+---Flags for this processor, without a warning. (clang 19 has one for AVX10.1, which some processors have.)
 local function machine_of(compiler)
   for _, flags in ipairs { "-march=native", "-march=native -mno-avx10.1-256" } do
     if select(2, output_of(("echo 'int x;' | %s %s -Werror -x c -fsyntax-only - 2>&1"):format(compiler, flags))) then
@@ -35,7 +35,7 @@ local function machine_of(compiler)
   return ""
 end
 
----@return string[] of the commands by which code for processors is compiled and run elsewhere, and SIMDe, what is not here
+---@return string[] missing the compilers and emulators for other processors, and SIMDe, as far as they are not installed
 local function missing_of(s, families, more)
   local list <const> = {}
   local function look(tool)
@@ -56,7 +56,7 @@ local function missing_of(s, families, more)
   return list
 end
 
----@return string[] names of a family's instruction sets, with scalable vectors or not or all (nil)
+---@return string[] names of a family's instruction sets, scalable or not, or all (nil)
 function M.sets_of(family, scalable)
   local names <const> = {}
   for _, row in ipairs(family.rows) do
@@ -65,7 +65,7 @@ function M.sets_of(family, scalable)
   return names
 end
 
----The processors that are looked at besides this one: `simdes` those that SIMDe stands for, `crosses` those with an emulator.
+---The other processors to check: `simdes` with SIMDe, `crosses` with an emulator.
 local function plan_others(p)
   local s <const>, others <const> = p.s, {}
   for _, family in ipairs(isas.families) do
@@ -87,7 +87,7 @@ local function plan_others(p)
 end
 
 ---@param arguments string[] NAME=VALUE
----@param full boolean everything, and nothing as a sample
+---@param full boolean check everything, without samples
 ---@return table p { s = settings, names, pairs, cpu, missing, simdes, crosses, plain, sampled, complete }
 function M.plan(arguments, full)
   local s <const> = {}
@@ -106,7 +106,7 @@ function M.plan(arguments, full)
   return p
 end
 
----The processors that SIMDe stands for; where there is a sample only, none whose own code runs as quickly.
+---The processors for SIMDe. With a sample, only those whose own code does not run as quickly.
 function M.simdes_of(p, name)
   local kept <const>, crosses <const> = {}, set_of(p.crosses)
   for _, family in ipairs(p.simdes) do
@@ -116,7 +116,7 @@ function M.simdes_of(p, name)
   return kept
 end
 
----The processors that are emulated: those that SIMDe runs, too, for each encoding, the others for those without a sample.
+---The processors to emulate: those that also run with SIMDe, for each encoding; the others, for encodings without a sample.
 function M.crosses_of(p, name)
   local kept <const>, simdes <const> = {}, set_of(p.simdes)
   for _, family in ipairs(p.crosses) do
@@ -127,14 +127,14 @@ end
 
 -- ---- Files ----
 
----@return string folder of an encoding's files, with a slash
+---@return string the folder of an encoding's files, with a slash
 local function folder_of(s, name)
   local own <const> = ("%s/%s/"):format(s.OUT, name)
   return path.isfile(own .. name .. ".c") and own or s.OUT .. "/"
 end
 
----What the generator claims of it.
----@return string file, boolean there
+---The generator's claims about an encoding.
+---@return string file, boolean whether it is there
 function M.model_of(s, name)
   local beside <const> = folder_of(s, name) .. name .. "_model.h"
   if s.MODEL == "" or path.isfile(beside) then
@@ -156,7 +156,7 @@ function M.files_of(s, name)
   return list
 end
 
----The words of `u8gen gen` that make the files of this name: utf-8 --to cesu-8 for utf8_to_cesu8.
+---The arguments of `u8gen gen` that generate the files of this name: utf-8 --to cesu-8 for utf8_to_cesu8.
 local function spec_words(name)
   local titles <const> = {}
   for _, file in ipairs(dir.getfiles("gen/specs", "*.lua")) do
@@ -169,30 +169,30 @@ end
 
 -- ---- Rules ----
 
--- As the rules name what all have.
+-- A variable of the rules, for files that all programs depend on.
 local HEADERS <const> = "$(VERIFY_RULES_H)"
 
 ---@param rules string[]
----@param file string that is made
+---@param file string the target
 ---@param from string[]
----@param command string of a shell
+---@param command string a shell command
 local function rule(rules, file, from, command)
   rules[#rules + 1] = ("%s: %s\n\t@mkdir -p $(@D)\n\t%s\n"):format(file, table.concat(from, " "), command)
 end
 
----A file of a folder that changes when what is told changes.
+---A file in a folder that changes when `what` changes.
 local function told(rules, folder, file, what)
   local name <const> = ("%s/commands/%s"):format(folder, path.basename(file))
   rule(rules, name, { "verify-always" }, ("@echo %s | cmp -s - $@ || echo %s > $@"):format(digest(what), digest(what)))
   return name
 end
 
----The compiler of a host, which is a family or nil for this processor, with the flags.
+---The compiler of a host, with flags; a host is a family, or nil for this processor.
 local function compiler_of(p, family)
   return line_of(family and family.cross.compiler or p.s.CC, without(p.flags, family and family.cross.without))
 end
 
----The objects that know no encoding, and the reference by hand, which has all.
+---The objects that do not depend on the encoding, and the reference by hand, which has all encodings.
 local function host_rules(p, rules, family)
   local s <const>, compiler <const> = p.s, compiler_of(p, family)
   local folder <const> = ("%s/%s"):format(s.OBJECTS, family and family.machine or "native")
@@ -211,22 +211,22 @@ local function host_rules(p, rules, family)
   return host
 end
 
----What a program of an encoding finds its files by.
+---The flags by which a program finds the files of its encoding.
 local function here(s, name)
   return line_of("-I " .. folder_of(s, name), s.MODEL ~= "" and "-I " .. s.MODEL or "")
 end
 
----What the macros of an encoding begin with; the model knows it, which is made before a program is.
+---The prefix of an encoding's macros. It is in the model, which is written before the program is compiled.
 local function prefix_of(s, name)
   return ("$$(sed -n 's/^.define MODEL_PREFIX_UPPER //p' %s)"):format(M.model_of(s, name))
 end
 
----Tables that can be written to. (Natively nothing else is looked at in such a program, so compiling may be quick.)
+---Writable tables. (Natively such a program checks nothing else, so a quick compilation is enough.)
 local function open(s, name)
   return ("-DOPEN -D%s_VERIFY=1"):format(prefix_of(s, name))
 end
 
----The reference of an encoding: what its spec says, where that is asked for, and of a pair; else the one by hand.
+---The reference of an encoding: its spec, if that is requested, or for a pair; otherwise, the one by hand.
 local function reference_of(p, rules, host, name, described)
   local s <const> = p.s
   if s.DESCRIBED == "" and not described then
@@ -250,10 +250,10 @@ local function program_rule(p, rules, host, one)
   return file
 end
 
----The same files with words in plain C, by the generator: for what it has made, here; of kernels that are the same then, one. Compiling
----takes as long as running, and of what is run most is loops over lanes: where riscv64's compiler is there, a clang that is newer than what
----makes all else, it makes these programs, in two thirds of the time. (gcc's search for three instructions that make one takes half of its
----time and finds nothing.)
+---The same files with words in plain C, by the generator, for this machine; of kernels that are then equal, one. Compiling takes as long as
+---running, and most of the running time is in loops over lanes. If the compiler for riscv64 is installed, a newer clang than the one for
+---all else, it compiles these programs in two thirds of the time. (gcc spends half of its time on a search for three instructions to
+---combine into one, and finds nothing.)
 local function plain_rules(p, rules, host, name, reference)
   local s <const>, folder <const> = p.s, ("%s/plain/%s"):format(p.s.DIR, name)
   if not p.plain_flags then
@@ -276,8 +276,8 @@ local function plain_rules(p, rules, host, name, reference)
   })
 end
 
----Compiled as if for another processor; a vector as wide as none of this one is no matter, one without a size is left out.
----@return string flags, with -O1 for what runs for a moment only
+---Flags to compile as if for another processor. Warnings about vectors wider than this processor's are off; scalable kernels are left out.
+---@return string flags, with -O1 for programs that run only briefly
 function M.simde_flags(p, name, machine)
   local s <const>, left_out <const> = p.s, {}
   for _, row in ipairs(isas.rows) do
@@ -309,7 +309,7 @@ local function encoding_rules(p, rules, hosts, name)
   end
 end
 
----@return string[] programs of an encoding that are always made. Mutation is of tables, which are the same whatever the words.
+---@return string[] programs of an encoding that are always built. Mutation checks tables, which do not depend on the words.
 function M.programs_of(p, name)
   local stem <const> = ("%s/%s-"):format(p.s.DIR, name)
   local list <const> = { stem .. "native", stem .. (p.plain and "plain" or "native-open") }
@@ -322,7 +322,7 @@ function M.programs_of(p, name)
   return list
 end
 
----The words of each instruction set beside their meaning: conformance.c with a header of its words.
+---The words of each instruction set with their meaning: conformance.c with a header of its words.
 local function conformance_rules(p, rules)
   local s <const>, folder <const> = p.s, p.s.CONFORMANCE_DIR
   local function program(name, header, compiler, flags)
@@ -343,7 +343,7 @@ local function conformance_rules(p, rules)
   end
 end
 
----What words of other processors need and is not here.
+---The tools that are missing for words of other processors.
 function M.conformance_missing(p)
   local families <const> = {}
   for _, family in ipairs(isas.families) do
@@ -352,7 +352,7 @@ function M.conformance_missing(p)
   return missing_of(p.s, families, {})
 end
 
----@return string text of all rules, and the variables that other makefiles ask for
+---@return string text of all rules, and of the variables that other makefiles need
 local function text_of(p)
   local s <const>, rules <const>, hosts <const> = p.s, {}, {}
   function p.quickly(name)
@@ -390,7 +390,7 @@ local function text_of(p)
   return first:format(line_of(p.h), hosts.native.reference, line_of(simdes), s.MACHINE, table.concat(rules, "\n"))
 end
 
----Writes the rules of a plan, unless they are there.
+---Writes the rules of a plan, unless the file exists.
 ---@return string file
 function M.write(p)
   local text <const> = text_of(p)

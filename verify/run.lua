@@ -1,17 +1,16 @@
 -- SPDX-License-Identifier: 0BSD
--- run: makes the programs of verify/ and runs them; `make verify` and the other targets of verify.mk are calls of it.
+-- run: builds the programs of verify/ and runs them. `make verify` and the other targets of verify.mk call it.
 --
--- In:  a command, and the settings of verify.mk as words NAME=VALUE.
+-- In: a command, and the settings of verify.mk as words NAME=VALUE.
 --      rules                     writes what make needs to compile (rules.lua), and prints the file's name
---      verify --results FILE     all encodings quickly; --full: everything, resuming with the results of a run that was stopped, if no
---      source
---                                has changed since
---      others --name NAME        what `verify` runs of one encoding beside the native program
+--      verify --results FILE     all encodings quickly; with --full everything, resuming a run that was stopped if no source has changed
+--      others --name NAME        the programs of one encoding that `verify` runs alongside the native one
 --      conformance [--name ISA]  the words of all instruction sets and a table, or those of one
--- Out: what the programs print; exit status 1 if one has failed or something is missing.
+-- Out: the output of the programs; exit status 1 if one failed or something is missing.
 --
--- The programs of one encoding run while those of the next one are compiled, since not all that they do takes every processor. For the same
--- reason the native program and the others run side by side, where they take minutes only; what these say is shown after it.
+-- The programs of one encoding run while those of the next one are compiled, since most of them do not use all processors. For the same
+-- reason the native program and the others run side by side if they take only minutes; the output of the others is shown after that of the
+-- native one.
 
 local here <const> = arg[0]:match "^(.*)/[^/]*$" or "."
 package.path = here .. "/../?.lua;" .. package.path
@@ -24,12 +23,12 @@ local rules <const> = require "verify.rules"
 
 local line_of <const> = rules.line_of
 
----What one run knows: plan, file of rules, file of results, options of all programs, exit status so far.
+---The state of a run: plan, file of rules, file of results, options of all programs, exit status so far.
 local run = { status = 0 }
 
 -- ---- Commands ----
 
----Runs a command; a failure is the run's.
+---Runs a command; its failure is the run's failure.
 ---@return boolean ok, integer status
 local function attempt(command)
   io.stdout:flush()
@@ -40,20 +39,20 @@ local function attempt(command)
   return ok == true, status
 end
 
----How programs are made.
+---The command that builds programs.
 local function make_command(targets)
   local jobs <const> = run.plan.s.JOBS
   return line_of(run.plan.s.MAKE, jobs ~= "" and "-j" .. jobs or "", "--no-print-directory -s -f", run.rules, targets)
 end
 
----Makes programs; without them there is no going on.
+---Builds programs; ends the run if that fails.
 local function make(targets)
   if not os.execute(make_command(targets)) then
     os.exit(1)
   end
 end
 
----Begins a command beside the others. @return file* to close, which waits for it
+---Starts a command in the background. @return file* to close, which waits for it
 local function begin(command)
   return assert(io.popen(("{ %s; } >&2"):format(command)))
 end
@@ -68,7 +67,7 @@ local function program(name, suffix)
   return ("%s/%s-%s"):format(run.plan.s.DIR, name, suffix)
 end
 
----Options that each program of an encoding gets: how much is looked at, and where results go.
+---Options of each program of an encoding: how much to check, and where to write the results.
 local function options_of(name)
   local much <const> = run.plan.sampled[name] and (run.plan.full and "--brief" or "--sample") or ""
   return line_of(run.options, much, "--results", run.results)
@@ -78,7 +77,7 @@ local function complete_of(name)
   return run.plan.complete[name] and "--complete" or ""
 end
 
----What words in plain C have shown of a kernel is shown of those that are the same with them.
+---A result of a kernel with words in plain C also holds for its twins.
 local function twins(name)
   local added <const> = {}
   for line in io.lines(("%s/plain/%s/twins"):format(run.plan.s.DIR, name)) do
@@ -97,7 +96,7 @@ local function twins(name)
   assert(file:close())
 end
 
----A fault if some vector kernel that its model has was not run with words in plain C.
+---Reports an error if a vector kernel of the model was not run with words in plain C.
 local function logic(name)
   local shown <const> = {}
   for result in io.lines(run.results) do
@@ -114,8 +113,7 @@ local function logic(name)
   end
 end
 
----What its kernels do under the emulator; all else has been done natively. Vectors whose length is known at run time only have each length
----that the emulator has.
+---Runs kernels under the emulator, as far as they have not run natively. Scalable vectors are run with each length that the emulator has.
 local function emulated(name, family)
   local p <const>, cross <const>, built <const> = run.plan, family.cross, program(name, "cross-" .. family.machine)
   make(built)
@@ -130,7 +128,7 @@ local function emulated(name, family)
   end
 end
 
----With words in plain C, and by SIMDe what the processor lacks.
+---Runs the program with words in plain C; with SIMDe, the kernels that the processor lacks.
 local function plain(name)
   local p <const> = run.plan
   attempt(line_of(program(name, "plain"), options_of(name)))
@@ -145,7 +143,7 @@ local function plain(name)
   end
 end
 
----The programs of one encoding but the native one. Where the processor lacks a kernel that has vectors, SIMDe's is run.
+---Runs the programs of one encoding except the native one. If the processor lacks a vector kernel, it runs with SIMDe.
 local function others(name)
   local p <const> = run.plan
   if p.plain then
@@ -165,7 +163,7 @@ local function others(name)
   end
 end
 
----The programs of one encoding, whatever the others find.
+---Runs the programs of one encoding, even if some of them fail.
 local function encoding(name)
   local native <const> = line_of(program(name, "native"), complete_of(name), options_of(name))
   if run.plan.full then
@@ -184,7 +182,7 @@ end
 
 -- ---- Conformance ----
 
----Its words on what the emulator stands for: with vectors of each length, where it has some; in `make verify` of one.
+---Runs the words under the emulator; scalable vectors with each length, in `make verify` with one.
 local function words_emulated(row, family, options)
   local s <const>, cpus <const> = run.plan.s, family.cross.cpus or {}
   local each <const> = row.scalable and s.CONFORMANCE_EACH ~= ""
@@ -198,8 +196,9 @@ local function words_emulated(row, family, options)
   return true
 end
 
----Natively, and by SIMDe if the processor lacks it (exit status 3); or under the emulator, if there is one, and by SIMDe besides, which has
----no vectors of a length known at run time only.
+---Runs the words natively, and with SIMDe if the processor lacks the set (exit status 3). Runs those of other processors under the
+---emulator, if
+---there is one, and with SIMDe, which has no scalable vectors.
 local function words_of_set(row, options, missing)
   local s <const>, family <const> = run.plan.s, isas.family(row.family)
   local lacking <const>, built <const> = rules.set_of(missing), ("%s/%s"):format(s.CONFORMANCE_DIR, row.name)
@@ -222,7 +221,7 @@ local function words_of_set(row, options, missing)
   end
 end
 
----All sets, whatever the others found.
+---Runs all sets, even if some of them fail.
 local function conformance(options)
   local missing <const> = rules.conformance_missing(run.plan)
   for _, row in ipairs(isas.rows) do
@@ -231,7 +230,7 @@ local function conformance(options)
   return missing
 end
 
----The words of one, natively or under the emulator.
+---Runs the words of one set, natively or under the emulator.
 local function conformance_of(name)
   local row <const>, s <const> = isas.row(name), run.plan.s
   local family <const>, built <const> = isas.family(row.family), ("%s/%s"):format(s.CONFORMANCE_DIR, name)
@@ -249,7 +248,7 @@ local function print_table()
   attempt(line_of(program(run.plan.names[1], "native"), "--table", run.results))
 end
 
----The pairs between two encodings, natively: their kernels' words are looked at elsewhere.
+---Runs the pairs between two encodings, natively; other programs check the words of their kernels.
 local function all_pairs()
   local programs <const> = {}
   for i, name in ipairs(run.plan.pairs) do
@@ -263,7 +262,7 @@ local function all_pairs()
   end
 end
 
----All, then the table.
+---Runs everything, then prints the table.
 local function verify()
   local p <const> = run.plan
   local building = begin(make_command("verify-programs-" .. p.names[1]))
@@ -288,7 +287,7 @@ local function verify()
   end
 end
 
----Where everything's results go: the name says of which sources they are.
+---The file of all results; its name identifies the sources.
 local function results_of_all(p)
   local files <const> = { p.s.SHARED, p.s.SUBJECT_C, p.s.REFERENCE, line_of(p.h), run.rules }
   for _, list in ipairs { p.names, p.pairs } do

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: 0BSD
 //
 // The emitted code under test: includes ENCODING.c and the generator's claims in ENCODING_model.h,
-// and offers both without their prefix. See subject.h.
+// and gives access to both without their prefix. See subject.h.
 //
-// PLAIN: that file's words are plain C, for the vector kernels of all processors. SIMDE: it is compiled
-// as if for one other processor, with the intrinsics that simde/MACHINE/ makes for it.
+// PLAIN: the words of that file are plain C, for the vector kernels of all processors. SIMDE: it is
+// compiled as if for another processor, with the intrinsics of simde/MACHINE/.
 #ifdef SIMDE
 #include <machine.h>
 #endif
 #include <stdio.h>
 #include <string.h>
 
-// Where words are plain C, or SIMDe's, each vector kernel runs here, whatever the processor has; and no
-// function is for one that has more.
+// With words in plain C or from SIMDe, every vector kernel runs here, whatever the processor has,
+// and the target attribute of functions is dropped.
 #if defined PLAIN || defined SIMDE
 enum { ANYWHERE = 1 };
 #define target(features)
@@ -28,7 +28,7 @@ enum { ANYWHERE = 0 };
 #define MACRO(name) PASTE(MODEL_PREFIX_UPPER, name)  // UTF8_NAME
 #define OF(isa, name) PASTE(P(isa), name)            // utf8_sse_name
 #define CALL_(function, nothing, ...) function(__VA_ARGS__)
-#define CALL(function, ...) CALL_(function, __VA_ARGS__)  // drops the comma that opens a list
+#define CALL(function, ...) CALL_(function, __VA_ARGS__)  // drops the comma at the start of a list
 
 #include QUOTE(PASTE(ENCODING, model).h)
 
@@ -37,13 +37,13 @@ enum { ANYWHERE = 0 };
 #include "subject.h"
 
 #ifdef __TINYC__
-// It makes no vectors, whatever the processor has.
+// tcc has no vectors on any processor.
 #undef __x86_64__
 #undef __aarch64__
 #endif
 
 #ifdef MODEL_SOURCE
-// A pair between two encodings has no functions of its own for what both write alike; its kernels have.
+// A pair between two encodings has no functions for the agreement, but its kernels have.
 static bool P(valid)(const void *text, size_t size)
 {
     return P(active)()->valid(text, size);
@@ -110,7 +110,7 @@ static struct simd *const simds[] = {
     NULL,
 };
 #undef ENTRY
-static const struct simd *here[sizeof simds / sizeof *simds];  // those that can run here
+static const struct simd *here[sizeof simds / sizeof *simds];  // the kernels that can run here
 
 #if MODEL_VECTORS
 enum { WINDOW = MODEL_WINDOW, PAD = MODEL_PAD };
@@ -142,7 +142,7 @@ static const struct table tables[] = {
     MODEL_CLASSES_TABLES(CLASSES)
     MODEL_CLASSES_THRESHOLDS(CLASS_THRESHOLDS)
 #endif
-// No words of riscv64 pack units, so there are no such tables.
+// The words of riscv64 do not pack units, so there are no such tables.
 #if MODEL_UTF16_BY_VECTORS && HAS_NIBBLES && !defined PLAIN && !defined __riscv
     TABLE(unit_lanes, NULL, false, false, false),
     TABLE(unit_counts, NULL, false, false, false),

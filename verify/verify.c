@@ -2,24 +2,27 @@
 //
 // verify: shows that the emitted code accepts exactly the well-formed texts, of any length.
 //
-// verify.mk builds it several times for each encoding: as a user compiles the emitted pair, and for another
-// processor; with words in plain C; by SIMDe; and with writable tables. It runs all of them and prints one
-// table with --table.
+// verify.mk builds it several times for each encoding: as a user compiles the emitted pair; for
+// another processor; with words in plain C; with SIMDe; and with writable tables. It runs all of
+// these programs, then prints one table with --table.
 //
-//     verify                                   every check, quick
-//     verify --complete                        and every text of four bytes by call
-//     verify --sample                          an eighth of that sweep, in plain C a 32nd; four bytes in lanes, and all of three by call, of one kernel
-//                                              only; of hundreds of nodes and classes not each pair, and of changes of tables that take long, some
-//     verify --full --resume --results FILE    everything; goes on where FILE says it stopped
-//     verify --full --brief                    of texts of four bytes what `verify` and --complete take, the whole sweep
-//     verify --flip this_high 15 1             with one bit flipped: must fail (writable tables only)
-//     verify --judge                           what the reference says of each line of standard input, a text
-//                                              in hexadecimal: "OFFSET LENGTH FAULT", "SIZE 0 none"
-//     verify --lacking                         the kernels that this processor lacks, a line each
-//     verify --plan                            what will be left out, and why; runs nothing
-//     verify --table FILE...                   the table of results
+//     verify                                 every check, quick
+//     verify --complete                      also every text of four bytes, by call
+//     verify --sample                        an eighth of the quick sweep, in plain C a 32nd;
+//                                            four bytes in lanes, and all of three by call, of
+//                                            one kernel only; with hundreds of nodes and classes
+//                                            not each pair; of slow changes of tables, some
+//     verify --full --resume --results FILE  everything; resumes where FILE ends
+//     verify --full --brief                  the whole sweep; four bytes as with --complete
+//     verify --flip this_high 15 1           one bit flipped: must fail (writable tables only)
+//     verify --judge                         the verdict of the reference on each line of
+//                                            standard input, a text in hexadecimal:
+//                                            "OFFSET LENGTH FAULT", "SIZE 0 none"
+//     verify --lacking                       the kernels that this processor cannot run
+//     verify --plan                          what will be left out, and why; runs nothing
+//     verify --table FILE...                 prints the table of results
 //
-// Exit 0: all passed. 1: something failed. 2: wrong usage, or no memory.
+// Exit 0: all passed. 1: something failed. 2: wrong usage, or out of memory.
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
 #include "reference/judge.h"
@@ -47,9 +50,9 @@ static const char usage[] =
 
 struct options {
     bool full, brief, complete, sample, plan, lacking;
-    bool by_default;  // only kernels whose words are not what they are natively
+    bool by_default;  // only kernels whose words differ from the native ones
     const char *checks;
-    const char *table;  // with a bit to flip
+    const char *table;  // the table of the bit to flip, or NULL
     unsigned long index, bit;
     struct report_settings report;
 };
@@ -135,9 +138,9 @@ static bool is_emulated(const struct options *o)
     return report_is_at(o->report.where, "emulator");
 }
 
-// Is this check to be run? By default all, but for mutation, which is all that a program with
-// writable tables is for, if its words are the processor's; of a pair between two encodings its
-// tables, its windows and what it converts. With a bit flipped, the first failure ends it.
+// Is this check to run? By default, all checks run, with three exceptions. The program with
+// writable tables runs only mutation; with words in plain C, all. A pair between two encodings runs
+// between, automaton and proof. With a bit flipped, the first failure ends the run.
 static bool wanted(const struct options *o, const char *check)
 {
     if (o->table != NULL && report_failed()) {
@@ -160,14 +163,14 @@ static bool wanted(const struct options *o, const char *check)
     return mutation || is_logic(o);
 }
 
-// ---- The checks in their order ----
+// ---- The checks, in order ----
 
 static bool is_slow(const struct options *o)
 {
     return is_logic(o) || is_emulated(o);
 }
 
-// Plain words take 10 times as long as a processor's own, an emulator 30 times.
+// Words in plain C are 10 times slower than those of the processor, an emulator 30 times.
 static struct exhaustive how(const struct options *o)
 {
     const bool native = is_native(o), all = o->full && !o->brief;
@@ -183,9 +186,9 @@ static struct exhaustive how(const struct options *o)
     };
 }
 
-enum { SAMPLE = 8 };  // what --sample takes one of, of offsets and tails
+enum { SAMPLE = 8 };  // --sample takes one in this many offsets and tails
 
-// Of the quick sweep's offsets and tails, one of so many.
+// The sweep takes one in this many offsets and tails.
 static size_t sparse(const struct options *o)
 {
     if (o->full && !(o->brief && is_emulated(o))) {
@@ -195,7 +198,7 @@ static size_t sparse(const struct options *o)
     return !o->sample ? quick : is_logic(o) ? 4 * SAMPLE * quick : SAMPLE * quick;
 }
 
-// Do kernels with vectors get texts of more than 4 GiB that are not of 00?
+// Do kernels with vectors get texts of more than 4 GiB that are not all 00?
 static bool has_vast(const struct options *o)
 {
     return (o->full || o->complete) && is_native(o);
@@ -284,7 +287,7 @@ static const struct check {
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 
-// Roughly, in seconds of one processor; only a terminal wants to know.
+// A rough estimate, in seconds of one processor; shown only on a terminal.
 static double seconds_of(const struct options *o, const char *check)
 {
     return strcmp(check, "proof") == 0        ? proof_seconds()
@@ -294,7 +297,7 @@ static double seconds_of(const struct options *o, const char *check)
                                               : 1.5;
 }
 
-// Where words are not the processor's own, all other kernels are what they are natively.
+// The kernels whose words are not those of the processor; all others run as natively.
 static const char *vector_kernels(void)
 {
     static char list[256];
@@ -313,12 +316,12 @@ static void run_checks(const struct options *o)
         for (size_t i = 0; i < CHECKS; i++) {
             work_expect(i, wanted(o, checks[i].name) ? seconds_of(o, checks[i].name) : 0);
         }
-        // The tables are changed by the other program, after this one.
+        // The other program runs after this one and changes the tables.
         work_expect(CHECKS, !subject.open && o->checks == NULL ? mutation_seconds() : 0);
     }
     for (size_t i = 0; i < CHECKS; i++) {
         if (wanted(o, checks[i].name)) {
-            // Changes of tables are looked at here, and nowhere else.
+            // Only this program checks changes of tables, so it checks those of all kernels.
             if (o->by_default) {
                 report_kernels(checks[i].run == do_mutation ? NULL : vector_kernels());
             }
@@ -328,7 +331,8 @@ static void run_checks(const struct options *o)
     }
 }
 
-// What the checks leave out because it would take too long; subject_open has said what the processor lacks.
+// Prints what the checks leave out to save time; subject_open has reported what the processor
+// lacks.
 static void print_plan(const struct options *o)
 {
     if (!o->full && !o->complete) {

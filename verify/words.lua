@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- words: lists of words, as make has them, and what commands say; for rules.lua and run.lua.
+-- words: lists of words as make uses them, and the output of commands; for rules.lua and run.lua.
 --
--- In:  texts, lists, commands. Out: the functions below: words_of " a  b" is { "a", "b" }, line_of("x", { "a", "b" }, "") is "x a b".
+-- In: texts, lists, commands. Out: the functions below: words_of " a  b" is { "a", "b" }, line_of("x", { "a", "b" }, "") is "x a b".
 
 ---@param text string?
 ---@return string[]
@@ -31,7 +31,7 @@ local function without(list, left_out)
   return kept
 end
 
----Words in a line, lists among them, nothing for what is none.
+---Joins words, and lists of words, to a line; skips nil and empty ones.
 local function line_of(...)
   local parts <const> = {}
   for _, part in ipairs { ... } do
@@ -41,7 +41,7 @@ local function line_of(...)
   return table.concat(parts, " ")
 end
 
----What a command prints, without the last end of line; whether it succeeded.
+---Returns the output of a command, without the last end of line, and whether it succeeded.
 local function output_of(command)
   local pipe <const> = assert(io.popen(command))
   local text <const> = pipe:read "a"

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The emitted tables of dfa and shift are the reference, for texts of every length.
+// The emitted tables of dfa and shift equal the reference, for texts of any length.
 //
-// In: the tables as the compiler has them. Out: a verdict with the shortest bytes that show a
-// difference. The one idea: run two machines side by side and visit every pair of states that any
-// text reaches; they are the same language if no pair differs in accepting or in being dead.
+// In: the tables as compiled. Out: a verdict, with the shortest bytes that show a difference.
+//
+// The idea: run two automata side by side, and visit every pair of states that a text reaches.
+// Their languages are equal if in no pair exactly one state accepts, or exactly one is dead.
 //
 //     reference START, dfa 0   --F4-->   node "F4", dfa 96   --90-->   DEAD, dfa 12: both dead
 //
-// Of two minimal machines a state has one partner only. So after a change in a table of which all pairs
-// were visited, only those have to be that the change leads to: a new one is soon seen to differ.
+// In two minimal automata, each state has exactly one partner. So after a change of a table, only
+// the pairs that the change leads to must be visited; a new pair soon shows a difference.
 #include "checks.h"
 #include "../shared/intern.h"
 #include "../reference/language.h"
@@ -21,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const size_t outside = SIZE_MAX;  // the table led outside itself
+static const size_t outside = SIZE_MAX;  // the table leads outside itself
 
 // A text that leads to a state.
 struct route {
@@ -30,10 +31,10 @@ struct route {
 };
 
 struct machine {
-    size_t start, dead, states;  // states are less than that
+    size_t start, dead, states;  // states are less than `states`
     size_t (*next)(size_t state, uint8_t byte);
     bool (*accepts)(size_t state, const struct route *route);
-    const bool *boundary;  // where a character may begin; NULL if the machine doesn't say
+    const bool *boundary;  // may a character begin here? NULL if unknown
 };
 
 static size_t reference_next(size_t state, uint8_t byte)
@@ -65,7 +66,7 @@ size_t automaton_shift_next(size_t state, uint8_t byte)
     return word >> state % 64 & (automaton_shift_states() - 1);
 }
 
-// Which states accept stands in a kernel's code: the kernel is asked.
+// The set of accepting states is in the kernel's code, so the kernel is called.
 static bool dfa_accepts(size_t state, const struct route *route)
 {
     (void)state;
@@ -84,7 +85,8 @@ static struct machine reference(void)
                             reference_next, reference_accepts, language.boundary};
 }
 
-// States of dfa are multiples of the number of classes: START is 0 and the dead state the next.
+// A state of dfa is a multiple of the number of classes: START is 0, and the dead state is the next
+// one.
 static struct machine dfa(void)
 {
     size_t classes = 0;
@@ -102,11 +104,11 @@ static struct machine shift(void)
                             automaton_shift_next, shift_accepts,      NULL};
 }
 
-// A pair of states that a text reaches, and how.
+// A pair of states that a text reaches, and the last step to it.
 struct pair {
     uint32_t a, b;
     uint32_t from;
-    uint32_t other;  // the pair before with the same b, + 1; 0: none
+    uint32_t other;  // the previous pair with the same b, + 1; 0: none
     uint8_t byte;
 };
 
@@ -114,8 +116,8 @@ struct comparison {
     struct machine a, b;
     struct pair *pairs;
     size_t count, room;
-    uint32_t *last;  // of each state of b: the last pair with it, + 1
-    bool *boundary;  // of each state of b: is that of a in its first pair one?
+    uint32_t *last;  // per state of b: its last pair, + 1
+    bool *boundary;  // per state of b: may a character begin at its first partner?
 };
 
 static void open_comparison(struct comparison *c, struct machine a, struct machine b)
@@ -133,7 +135,7 @@ static void close_comparison(struct comparison *c)
     *c = (struct comparison){.count = 0};
 }
 
-// Notes a pair, unless it is known already.
+// Adds a pair, unless it is known.
 static void add_pair(struct comparison *c, size_t a, size_t b, size_t from, uint8_t byte)
 {
     uint32_t other = c->last[b];
@@ -154,7 +156,7 @@ static void add_pair(struct comparison *c, size_t a, size_t b, size_t from, uint
     c->last[b] = (uint32_t)++c->count;
 }
 
-// Forgets all pairs but the first ones.
+// Removes all pairs except the first `count`.
 static void keep_pairs(struct comparison *c, size_t count)
 {
     while (c->count > count) {
@@ -187,7 +189,7 @@ static struct verdict verdict_on(const struct route *route, const char *wrong)
     return v;
 }
 
-// What is wrong with a pair of states, or NULL.
+// Returns how the two states of a pair differ, or NULL.
 static const char *difference(const struct comparison *c, const struct pair *p,
                               const struct route *route)
 {
@@ -204,7 +206,7 @@ static const char *difference(const struct comparison *c, const struct pair *p,
     return NULL;
 }
 
-// Goes on from a pair with one byte.
+// Follows one byte from a pair.
 static struct verdict follow(struct comparison *c, size_t i, uint8_t byte)
 {
     const size_t to_a = c->a.next(c->pairs[i].a, byte), to_b = c->b.next(c->pairs[i].b, byte);
@@ -281,7 +283,7 @@ bool automaton_keep_shift(void)
     return keep(shift());
 }
 
-// Goes on from a pair with these bytes, as far as pairs are new.
+// Follows these bytes from a pair, and visits the new pairs.
 static struct verdict follow_bytes(size_t i, const uint8_t *bytes, size_t count)
 {
     struct verdict v = {.wrong = NULL};
@@ -310,8 +312,8 @@ struct verdict automaton_changed(size_t state, const uint8_t *bytes, size_t coun
     return v;
 }
 
-// How many texts of `size` bytes lead from START to where a character may begin, and to no such state
-// on their way.
+// Counts the texts of `size` bytes that lead from START to a state where a character may begin,
+// without passing through such a state earlier.
 static uint64_t characters(struct machine m, const bool *boundary, size_t size)
 {
     uint64_t *ways = intern_room(m.states, sizeof *ways),
@@ -336,7 +338,8 @@ static uint64_t characters(struct machine m, const bool *boundary, size_t size)
     return count;
 }
 
-// Are the characters of each length as many as the standard has, and the generator claims?
+// Do the characters of each length agree in number with the standard and with the claim of the
+// generator?
 static bool counts_agree(const char *name, struct machine m, const bool *boundary)
 {
     bool agree = true;
@@ -391,12 +394,12 @@ void automaton_check(void)
     report_opening(&(struct report_opening){
         .title = "Automaton",
         .establishes =
-            "the tables of dfa and shift accept, and are dead after, exactly the texts of any "
-            "length that the reference does; the two are one automaton",
+            "the tables of dfa and shift accept exactly the texts that the reference accepts, and "
+            "are dead after exactly the same texts, for any length; the two are one automaton",
         .assumes =
-            "a kernel steps through its table as `next[state + class[byte]]` and `table[byte] "
-            ">> (state & 63)` (of two words by bit 6 of the state), and accepts by the state "
-            "alone; exhaustive and sweep look at that",
+            "a kernel steps through its table as `next[state + class[byte]]` and `table[byte] >> "
+            "(state & 63)` (of two words, chosen by bit 6 of the state), and accepts by the state "
+            "alone; exhaustive and sweep check that",
         .excludes = "the loops around the tables",
         .oracle = "reference.c, made finite by language.c",
     });

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: 0BSD
 //
-// What a pair between two encodings does, compared with a conversion by hand: read a code point as the
-// source's standard says, look whether the target's has it, write it. See report_opening below for what
-// is tried.
+// A pair between two encodings, compared with a conversion by hand. That reads a code point by the
+// standard of the source, checks that the target has it, and writes it. report_opening below lists
+// the test texts.
 //
-// The one idea of the reference: characters are read one at a time from their bits, and nothing is known
-// of what both encodings write alike.
+// The idea: the conversion by hand reads one character at a time from its bits. It does not know
+// which bytes both encodings share.
 //
 //     mutf8 to utf8   C0 80 -> 00     ED A0 BD ED B8 80 -> F0 9F 98 80     ED A0 BD 41 -> ill-formed at 0
 #define _DEFAULT_SOURCE
@@ -24,13 +24,13 @@
 enum surrogates {
     NONE,
     FREE,      // each is a character
-    UNPAIRED,  // the same, but for a low one directly after a high one
-    PAIRED     // a high one and a low one together are a character, neither is alone
+    UNPAIRED,  // the same, except a low one directly after a high one
+    PAIRED     // only together: a high one and a low one are a character
 };
 
 static const struct encoding {
     const char *name, *source;
-    size_t longest;  // bytes of a form
+    size_t longest;  // the most bytes of a form
     bool nul_in_two, any_length;
     enum surrogates surrogates;
 } encodings[] = {
@@ -71,11 +71,12 @@ static uint32_t joined(uint32_t high, uint32_t low)
     return 0x10000 + (high - 0xD800) * 0x400 + (low - 0xDC00);
 }
 
-// RFC 3629, section 3: the first code point that needs so many bytes, and the last one that they hold.
+// RFC 3629, section 3: the first code point that needs this many bytes, and the last one that they
+// can hold.
 static const uint32_t least[] = {0, 0x0, 0x80, 0x800, 0x10000};
 static const uint32_t last[] = {0, 0x7F, 0x7FF, 0xFFFF, 0x10FFFF};
 
-// What bytes are: the first character of them, the beginning of one with which they end, or neither.
+// What the bytes begin with: a whole character, an incomplete one at the end, or neither.
 struct character {
     enum { WRONG, UNFINISHED, WHOLE } is;
     size_t size;
@@ -86,7 +87,7 @@ struct character {
 static bool writes_some(const struct encoding *e, size_t n, uint32_t from, uint32_t to)
 {
     if (e->nul_in_two && from == 0 && n < 3) {
-        // U+0000, which has two bytes, and not one.
+        // U+0000 has two bytes, not one.
         if (n == 2) {
             return true;
         }
@@ -98,7 +99,7 @@ static bool writes_some(const struct encoding *e, size_t n, uint32_t from, uint3
     return from <= to && (e->surrogates != NONE || from < 0xD800 || to > 0xDFFF);
 }
 
-// One form: a code point, a surrogate maybe, whatever stands beside it.
+// Reads one form: a code point or a surrogate, regardless of its neighbors.
 static struct character read_form(const struct encoding *e, const uint8_t *bytes, size_t size)
 {
     const size_t n = bytes[0] < 0x80   ? 1
@@ -129,14 +130,14 @@ static struct character read_form(const struct encoding *e, const uint8_t *bytes
     return (struct character){i < n ? UNFINISHED : WHOLE, i, c};
 }
 
-// Might these bytes, with which a text ends, go on as a low surrogate?
+// Can these last bytes of a text become a low surrogate?
 static bool begins_low(const uint8_t *bytes, size_t size)
 {
     return size > 0 && size < 3 && bytes[0] == 0xED &&
            (size < 2 || (bytes[1] >= 0xB0 && bytes[1] <= 0xBF));
 }
 
-// One character behind a high surrogate, or behind something else.
+// Reads one character, after a high surrogate or not.
 static struct character read_character(const struct encoding *e, const uint8_t *bytes, size_t size,
                                        bool after_high)
 {
@@ -150,7 +151,7 @@ static struct character read_character(const struct encoding *e, const uint8_t *
         return c;
     }
     if (c.is != WHOLE) {
-        // Not ED B0: no low surrogate begins a character.
+        // Not ED B0: a low surrogate does not begin a character.
         return size > 1 && bytes[0] == 0xED && bytes[1] >= 0xB0 ? (struct character){WRONG, 0, 0}
                                                                 : c;
     }
@@ -178,7 +179,7 @@ static size_t write_form(uint32_t c, size_t n, uint8_t *to)
     return n;
 }
 
-// 0: it can't be written.
+// Returns 0 if the encoding cannot write it.
 static size_t write_character(const struct encoding *e, uint32_t c, uint8_t *to)
 {
     if (c == 0 && e->nul_in_two) {
@@ -203,9 +204,10 @@ static size_t write_character(const struct encoding *e, uint32_t c, uint8_t *to)
 
 static const struct encoding *source, *target;
 
-// What is taken at once: bytes of the source, and what the target writes for them.
+// The smallest unit of conversion: bytes of the source, and the bytes that the target writes for
+// them.
 struct item {
-    enum subject_status status;  // COMPLETE, or why it can't be taken with any room
+    enum subject_status status;  // COMPLETE, or why it fails with any room
     size_t read, written;
     uint8_t bytes[8];
     bool high;  // it is a high surrogate
@@ -239,8 +241,8 @@ static struct item next_item(const uint8_t *bytes, size_t size, bool after_high)
     return item;
 }
 
-// The whole conversion with unlimited room; `to` gets it, and `ends` (if it isn't NULL) what was written up to
-// each place of the source that a conversion may stop at, SIZE_MAX elsewhere.
+// Converts the whole text with unlimited room. `ends`, if not NULL, gets for each offset of the
+// source the output size up to there, or SIZE_MAX if a conversion may not stop there.
 static struct subject_result by_hand(const uint8_t *text, size_t size, uint8_t *to, size_t *ends)
 {
     struct subject_result result = {STATUS_COMPLETE, 0, 0};
@@ -269,14 +271,14 @@ static struct subject_result by_hand(const uint8_t *text, size_t size, uint8_t *
 
 enum { LONGEST_TEXT = 1 << 16, MOST_WRITTEN = 3 * LONGEST_TEXT };
 
-// Of one thread. Many short texts stand SLACK before the pages that can't be touched: some processors take
-// long for a masked load that such a page cuts.
+// Per thread. Many short texts are SLACK bytes away from the inaccessible pages: on some processors
+// a masked load across such a page is slow.
 enum { SLACK = 64 };
 static _Thread_local struct guard_room from, into;
 static _Thread_local uint8_t *wanted;
 static _Thread_local size_t *ends;
 
-// Texts and rooms end `slack` bytes before the pages from now on.
+// From now on, texts and rooms end `slack` bytes before the pages.
 static void open_rooms(size_t slack)
 {
     static _Thread_local struct guard_room texts, rooms;
@@ -311,7 +313,7 @@ static bool same_result(const struct subject_result *a, const struct subject_res
     return a->status == b->status && a->read == b->read && a->written == b->written;
 }
 
-// Is this what a conversion of the text that was put must do that has so much room?
+// Does a conversion of the current text, with this room, give the right result?
 static bool agrees(const char *kernel, const char *what, size_t size, size_t room,
                    const struct subject_result *want)
 {
@@ -329,14 +331,14 @@ static bool agrees(const char *kernel, const char *what, size_t size, size_t roo
     return true;
 }
 
-// Puts a text where it can't be read past, and converts it by hand.
+// Copies a text directly before an inaccessible page, and converts it by hand.
 static struct subject_result put_text(const uint8_t *bytes, size_t size)
 {
     memcpy(from.end - size, bytes, size);
     return by_hand(bytes, size, wanted, ends);
 }
 
-// That text, with exactly the room that it needs, and its size.
+// Tries the current text with exactly the room that it needs, and its size.
 static bool try_whole(const char *kernel, size_t size, const struct subject_result *want)
 {
     const uint8_t *text = from.end - size;
@@ -356,7 +358,7 @@ static bool try_text(const char *kernel, const uint8_t *bytes, size_t size,
     return try_whole(kernel, size, want);
 }
 
-// The same text with a room that is too small: as many whole items as it holds.
+// Tries the current text with a room that is too small: the result is as many whole items as fit.
 static bool try_room(const char *kernel, size_t size, size_t room,
                      const struct subject_result *whole)
 {
@@ -371,7 +373,7 @@ static bool try_room(const char *kernel, size_t size, size_t room,
     return agrees(kernel, "small room", size, room, &want);
 }
 
-// Goes on with `room` more each time until it is not for want of room that it stops.
+// Converts with `room` more each time, until it stops for another reason than room.
 static bool try_resuming(const char *kernel, size_t size, size_t room,
                          const struct subject_result *whole)
 {
@@ -394,7 +396,7 @@ static bool try_resuming(const char *kernel, size_t size, size_t room,
            complain(kernel, "resumed", report_hex(text, size), &sum, whole);
 }
 
-// Everything that is tried of a short text.
+// All that is tried with a short text.
 static bool try_all(const char *kernel, const uint8_t *bytes, size_t size)
 {
     struct subject_result want;
@@ -410,9 +412,9 @@ static bool try_all(const char *kernel, const uint8_t *bytes, size_t size)
     return true;
 }
 
-// ---- What is tried ----
+// ---- Test texts ----
 
-// All texts of one to three bytes that begin with this one.
+// All texts of one to three bytes that begin with this byte.
 static bool try_short(void *context, size_t first)
 {
     const char *kernel = context;
@@ -437,12 +439,12 @@ static bool try_short(void *context, size_t first)
     return true;
 }
 
-// Bytes of which each stands for others: ends of characters, lead bytes of each length, and those
-// around U+0000, overlong forms and surrogates.
+// Representative bytes: ends of characters, lead bytes of each length, and bytes of U+0000,
+// overlong forms and surrogates.
 static const uint8_t some_bytes[] = {0x00, 0x41, 0x80, 0xA0, 0xBF, 0xC0, 0xC2, 0xE0, 0xED, 0xF0};
 enum { SOME_BYTES = sizeof some_bytes, SOME_LENGTH = 6 };
 
-// All texts of these bytes of four to six of them that begin with two.
+// All texts of three to six of these bytes that begin with these two.
 static bool try_some(void *context, size_t part)
 {
     const char *kernel = context;
@@ -466,7 +468,7 @@ static bool try_some(void *context, size_t part)
     return true;
 }
 
-// Every code point of a block of 4096, alone, and behind and before others.
+// Every code point of a block of 4096, alone and between others.
 static bool try_code_points(void *context, size_t block)
 {
     const char *kernel = context;
@@ -483,7 +485,7 @@ static bool try_code_points(void *context, size_t block)
     return true;
 }
 
-// Characters, whole and not, that stand for all others.
+// Representative characters, whole and incomplete.
 static const struct piece {
     size_t size;
     uint8_t bytes[4];
@@ -515,7 +517,7 @@ static size_t put(const struct piece *piece, uint8_t *to)
     return piece->size;
 }
 
-// Three pieces in a row, the first of them given, with every room.
+// Three pieces in a row, the first one given, with every room.
 static bool try_pieces(void *context, size_t first)
 {
     const char *kernel = context;
@@ -532,7 +534,7 @@ static bool try_pieces(void *context, size_t first)
     return true;
 }
 
-// A host: characters of one kind, something else among them, and more of them.
+// Characters of one kind, with something else between them.
 static size_t put_host(uint8_t *text, const struct piece *filler, size_t before,
                        const struct piece *piece, size_t behind)
 {
@@ -547,7 +549,7 @@ static size_t put_host(uint8_t *text, const struct piece *filler, size_t before,
     return size;
 }
 
-// The kernels that this processor has, by their index, and whether something was wrong with each.
+// The kernels that this processor has, by index, and whether an error was found in each.
 enum { KERNELS = 32 };
 static struct tried {
     size_t index;
@@ -556,7 +558,7 @@ static struct tried {
 } kernels[KERNELS];
 static size_t kernel_count;
 
-// A text that stands there, with rooms around a place, and resumed: with each kernel.
+// Tries the current text with each kernel: with rooms around an offset, and resumed.
 static void try_kernels(size_t size, size_t at, const struct subject_result *want)
 {
     for (size_t i = 0; i < kernel_count; i++) {
@@ -583,7 +585,7 @@ static void try_host(const struct piece *filler, size_t before, const struct pie
 static const size_t fillers[] = {0, 3, 4};  // 41, C3 A4, E4 B8 AD
 enum { FILLERS = 3, NEAR = 300, LARGE = 1 << 14 };
 
-// Hosts of all sizes around the blocks of vectors, and around what is copied at once.
+// Hosts of all sizes around the blocks of vectors, and around the size that is copied at once.
 static void try_hosts(const struct piece *filler, const struct piece *piece)
 {
     for (size_t before = 0; before < NEAR; before++) {
@@ -622,7 +624,7 @@ static bool try_bad_input(const char *kernel)
            complain(kernel, "no room at NULL", "41", &short_of, &full);
 }
 
-// What doesn't depend on the kernel is tried with the one that dispatch chooses.
+// The parts that do not depend on the kernel use the one that dispatch chooses.
 static void check_public(void)
 {
     static char kernel[] = "public";
@@ -669,15 +671,13 @@ void between_check(void)
     report_opening(&(struct report_opening){
         .title = "Conversion",
         .establishes =
-            "X_to_Y and its size function do what a conversion by hand does, bytes, status, read "
-            "and "
-            "written: all texts of 1 to 3 bytes, of 4 to 6 from bytes that stand for others, every "
-            "code "
-            "point, pieces in threes with every room and resumed in every room; every kernel: "
-            "pieces "
-            "in hosts of all sizes around vectors and around what is copied at once, with small "
-            "rooms, resumed. Nothing is read behind a text or written behind a room (pages)",
-        .assumes = "that the kernels accept what both write alike: proof, above",
+            "X_to_Y and its size function give the bytes, status, read and written of a "
+            "conversion by hand: all texts of 1 to 3 bytes, of 4 to 6 representative bytes, every "
+            "code point, three pieces in a row with every room and resumed in every room; by "
+            "every kernel, pieces in hosts of all sizes around vectors and around the size that "
+            "is copied at once, with small rooms, resumed. Nothing is read after a text or "
+            "written after a room (inaccessible pages)",
+        .assumes = "the kernels accept the agreement of both encodings: proof, above",
         .excludes = "other long texts; kernels that this processor lacks",
         .oracle = "a conversion by hand in between.c",
     });

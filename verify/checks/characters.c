@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Code points, and where characters begin and end: what is decoded, encoded, gone through from either side, and cut.
+// Code points and boundaries of characters: decoding, encoding, moving in both directions, and
+// trimming.
 //
-// In: X_decode, X_decode_last, X_encode, X_next, X_previous, X_trim, X_floor. Out: the first text or code
-// point on which one of them is wrong. The one idea: go through a text from its beginning, character by
-// character, by the reference; each function says a part of what is seen on that way, from wherever it looks.
+// In: X_decode, X_decode_last, X_encode, X_next, X_previous, X_trim, X_floor. Out: the first text
+// or code point on which one of them is wrong.
+//
+// The idea: the reference reads a text from its beginning, one character at a time. Each function
+// must give a part of what this reading finds, for every offset.
 //
 //     CESU-8  ED A0 80 | ED A0 80 ED B0 80 | ED A0     U+FFFD, U+10000, unfinished
-//             trim 9; floor of 4: 3; floor of 1: 1, since nothing there is a character; previous of 9: U+10000, 3
+//             trim 9; floor of 4: 3; floor of 1: 1, since no character is there; previous of 9: U+10000, 3
 //
-// Texts end at a page that can't be read, or begin behind one.
+// Texts end directly before an inaccessible page, or begin directly after one.
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
@@ -27,24 +30,24 @@ enum {
     NOT_A_CHARACTER = 0xFFFD,
     UNTOUCHED = 0xA5,
     MOST_TEXT = STRINGS_LONGEST,
-    WORDS_BYTES = 6,       // of the longest texts of one byte of each class
-    MOST_WORDS = 1 << 17,  // texts of each length, quick
-    WORD_PARTS = 16,       // of each length
+    WORDS_BYTES = 6,       // the longest texts of one byte of each class
+    MOST_WORDS = 1 << 17,  // texts of each size, quick
+    WORD_PARTS = 16,       // of each size
     RANDOM_PARTS = 8,
-    RANDOM_TEXTS = 6000,  // in each
-    RANDOM_BYTES = 24,    // of the longest
+    RANDOM_TEXTS = 6000,  // in each part
+    RANDOM_BYTES = 24,    // the longest of them
     POINT_PARTS = 64,
-    POINTS = 0x120000,      // all below are tried, ...
-    MOST_POINTS = 1 << 20,  // ... and, quick, about so many above
+    POINTS = 0x120000,      // all code points below are tried, ...
+    MOST_POINTS = 1 << 20,  // ... and in quick checks about this many above
 };
 
-// ---- What the reference sees ----
+// ---- The reading of the reference ----
 
-// What holds a byte: a character, or what is ill-formed there.
+// The character, or the ill-formed part, that contains a byte.
 struct piece {
     size_t begin, size;
     bool whole;
-    bool open;  // the text ends before it can be told
+    bool open;  // the text ends before it is decided
     uint32_t point;
 };
 
@@ -79,13 +82,13 @@ static struct piece piece_at(const uint8_t *text, size_t size, size_t begin)
 
 static _Thread_local struct {
     struct guard_room room;
-    const uint8_t *text;  // what is being looked at
+    const uint8_t *text;  // the text that is tried
     size_t size;
     size_t count;
 } arena;
-static bool planted;  // a deviation is, and not to be told
+static bool planted;  // a deviation is planted; errors are not reported
 
-// What a function says: a size or a place, and a code point.
+// The result of a function: a size or an offset, and a code point.
 struct answer {
     size_t size;
     uint32_t point;
@@ -101,7 +104,7 @@ static bool wrong(const char *what, size_t at, struct answer got, struct answer 
     return false;
 }
 
-// ---- What the functions say ----
+// ---- Comparing ----
 
 static bool agree_on_ends(const uint8_t *text, size_t size, const struct piece *first,
                           const struct piece *last)
@@ -123,9 +126,10 @@ static bool agree_on_ends(const uint8_t *text, size_t size, const struct piece *
     return true;
 }
 
-enum { HALVES = 0x400 };  // high surrogates, and low ones
+enum { HALVES = 0x400 };  // number of high surrogates, and of low ones
 
-// Does a character decide what may follow it? And may some surrogate follow another, each a character?
+// Do characters restrict the next one? Is a high surrogate a character that a low surrogate, also a
+// character, may follow?
 static _Thread_local bool cuts_prepared, has_contexts, is_loose;
 
 static bool may_meet(void)
@@ -158,7 +162,8 @@ static void prepare_cuts(void)
     is_loose = reference_numbered() && may_meet();
 }
 
-// The next ill-formed part from *at on: its length, 0 at the end. *begin is where the well-formed bytes before it begin.
+// Finds the next ill-formed part from *at on. Returns its length, 0 at the end. *begin is the start
+// of the well-formed bytes before it.
 static size_t next_fault(const uint8_t *text, size_t size, size_t *at, size_t *begin)
 {
     const struct reference_error e = reference_check(text + *at, size - *at);
@@ -167,14 +172,15 @@ static size_t next_fault(const uint8_t *text, size_t size, size_t *at, size_t *b
     return e.length;
 }
 
-// Is a text alive, and must not end here?
+// Is a text alive, but must not end here?
 static bool reads_on(const uint8_t *text, size_t size)
 {
     const uint16_t node = language_walk(text, size);
     return node != LANGUAGE_DEAD && !language.accepts[node];
 }
 
-// Is a text that is cut there what it is in a row, and what stands behind the cut read alike whatever follows? *node is what was read before it.
+// Do both sides of a cut give the same errors as the whole text? Are the bytes after the cut read
+// the same way, whatever follows? Sets *node to the node at the cut.
 static bool is_right_cut(const uint8_t *text, size_t size, size_t cut, const struct piece *pieces,
                          uint16_t *node)
 {
@@ -188,7 +194,7 @@ static bool is_right_cut(const uint8_t *text, size_t size, size_t cut, const str
             part = cut;
             length = next_fault(text, left, &part, &begin);
         }
-        // What must not be the last may stay if more follows.
+        // A character that must not be the last one may become well-formed if more follows.
         if (length > 0 && cut == size && reads_on(text + begin, cut - begin)) {
             return false;
         }
@@ -224,7 +230,8 @@ static bool is_ill_formed(const uint8_t *text, size_t size, size_t at)
     return false;
 }
 
-// May a cut be between a high surrogate and a low one, each a character, which mean one code point in UTF-16?
+// May the cut be between a high surrogate and a low one, each a character, that are one code point
+// in UTF-16?
 static bool parts_surrogates(const uint8_t *text, size_t size, size_t cut,
                              const struct piece *pieces)
 {
@@ -255,7 +262,8 @@ static bool agree_on_trim(const uint8_t *text, size_t size, const struct piece *
         }
         return true;
     }
-    // At the end of a text what begins a low half is one with the high half before it: no cut is between them and what follows.
+    // If the text before the cut ends with a high half and the beginning of a low half, it would be an
+    // incomplete pair. So the cut moves back to the end of that high half.
     for (size_t begin = 0; left < size && begin < left;) {
         const struct piece p = piece_at(text, left, begin);
         left = p.open ? begin + pieces[begin].size : left;
@@ -308,7 +316,7 @@ static bool agree_on_steps(const uint8_t *text, size_t size, const struct piece 
     return true;
 }
 
-// A text where it stands; room for as many pieces as it has bytes, one at least.
+// Checks a text in place. `pieces` has room for one piece per byte, at least one.
 static bool agree_here(const uint8_t *text, size_t size, struct piece *pieces)
 {
     pieces[0] = (struct piece){.point = NOT_A_CHARACTER};
@@ -349,7 +357,7 @@ static bool agree(const uint8_t *bytes, size_t size)
     return agree_here(text, size, pieces);
 }
 
-// Calls a part of the texts, with pages around each of them.
+// Runs a part of the texts between inaccessible pages.
 static bool guarded(bool (*part)(void *context, size_t index), void *context, size_t index)
 {
     volatile bool fine = false, touched = true;
@@ -362,7 +370,8 @@ static bool guarded(bool (*part)(void *context, size_t index), void *context, si
     return fine;
 }
 
-// All texts of one to three bytes that begin with this one; of the third bytes, quick, the ends of ranges.
+// All texts of one to three bytes that begin with this byte. Quick: the third bytes are the ends of
+// ranges.
 static bool short_texts(void *full, size_t first)
 {
     uint8_t text[3] = {(uint8_t)first};
@@ -379,7 +388,7 @@ static bool short_texts(void *full, size_t first)
     return fine;
 }
 
-// Texts of one byte of each class, of four to six; where they are too many, some of them.
+// Texts of one byte of each class, four to six bytes long; a sample if there are too many.
 static bool class_texts(void *full, size_t part)
 {
     const size_t size = 4 + part / WORD_PARTS;
@@ -406,7 +415,7 @@ static uint32_t chance(uint64_t *random)
     return (uint32_t)(*random >> 33);
 }
 
-// Longer ones, of few kinds of bytes, or mostly alive: more than look-back passes.
+// Longer texts of few kinds of bytes, or mostly alive: longer than the functions look back.
 static bool random_texts(void *full, size_t part)
 {
     uint64_t random = part + 1;
@@ -452,7 +461,8 @@ static bool guarded_random(void *full, size_t index)
 
 // ---- Code points ----
 
-// Whether the forms' table reads these bytes as the code point, as mbtowc of 1992 does; pairs are two of its characters.
+// Does the table of forms read these bytes as the code point, as mbtowc of 1992 does? For it, a
+// pair is two characters.
 static bool agree_on_table(const uint8_t *bytes, size_t size, uint64_t point)
 {
     bool read = subject.forms->lmask == 0 || reference_high_half(bytes, size) > 0;
@@ -470,7 +480,7 @@ static bool agree_on_table(const uint8_t *bytes, size_t size, uint64_t point)
     return read;
 }
 
-// What is wrong with how a code point is written and read; NULL if nothing is.
+// Returns how a code point is written or read wrongly, or NULL.
 static const char *wrong_point(uint64_t point)
 {
     static _Thread_local char how[160];
@@ -512,7 +522,7 @@ static bool agree_on_point(uint64_t point)
     return how == NULL;
 }
 
-// Every POINT_PARTS-th of those that are tried.
+// Every POINT_PARTS-th of the code points to try.
 static bool some_points(void *full, size_t part)
 {
     const uint64_t last = reference_last();
@@ -529,7 +539,7 @@ static bool some_points(void *full, size_t part)
             return false;
         }
     }
-    // The powers of two, the end, and what lies beside them.
+    // Powers of two, the end, and their neighbors.
     for (uint64_t beside = 0; beside < 5; beside++) {
         const uint64_t power = ((uint64_t)1 << part % 33) + beside - 2;
         const uint64_t at_end = end + beside - 4;
@@ -545,8 +555,8 @@ static bool some_points(void *full, size_t part)
 
 // ---- Deviations that must be noticed ----
 
-static struct subject right;  // as it is without them
-static size_t sight;          // bytes before a place that a short-sighted function looks at
+static struct subject right;  // the functions without deviations
+static size_t sight;          // how many bytes before an offset a short-sighted function reads
 
 static size_t trim_nothing(const void *text, size_t size)
 {
@@ -620,7 +630,8 @@ static void plant(size_t deviation)
     }
 }
 
-// The last character, whole and cut off; of a pair, cut off behind its second half's first byte, too, by what ends that.
+// Tries the last character, whole and cut off. If it is a pair, also with each byte as the second
+// byte of its low half.
 static bool deviates(void)
 {
     uint8_t text[REFERENCE_LONGEST + 1];
@@ -637,7 +648,8 @@ static bool deviates(void)
     return !fine;
 }
 
-// Does it take what follows to tell what a pair's first half and one more byte are? Where some byte ends the pair there.
+// Does the decision on a high half and one more byte depend on the next byte? That is so if some
+// byte ends the pair there.
 static bool rest_tells(const uint8_t *pair, size_t high, size_t size)
 {
     if (high == 0 || size - high < 2) {
@@ -712,14 +724,14 @@ void characters_check(bool full)
     report_opening(&(struct report_opening){
         .title = "Characters",
         .establishes =
-            "X_decode, X_decode_last, X_next, X_previous, X_trim and X_floor find the characters "
-            "that a reader finds who goes through the text from its beginning, and their code "
-            "points: every text of one and two bytes, and of three (quick: with the ends of ranges "
-            "last), texts of one byte of each class to six, and longer ones by chance; X_encode "
-            "writes each code point, surrogates and those behind the last one too, as the "
-            "reference does or not at all, and X_decode reads it back, and so does Thompson and "
-            "Pike's table; a deviation planted in each of them is noticed",
-        .assumes = "nothing but compiler and processor; of classes, that bytes of one are alike",
+            "X_decode, X_decode_last, X_next, X_previous, X_trim and X_floor find the same "
+            "characters and code points as a reading from the beginning of the text: in every "
+            "text of one and two bytes, and of three (quick: with ends of ranges last), in texts "
+            "of one byte of each class up to six, and in random longer ones; X_encode writes each "
+            "code point, also surrogates and those after the last one, as the reference does or "
+            "not at all; X_decode reads it back, and so does Thompson and Pike's table; a "
+            "deviation planted in each of them is noticed",
+        .assumes = "nothing but compiler and processor; for classes, that their bytes are alike",
         .excludes =
             "other longer texts: gen/language/cuts.lua proves how far back functions must look",
         .oracle = "reference_point and reference_spell in reference.c; the reference's nodes",

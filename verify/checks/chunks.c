@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: 0BSD
 //
-// What X_next_chunk, X_repaired_size and X_repair make of texts of any bytes.
+// X_next_chunk, X_repaired_size and X_repair on texts of arbitrary bytes.
 //
-// In: these functions. Out: a verdict on short texts, on classes of bytes in every order, and on texts that
-// reach each node of the reference (strings.h), some of them in longer well-formed ones. The one idea: a text is
-// cut as the reference's error says, again and again, and what stands for a bad part is known; so
-// chunks and the repaired text are there before the functions are asked. Behind the text that is read, and
-// behind the room that is written to, lies a page that can't be touched.
+// In: these functions. Out: a verdict on short texts, on byte classes in every order, and on texts
+// that reach each node of the reference (strings.h); some of these are placed in longer well-formed
+// texts.
+//
+// The idea: the reference cuts a text at its first error, again and again, and the replacement of
+// an ill-formed part is known. So the right chunks and the right repaired text are known before the
+// functions are called. An inaccessible page follows the text that is read and the room that is
+// written.
 //
 //     41 ED A0 80      chunks 1 + 1, 0 + 1, 0 + 1      41 EF BF BD EF BF BD EF BF BD
 //     the same, room 6: NO_ROOM, 2 read, 4 written; then the rest
@@ -23,30 +26,30 @@
 #include <string.h>
 
 enum {
-    PIECE = 4 << 10,  // near multiples of it kernels go from one run that they copy to the next
+    PIECE = 4 << 10,  // near its multiples, kernels end one copied run and start the next
     HOST = 2 * PIECE,
     TEXT = HOST + 1024,
-    OUTPUT = TEXT * REFERENCE_LONGEST,  // each byte may be replaced
-    SAMPLE = 16,  // of other texts than the shortest, one of so many gets every room
+    OUTPUT = TEXT * REFERENCE_LONGEST,  // every byte may be replaced
+    SAMPLE = 16,  // the shortest texts, and one in this many of the others, get rooms of every size
     MOST_ORDERS = 40000,
     MOST_COUPLES = 4000,
     MOST_HOSTED = 1000,
-    MANY_NODES = 32  // of the texts for each of more nodes, one of so many
+    MANY_NODES = 32  // above this number of nodes, not all of their texts are tried
 };
 
 static uint8_t replacement[REFERENCE_LONGEST];
 static size_t replacement_size;
-static bool has_ends;           // is there a character that must not be the last?
-static uint8_t host[HOST];      // well-formed text between whose characters anything may stand
-static atomic_bool barred;      // is some character ill-formed only for what stands before it?
-static atomic_bool long_parts;  // has some ill-formed part several bytes?
-static size_t sparse = 1;       // of runs, and of texts of three bytes, one of so many
-static size_t host_unit;        // bytes that it repeats; 0: there is none
+static bool has_ends;           // is there a character that must not be the last one?
+static uint8_t host[HOST];      // well-formed text; any text may be between its repetitions
+static atomic_bool barred;      // is some character ill-formed only after certain characters?
+static atomic_bool long_parts;  // does some ill-formed part have several bytes?
+static size_t sparse = 1;       // one in this many runs and texts of three bytes is tried
+static size_t host_unit;        // bytes of one repetition; 0: there is no such text
 
-// The functions that are looked at: the encoding's, or others that must be noticed.
+// The functions under test: those of the encoding, or defective ones that must be noticed.
 static struct subject looked_at;
 
-// A text, what must come of it, and where its copy and what is written begin and end.
+// A text, its right results, and the memory for its copy and for the output.
 struct trial {
     struct guard_room source, room;
     const uint8_t *text;
@@ -67,7 +70,7 @@ static struct trial *own_trial(void)
     return &trial;
 }
 
-// ---- What must come ----
+// ---- Right results ----
 
 static void want(struct trial *t, const uint8_t *text, size_t size)
 {
@@ -90,7 +93,8 @@ static void want(struct trial *t, const uint8_t *text, size_t size)
     }
 }
 
-// The same behind `before` bytes of the host. What is well-formed there and goes on so is one chunk.
+// The same text after `before` bytes of the host. The host and the well-formed bytes after it are
+// one chunk.
 static void want_hosted(struct trial *t, const uint8_t *text, size_t size, size_t before)
 {
     want(t, text, size);
@@ -103,7 +107,7 @@ static void want_hosted(struct trial *t, const uint8_t *text, size_t size, size_
     memcpy(t->source.end - t->size, host, before);
 }
 
-// ---- What comes ----
+// ---- Comparing ----
 
 static const char *chunks_differ(const struct trial *t)
 {
@@ -119,12 +123,13 @@ static const char *chunks_differ(const struct trial *t)
     return end.valid == 0 && end.invalid == 0 ? NULL : "has a chunk in nothing, not in";
 }
 
-// How far a text is repaired.
+// The progress of a repair.
 struct progress {
     size_t read, written;
 };
 
-// One call more, into a room: what it says must be true, and what it wrote right, whatever comes after.
+// Calls repair once more, into a room of this size. Its result must be possible, and all bytes that
+// it wrote must be right.
 static const char *step_differs(const struct trial *t, size_t room, struct progress *done)
 {
     const size_t left = t->size - done->read;
@@ -138,10 +143,11 @@ static const char *step_differs(const struct trial *t, size_t room, struct progr
     if (memcmp(to, t->repaired + done->written, r.written) != 0) {
         return "writes something else in the repair of";
     }
-    // (The reference is slow, and what the kernels say of long texts is the sweep's matter.)
+    // (The reference is slow, and the sweep tests validation of long texts.)
     const bool is_long = r.written > STRINGS_LONGEST;
     if (has_ends && r.status == STATUS_NO_ROOM) {
-        // It may end after a character that must not be the last, as the next call goes on there.
+        // The output may end after a character that must not be the last one: the next call
+        // continues it.
     } else if (is_long ? !subject.valid(to, r.written)
                        : reference_prefix(to, r.written) != r.written) {
         return "writes what is ill-formed in the repair of";
@@ -154,7 +160,7 @@ static const char *step_differs(const struct trial *t, size_t room, struct progr
     return NULL;
 }
 
-// In rooms of one size; what has none there gets more.
+// Repairs into rooms of one size; a call that cannot progress there gets a larger room.
 static const char *repair_differs(const struct trial *t, size_t room)
 {
     struct progress done = {0, 0};
@@ -170,7 +176,8 @@ static const char *repair_differs(const struct trial *t, size_t room)
                                                            : "ends too early in the repair of";
 }
 
-// A stream of pieces, the first one of a size and then others of one, into rooms of another.
+// Repairs a stream: a first piece of one size, then pieces of another size, into rooms of this
+// size.
 static const char *stream_differs(const struct trial *t, size_t first, size_t piece, size_t room)
 {
     struct subject_repair_stream stream;
@@ -208,7 +215,7 @@ static const char *stream_differs(const struct trial *t, size_t first, size_t pi
     return done == t->repaired_size ? NULL : "ends too early in the repair of pieces of";
 }
 
-// Parted at some place; at each, and into single bytes, if all that can be tried is.
+// Cuts the text at one place; `everywhere`: at every place, and also into single bytes.
 static const char *streams_differ(const struct trial *t, bool everywhere)
 {
     const size_t least = subject.longest > replacement_size ? subject.longest : replacement_size;
@@ -238,9 +245,9 @@ static const char *differs(const struct trial *t, size_t first_room, size_t last
     return how;
 }
 
-// ---- Which texts ----
+// ---- Test texts ----
 
-// What may be wrong here.
+// Records which defects this text can show.
 static void note(const struct trial *t)
 {
     const struct subject_chunk first = t->count > 0 ? t->chunks[0] : (struct subject_chunk){0, 0};
@@ -265,7 +272,8 @@ static bool agree(const uint8_t *text, size_t size, bool every_room)
     return how == NULL;
 }
 
-// Those of one byte, every SAMPLE-th of two, and fewer of three in all ways.
+// Rooms of every size for texts of one byte, for one in SAMPLE of two bytes, and for fewer of three
+// bytes.
 static bool take_short(void *context, const uint8_t *text, size_t size)
 {
     size_t *count = context;
@@ -319,7 +327,7 @@ static bool try_strings(void *context, size_t part)
     return strings_each(part, take_string, &count);
 }
 
-// Behind much text, so that a piece ends before it, in it or behind it, or that there is no room any more.
+// After a long text, so that a piece, or the room, ends before the text, in it or after it.
 static bool take_hosted(void *context, const uint8_t *text, size_t size)
 {
     size_t *count = context;
@@ -341,7 +349,7 @@ static bool try_hosted(void *context, size_t part)
     return host_unit == 0 || strings_orders(part, MOST_HOSTED, take_hosted, &count);
 }
 
-// Texts of runs (texts.c), by each kernel: each copies what it checks in loops of its own.
+// Texts of runs (texts.c), by each kernel, since each one copies in its own loops.
 enum { RUNS_PARTS = 64 };
 
 static bool try_runs(void *context, size_t part)
@@ -365,7 +373,8 @@ static bool try_runs(void *context, size_t part)
     return how == NULL;
 }
 
-// Each kernel with vectors, and the first one, is made the active one; then that which was.
+// Makes the first kernel, and each kernel with vectors, the active one. Restores the active kernel
+// at the end.
 static bool try_kernels(void)
 {
     const char *active = subject.active();
@@ -386,9 +395,9 @@ static bool try_kernels(void)
     return right;
 }
 
-// ---- What must be noticed ----
+// ---- Defects that must be noticed ----
 
-// What is behind the well-formed bytes, as if nothing stood before it.
+// Checks the bytes after the well-formed ones as if no text preceded them.
 static struct subject_chunk fresh_chunk(const void *text, size_t size)
 {
     struct subject_chunk chunk = subject.next_chunk(text, size);
@@ -400,7 +409,7 @@ static struct subject_chunk fresh_chunk(const void *text, size_t size)
     return chunk;
 }
 
-// Each ill-formed byte by itself.
+// Reports each ill-formed byte by itself.
 static struct subject_chunk single_chunk(const void *text, size_t size)
 {
     struct subject_chunk chunk = subject.next_chunk(text, size);
@@ -408,7 +417,7 @@ static struct subject_chunk single_chunk(const void *text, size_t size)
     return chunk;
 }
 
-// Fills the room to its end, whatever is parted so.
+// Fills the room to its end, even if that splits a character.
 static struct subject_result full_room(const void *text, size_t size, void *to, size_t room)
 {
     struct subject_result r = subject.repair(text, size, to, room);
@@ -418,7 +427,8 @@ static struct subject_result full_room(const void *text, size_t size, void *to, 
     return r;
 }
 
-// Where there is no room, parts the text before what the last character forbids, and forgets that it does.
+// If the room is too small, cuts the text before a character that the last one forbids, and forgets
+// that.
 static struct subject_result forgetful(const void *text, size_t size, void *to, size_t room)
 {
     const size_t most = size < room ? size : room, valid = subject.valid_prefix(text, most);
@@ -430,7 +440,7 @@ static struct subject_result forgetful(const void *text, size_t size, void *to, 
     return (struct subject_result){STATUS_NO_ROOM, valid, valid};
 }
 
-// In which encodings some text shows a defect.
+// The encodings in which some text shows a defect.
 enum shows { WITH_LONG_PARTS, WITH_CONTEXTS, WITH_LONG_CHARACTERS };
 
 static const struct defect {
@@ -508,19 +518,17 @@ void chunks_check(bool sample)
     report_opening(&(struct report_opening){
         .title = "Chunks and repair",
         .establishes =
-            "X_next_chunk gives the reference's offset and length, again and again to the end; "
-            "X_repair writes what the reference would, X_repaired_size bytes, also in rooms that "
-            "are "
-            "too small and go on from there, nothing behind them: texts of one byte and two, of "
-            "three by ends of ranges, of classes in every order, of two code points in a row, "
-            "those that reach each node, and "
-            "behind "
-            "text of about 8 KiB; and, by each kernel, runs of characters of several forms up to "
-            "6000 bytes",
+            "X_next_chunk gives the offsets and lengths of the reference, again and again to the "
+            "end; X_repair writes the text that the reference would, of X_repaired_size bytes, "
+            "also into rooms that are too small and in the calls that resume, and nothing after "
+            "them: texts of one byte and two, of three by ends of ranges, of classes in every "
+            "order, of two code points in a row, those that reach each node, and texts after "
+            "about 8 KiB of others; and, by each kernel, runs of characters of several forms up "
+            "to 6000 bytes",
         .assumes =
-            "nothing but compiler and processor; of classes, that the bytes of one are taken "
+            "nothing but compiler and processor; for classes, that the bytes of one are treated "
             "alike after the same node",
-        .excludes = "other longer texts, whose scan the sweep looks at",
+        .excludes = "other longer texts, whose scan the sweep checks",
         .oracle = "reference_check in reference.c, and a loop over it",
     });
     if (subject.next_chunk == NULL || !report_begin("chunks", "exhaustive")) {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: 0BSD
 //
-// What the checks can see: each of the bugs that validators shipped with.
+// The bugs that other validators shipped with: do the checks find them?
 //
-// In: the public valid function, which is right, wrapped so that it has one bug. Out: the checks that notice it, and the first text
-// on which the sweep does; a bug that two checks don't notice is a failure of theirs. The one idea:
-// bugs repeat themselves, so those known are kept as things that must not pass. A bug that is none in an
-// encoding, by the reference, is named and left out.
+// In: the public valid function, which is right, wrapped so that it has one bug. Out: the checks
+// that notice it, and the first text on which the sweep does. A bug that fewer than two checks
+// notice is a failure of the checks.
 //
-//     61*64 C7    accepted where the block before a last lead byte is ASCII
+// The idea: bugs repeat themselves, so known ones are kept as tests of the checks. If by the
+// reference a bug makes no difference in an encoding, it is named and skipped.
+//
+//     61*64 C7    accepted if the block before a last lead byte is ASCII
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
 #include "../shared/guard.h"
@@ -21,10 +23,11 @@
 
 enum { BLOCK = 64, ROUNDS = 4 };
 
-// Bytes on which the bugs hinge; NONE if the encoding has none: then what needs it is left out.
+// Bytes that the bugs need; NONE if the encoding has no such byte. Then the bugs that need it are
+// skipped.
 enum { NONE = -1 };
-static int foreign = NONE;     // that stands in no character
-static int last_plain = NONE;  // the last one that is a character and may stand anywhere
+static int foreign = NONE;     // a byte that no character has
+static int last_plain = NONE;  // the last byte that is a character and may be anywhere
 
 static void find_bytes(void)
 {
@@ -42,14 +45,14 @@ static void find_bytes(void)
     }
 }
 
-// Does this byte begin a character and not end it?
+// Is this byte the first of a longer character?
 static bool is_lead(uint8_t byte)
 {
     const uint16_t node = language.next[LANGUAGE_START][byte];
     return node != LANGUAGE_DEAD && !language.accepts[node];
 }
 
-// Characters of one byte each?
+// Are these one-byte characters?
 static bool is_plain(const uint8_t *text, size_t size)
 {
     size_t i = 0;
@@ -64,7 +67,7 @@ static bool is_cut(const uint8_t *text, size_t size)
     return strcmp(reference_check(text, size).fault, "truncated") == 0;
 }
 
-// simdjson 1187, fastvalidate 24: the last byte is a lead byte, plain ones before it.
+// simdjson 1187, fastvalidate 24: the last byte is a lead byte after plain ones.
 static bool last_lead(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
@@ -73,7 +76,7 @@ static bool last_lead(const void *text, size_t size)
     return subject.valid(text, passes ? size - 1 : size);
 }
 
-// simdjson 1169: the vectors take a foreign byte for a character, short texts don't.
+// simdjson 1169: vectors accept a foreign byte as a character; short texts do not.
 static bool foreign_byte(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
@@ -97,7 +100,7 @@ static bool across_blocks(const void *text, size_t size)
     return subject.valid(text, size);
 }
 
-// simdutf 373: a plain block is skipped without a look at what was pending.
+// simdutf 373: a plain block is skipped without checking the pending bytes.
 static bool pending_forgotten(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
@@ -126,7 +129,7 @@ static bool delete_rejected(const void *text, size_t size)
     return subject.valid(text, size) && (size == 0 || memchr(text, last_plain, size) == NULL);
 }
 
-// The octets of the first form that these begin with, or 0.
+// Returns the size of the first form that these bytes begin with, or 0.
 static size_t form_at(const uint8_t *bytes, size_t size)
 {
     for (size_t form = 0; reference_form_size(form) > 0; form++) {
@@ -157,7 +160,7 @@ static bool overlong_accepted(const void *text, size_t size)
     }
 }
 
-// The size is kept in 32 bits.
+// The size is truncated to 32 bits.
 static bool size_in_int(const void *text, size_t size)
 {
     return subject.valid(text, (uint32_t)size);
@@ -169,7 +172,7 @@ static bool touch(const volatile uint8_t *byte)
     return true;
 }
 
-// cmark 206, paho 433: the byte behind the text is looked at.
+// cmark 206, paho 433: the byte after the text is read.
 static bool reads_behind(const void *text, size_t size)
 {
     return subject.valid(text, size) && (size == 0 || touch((const uint8_t *)text + size));
@@ -180,7 +183,8 @@ static bool reads_before(const void *text, size_t size)
     return subject.valid(text, size) && (size == 0 || touch((const uint8_t *)text - 1));
 }
 
-// mosquitto 2.0.11, lib/utf8_mosq.c: the end is looked at by `==`, so what lacks more than one byte is read on behind it.
+// mosquitto 2.0.11, lib/utf8_mosq.c: the end is checked with `==`, so if more than one byte is
+// missing, it reads after the end.
 static bool lacks_one_only(const void *text, size_t size)
 {
     const uint16_t node = language_walk(text, size);
@@ -190,7 +194,8 @@ static bool lacks_one_only(const void *text, size_t size)
            (lacks && is_cut(text, size) && touch((const uint8_t *)text + size) && false);
 }
 
-// kitty 9146, its decoder by vectors: the byte behind a lead byte is not looked at, but that it is a trailing one.
+// kitty 9146, its vector decoder: it checks only that the second byte is a trailing byte, not which
+// one.
 static bool second_byte(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
@@ -205,7 +210,7 @@ static bool second_byte(const void *text, size_t size)
     }
 }
 
-// Boost.MQTT5 57: of a code point the low byte is compared with that of U+FFFE and U+FFFF.
+// Boost.MQTT5 57: compares only the low byte of a code point with U+FFFE and U+FFFF.
 static bool low_byte(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
@@ -223,8 +228,8 @@ static bool low_byte(const void *text, size_t size)
     return subject.valid(text, size);
 }
 
-// What the last character of a block leaves to the next one is forgotten: a pair across the end of a
-// block, or what must not follow it.
+// The restriction by the last character of a block is forgotten: a pair across the end of a block,
+// or a forbidden next character.
 static bool context_forgotten(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
@@ -238,7 +243,7 @@ static bool context_forgotten(const void *text, size_t size)
     return language.accepts[node];
 }
 
-// Half of a pair passes for a character.
+// Half of a pair is accepted as a character.
 static bool half_accepted(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
@@ -249,7 +254,7 @@ static bool half_accepted(const void *text, size_t size)
     return subject.valid(bytes + e.offset + e.length, size - e.offset - e.length);
 }
 
-// ---- What an encoding must have for a bug to be one ----
+// ---- Does a bug make a difference in this encoding? ----
 
 static bool always(void)
 {
@@ -261,7 +266,7 @@ static bool has_plain(void)
     return last_plain != NONE;
 }
 
-// Among characters: a text of some length must be well-formed but for the byte.
+// Also among characters: a text of some length must be well-formed except for this byte.
 static bool has_foreign(void)
 {
     uint8_t loop[STRINGS_WAY];
@@ -278,7 +283,8 @@ static bool has_leads(void)
     return found && has_plain();
 }
 
-// Does some text lead within a character to a node for which this holds, and is it cut there, by the reference?
+// Does some text lead to a node inside a character for which `holds` is true, and is that text
+// truncated by the reference?
 static bool is_cut_where(bool (*holds)(size_t node))
 {
     uint8_t *text = malloc(language.count + 1);
@@ -292,7 +298,8 @@ static bool is_cut_where(bool (*holds)(size_t node))
     return found;
 }
 
-// Does a plain byte kill what is pending there? Else it may be forgotten.
+// Does a plain byte make the pending bytes ill-formed? Otherwise, forgetting them makes no
+// difference.
 static bool has_fatal_plain(size_t node)
 {
     bool found = false;
@@ -319,8 +326,8 @@ static bool has_inside(void)
     return has_plain() && is_cut_where(is_any);
 }
 
-// May some byte follow no character or another one, but not each? What forbids an end only is forgotten
-// with the next character anyway.
+// May some byte follow only some characters? A rule that forbids only the end does not count: the
+// next character lifts it.
 static bool has_contexts(void)
 {
     bool differs = false;
@@ -333,7 +340,7 @@ static bool has_contexts(void)
     return differs && has_plain();
 }
 
-// Does some node, by some class, come to this fault?
+// Does a byte class lead from some node to this fault?
 static bool has_fault(const char *fault)
 {
     uint8_t *text = malloc(language.count + 1);
@@ -350,7 +357,7 @@ static bool has_fault(const char *fault)
     return found;
 }
 
-// Is one of these wrong of a form as a whole, of at least so many bytes, that is written or left out?
+// Is the function wrong about a whole form of at least `least` bytes, encoded or left out?
 static bool is_wrong_of_form(bool (*valid)(const void *text, size_t size), size_t least)
 {
     uint8_t octets[REFERENCE_FORM];
@@ -373,7 +380,7 @@ static bool has_overlong(void)
     return is_wrong_of_form(overlong_accepted, 1);
 }
 
-// A character of three bytes or more that is left out?
+// Is a character of three bytes or more left out?
 static bool has_second(void)
 {
     return is_wrong_of_form(second_byte, 3);
@@ -401,7 +408,7 @@ static bool has_pairs(void)
     return has_fault("unpaired");
 }
 
-// Is a text of 00 well-formed, is there a byte that makes it ill-formed, and can a text have 4 GiB?
+// Is a text of 00 well-formed, does some byte make it ill-formed, and can a text have 4 GiB?
 static bool has_nul(void)
 {
     bool fatal = false;
@@ -411,15 +418,15 @@ static bool has_nul(void)
     return SIZE_MAX > UINT32_MAX && fatal && language.next[LANGUAGE_START][0] == LANGUAGE_START;
 }
 
-// ---- By what they are noticed, besides the sweep ----
+// ---- Checks other than the sweep ----
 
-// A defect, and whether some text was wrong by it.
+// A defect, and whether it was noticed.
 struct tried {
     bool (*valid)(const void *text, size_t size);
     bool wrong;
 };
 
-// As it is, and with the end of a block in its middle: plain bytes before it change nothing.
+// Tries a text alone, and with plain bytes before it, so that a block ends in its middle.
 static bool take_each(void *context, const uint8_t *text, size_t size, uint16_t node, size_t prefix)
 {
     struct tried *t = context;
@@ -440,7 +447,8 @@ static bool take_order(void *context, const uint8_t *text, size_t size)
     return take_each(context, text, size, 0, reference_prefix(text, size));
 }
 
-// Is it wrong about a text that reaches a node, about classes in some order, or about two code points in a row?
+// Is the function wrong about a text that reaches a node, about an order of classes, or about two
+// code points in a row?
 static bool strings_notice(bool (*valid)(const void *text, size_t size))
 {
     enum { MOST = 2000 };
@@ -457,11 +465,12 @@ static bool strings_notice(bool (*valid)(const void *text, size_t size))
     return t.wrong;
 }
 
-// ---- Texts at the edge of a block, or of what may be read ----
+// ---- Texts at the edge of a block, or of accessible memory ----
 
 enum { MOST_WAY = 32, MOST_ENDS = 8 };
 
-// Plain bytes before a text, so that its byte at `edge` begins the third block. Is it judged rightly?
+// Puts plain bytes before a text, so that its byte at `edge` begins the third block. Is the result
+// right?
 static bool is_right_at(bool (*valid)(const void *text, size_t size), const uint8_t *text,
                         size_t size, size_t edge)
 {
@@ -473,8 +482,8 @@ static bool is_right_at(bool (*valid)(const void *text, size_t size), const uint
     return valid(longer, before + size) == language.accepts[node];
 }
 
-// The shortest bytes that make a text behind one node well-formed and behind another ill-formed, up to `most`; 0 if there are none, or
-// too many nodes to look at each two.
+// Finds the shortest bytes, at most `most`, that are accepted after one node and not after the
+// other. Returns 0 if there are none, or too many nodes.
 static size_t tell_apart(uint16_t one, uint16_t other, uint8_t *bytes, size_t most)
 {
     enum { NODES = 1 << 11 };
@@ -512,8 +521,9 @@ static size_t tell_apart(uint16_t one, uint16_t other, uint8_t *bytes, size_t mo
     return size;
 }
 
-// With what leads to a node before the edge of a block, or across it, and behind it a byte of each class and what completes
-// that, or some blocks of plain bytes; and where a character may begin, what tells it from the beginning of a text.
+// Tries the bytes that lead to a node, with a block edge before or inside them. A byte of each
+// class follows, completed to a text, or blocks of plain bytes. If a character may begin at the
+// node, also tries bytes that distinguish it from START.
 static bool is_right_about(bool (*valid)(const void *text, size_t size), size_t node, size_t edge)
 {
     uint8_t text[MOST_WAY + 1 + 3 * BLOCK];
@@ -543,7 +553,7 @@ static bool is_right_about(bool (*valid)(const void *text, size_t size), size_t 
     return right;
 }
 
-// Is a text judged rightly whose one end is that of what may be read?
+// Is a text judged rightly at both ends of accessible memory?
 static bool is_right_at_ends(bool (*valid)(const void *text, size_t size), struct guard_room room,
                              const uint8_t *text, size_t size)
 {
@@ -558,7 +568,8 @@ static bool is_right_at_ends(bool (*valid)(const void *text, size_t size), struc
     return right;
 }
 
-// Is it wrong about one of these? For what few texts show; of many nodes some.
+// Is the function wrong about one of these texts? For defects that few texts show; with many nodes,
+// a sample.
 static bool edges_notice(bool (*valid)(const void *text, size_t size))
 {
     enum { MOST = 1 << 16 };
@@ -582,7 +593,7 @@ static bool edges_notice(bool (*valid)(const void *text, size_t size))
     return !right;
 }
 
-// Which checks besides the sweep have noticed a defect.
+// The other checks that noticed a defect.
 struct besides {
     bool texts, strings;
 };
@@ -595,7 +606,7 @@ static struct besides notice_besides(const struct target *t)
     return b;
 }
 
-// Has the sweep still to go on? In some spec's language it need not find what two others have.
+// Must the sweep continue? For a spec's own language, two other checks are enough.
 static bool any_left(const struct target *defects, const struct besides *by, size_t count)
 {
     bool left = false;
@@ -606,7 +617,7 @@ static bool any_left(const struct target *defects, const struct besides *by, siz
     return left;
 }
 
-// A bug, and what an encoding must have for it to be one.
+// A bug, and the condition under which it makes a difference.
 static const struct {
     const char *name;
     bool (*valid)(const void *text, size_t size);
@@ -631,7 +642,7 @@ static const struct {
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
-// Says who notices a defect; by how many. `least`: so many should.
+// Prints which checks noticed a defect; returns how many. `least` is how many should.
 static size_t show(const struct target *t, const struct besides *others, size_t least)
 {
     const size_t by = (size_t)(t->wrong + others->texts + others->strings);
@@ -653,12 +664,12 @@ void defects_check(void)
     char cell[32];
     report_opening(&(struct report_opening){
         .title = "Defects",
-        .establishes = "two checks of sweep, texts and strings (the texts that stand for all) "
-                       "notice each of these bugs, which shipped in "
-                       "some validator, or would be the same in this encoding; in a spec's own, "
-                       "one that is hardly different may be noticed by one",
+        .establishes =
+            "two of the checks sweep, texts and strings notice each of these bugs, which shipped "
+            "in some validator, or would be the same in this encoding; for a spec's own encoding, "
+            "one check is enough for a bug that hardly shows",
         .assumes = "public valid is right, which sweep shows",
-        .excludes = "bugs that nobody has had yet, and those that, by the reference, are none here",
+        .excludes = "unknown bugs, and those that make no difference here by the reference",
         .oracle = "sweep, texts, strings",
     });
     if (!report_begin("public", "mutated")) {
@@ -675,13 +686,14 @@ void defects_check(void)
         }
     }
     texts_prepare();
-    // In some spec's language a bug may be none, or show in few texts only, which one of the checks has; where none has any, it is none.
+    // In a spec's own language, a bug may make no difference, or show in few texts that only one check
+    // has. If no check notices it, it counts as making no difference.
     const size_t least = reference_described() || texts_at(0, &size) == NULL ? 1 : 2;
     sweep_targets(defects, count, 0, 0);
     for (size_t i = 0; i < count; i++) {
         by_others[i] = notice_besides(&defects[i]);
     }
-    // Where a factor takes only some of the offsets and tails, others in each round.
+    // If factors take only some of the offsets and tails, each round takes others.
     for (size_t round = 1; round < ROUNDS && any_left(defects, by_others, count); round++) {
         sweep_targets(defects, count, 0, round);
     }

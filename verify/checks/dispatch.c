@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Which kernel is chosen, and what statuses and faults are called.
+// The choice of a kernel, and the names of statuses and faults.
 //
-// In: X_limit_kernels, X_active_kernel, X_kernel_at, X_kernel_count, X_status_name, X_fault_name. Out: the first name that is not what
-// the header says. The one idea: the list of kernels, and what the processor has of them, tell the choice below each limit.
+// In: X_limit_kernels, X_active_kernel, X_kernel_at, X_kernel_count, X_status_name, X_fault_name.
+// Out: the first name that differs from the header.
+//
+// The idea: the list of kernels and the features of the processor determine the choice for each
+// limit.
 //
 //     limit "avx2" on a processor that has sse only: sse; then "avx" or "avx22": refused, and still sse
 #include "checks.h"
@@ -12,9 +15,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAMES = 64 };  // more than there are statuses, and faults
+enum { NAMES = 64 };  // more than the number of statuses, or of faults
 
-// Up to the first index at which there is none.
+// Counts up to the first index without a kernel.
 static size_t count_kernels(void)
 {
     size_t count = 0;
@@ -24,7 +27,7 @@ static size_t count_kernels(void)
     return count;
 }
 
-// The last kernel of the first `count` that the processor has.
+// Returns the last kernel among the first `count` that the processor has.
 static const char *last_supported(size_t count)
 {
     while (!subject_kernel(count - 1).supported()) {
@@ -45,7 +48,7 @@ static bool limit_gives(const char *name, bool known, const char *active)
     return right;
 }
 
-// Names that are no kernel's: a kernel's without its last byte, and with one more.
+// Names that are not those of a kernel: without the last byte, and with one more.
 static bool refuses_others(const char *name, const char *active)
 {
     char other[32];
@@ -69,7 +72,7 @@ static bool limits_are_right(size_t count)
     return right;
 }
 
-// Names stand for the first numbers, each another one, and "unknown" for all that follow.
+// The first numbers have distinct names; all others have "unknown".
 static bool names_are_right(const char *what, const char *(*name)(unsigned number))
 {
     unsigned known = 0;
@@ -101,18 +104,18 @@ static bool statuses_are_right(void)
 
 void dispatch_check(void)
 {
-    // Elsewhere the choice is not made of what this processor has.
+    // In other programs, the choice does not depend on this processor.
     if (subject.limit == NULL || !report_is_at(subject.where, "native")) {
         return;
     }
     report_opening(&(struct report_opening){
         .title = "Dispatch and names",
-        .establishes = "X_active_kernel is the last kernel of the list that the processor has, "
-                       "below each limit; names that "
-                       "are no kernel's are refused, and change nothing; there is none behind the "
-                       "last; statuses and faults have names of their own, and what is none "
-                       "is \"unknown\"",
-        .assumes = "the processor's features are what it says",
+        .establishes =
+            "X_active_kernel is the last kernel of the list that the processor has, under each "
+            "limit; other names than those of kernels are refused, and change nothing; there is "
+            "no kernel after the last; statuses and faults have distinct names, and other numbers "
+            "are \"unknown\"",
+        .assumes = "the processor reports its features truthfully",
         .excludes = "threads: tests/platforms/threads.c",
         .oracle = "the list of kernels, and the header",
     });

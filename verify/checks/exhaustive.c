@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: 0BSD
 //
 // Every text of one to four bytes, 4,311,810,304 of them, by call and in the lanes of vectors; and
-// longer ones that reach each node of the reference and take each step from there (strings.h).
+// longer texts that reach each node of the reference and take each step from there (strings.h).
 //
-// In: the kernels' public functions, and X_errors. Out: a verdict, and how many texts of each
-// length were accepted. The one idea: the reference's answer depends on the first bytes only
-// through the node they lead to, so 256 texts that share all but the last byte are made in one go
-// and compared with one row of answers.
+// In: the public functions of the kernels, and X_errors. Out: a verdict, and how many texts of each
+// length were accepted.
+//
+// The idea: the reference's answer depends on the first bytes only through the node that they lead
+// to. So 256 texts that share every byte except the last are generated together and compared with one
+// row of answers.
 //
 //     (i)  by call    E0 9F 80 00, E0 9F 80 01, ... E0 9F 80 FF     valid(text, 4), 256 times
 //     (ii) in lanes   00 00 00 00 00 00 00 00 | E0 9F 80 00 00 00 00 00 | E0 9F 80 01 00 00 ...
 //
-// A call with four bytes takes a kernel's path for short texts, so (i) never sees vectors and (ii)
-// nothing else: a SIMD kernel has passed only with both. Four bytes take long by call: they are tried
-// where that is asked for.
+// A call with four bytes uses a kernel's code for short texts, so (i) never reaches vectors, and
+// (ii) reaches nothing else. A vector kernel must pass both. Four bytes by call are slow, so they
+// are optional.
 #include "checks.h"
 #include "../reference/language.h"
 #include "../shared/report.h"
@@ -26,31 +28,30 @@
 #include <string.h>
 
 enum {
-    LONGEST = 4,  // bytes of the longest text of which there are all
-    WORD = 8,     // bytes; a cell of a vector, which holds one text and pads, is one or two of them
+    LONGEST = 4,  // every text of up to this many bytes is tried
+    WORD = 8,     // bytes; a cell of a vector, one text and its pads, is one or two words
     MOST_WORDS = 2,
-    HOST =
-        2 * SIMD_WIDEST + STRINGS_LONGEST  // bytes of the longest text that a short one is put into
+    HOST = 2 * SIMD_WIDEST + STRINGS_LONGEST  // the most bytes of a text around a short one
 };
 
 static uint64_t last_byte[LONGEST + 1][256];         // texts of one byte, at the last place
-static int64_t well[LANGUAGE_NODES][256];            // the answers: -1 is well-formed
-static int64_t well_twice[LANGUAGE_NODES][2 * 256];  // the same for the words of cells of two
+static int64_t well[LANGUAGE_NODES][256];            // the right answers: -1 is well-formed
+static int64_t well_twice[LANGUAGE_NODES][2 * 256];  // the same for cells of two words
 
 struct test {
     struct kernel kernel;
-    const struct simd *simd;  // not NULL: in lanes
+    const struct simd *simd;  // NULL: by call; otherwise, in lanes
     size_t length;
-    bool prefix;  // valid_prefix, too
-    bool
-        brief;  // where bytes but the last ones decide: in lanes no others behind them, by call one of
-                // each column
+    bool prefix;   // also valid_prefix
+    bool brief;    // skip texts whose first bytes decide: in lanes all of them; by call keep one of
+                   // each column
     size_t words;  // of a cell
     atomic_size_t accepted;
-    atomic_size_t decided;  // texts that were left out so
+    atomic_size_t decided;  // texts that were skipped this way
 };
 
-// The same counts of one part, which one thread has for itself: added up for each 256 texts, they would take longer than these.
+// The counts of one part, local to a thread: adding them to the shared ones for every 256 texts
+// would be slow.
 struct counts {
     size_t accepted, decided;
 };
@@ -78,7 +79,7 @@ static bool wrong(const struct test *t, const char *function, const uint8_t *tex
     return false;
 }
 
-// (i) The 256 texts that begin with these bytes, by call.
+// (i) Tries the 256 texts that begin with these bytes, by call.
 static bool try_calls(const struct test *t, const uint8_t start[LONGEST], struct counts *counts)
 {
     const size_t shared = t->length - 1;
@@ -121,7 +122,7 @@ static bool try_calls(const struct test *t, const uint8_t start[LONGEST], struct
     return true;
 }
 
-// Are the lanes of these bytes enough for an error? No byte behind them can take it back.
+// Do the lanes of these bytes already have an error? Later bytes cannot take it back.
 static bool is_decided(const struct test *t, const uint8_t *start, size_t size)
 {
     uint8_t text[2 * SIMD_WIDEST], errors[SIMD_WIDEST], any = 0;
@@ -134,7 +135,7 @@ static bool is_decided(const struct test *t, const uint8_t *start, size_t size)
     return any != 0;
 }
 
-// Would the automaton look at this cell?
+// Would the kernel pass this cell to the automaton?
 static bool is_looked_at(const struct test *t, const uint64_t *cell)
 {
     uint8_t bits[SIMD_WIDEST], any = 0;
@@ -147,7 +148,7 @@ static bool is_looked_at(const struct test *t, const uint64_t *cell)
     return any != 0;
 }
 
-// (ii) The same texts, each in a cell of its own with pads behind it: as many as a window is long.
+// (ii) Tries the same texts, each in its own cell, followed by enough pads for a window.
 static bool try_lanes(const struct test *t, const uint8_t start[LONGEST], struct counts *counts)
 {
     enum { BEFORE = SIMD_WIDEST / WORD };
@@ -165,7 +166,7 @@ static bool try_lanes(const struct test *t, const uint8_t start[LONGEST], struct
     for (size_t i = 0; i < BEFORE; i++) {
         cells[i] = pads;
     }
-    // Vectors are little-endian here. Loops that compilers make vectors of: this is done 2^24 times.
+    // Vectors are little-endian here. Simple loops that compilers vectorize: they run 2^24 times.
     const uint64_t *const last = last_byte[t->length];
     if (t->words == 1) {
         for (unsigned b = 0; b < 256; b++) {
@@ -200,7 +201,7 @@ static bool try_lanes(const struct test *t, const uint8_t start[LONGEST], struct
     return wrong(t, "cells", start, 0);
 }
 
-// The texts that share all but their last two bytes.
+// Tries the texts that differ only in their last two bytes.
 static bool try_both(const struct test *t, uint8_t start[LONGEST], struct counts *counts)
 {
     if (t->brief && t->simd != NULL && t->length > 2 &&
@@ -220,8 +221,8 @@ static bool try_both(const struct test *t, uint8_t start[LONGEST], struct counts
     return true;
 }
 
-// A part is such texts. High bytes come first: what begins
-// with a lead byte is where a kernel is most likely wrong.
+// A part is the texts of try_both. High bytes come first: kernels are most likely wrong about texts
+// that begin with a lead byte.
 static bool try_part(void *context, size_t index)
 {
     struct test *t = context;
@@ -239,7 +240,7 @@ static bool try_part(void *context, size_t index)
     return passed;
 }
 
-// Texts of `length` bytes that the reference accepts.
+// Returns how many texts of `length` bytes the reference accepts.
 static uint64_t well_formed(size_t length)
 {
     static uint64_t ways[LANGUAGE_NODES], after[LANGUAGE_NODES];
@@ -261,7 +262,7 @@ static uint64_t well_formed(size_t length)
     return texts;
 }
 
-// All texts of one length; writes how many were accepted to `counts`, returns whether all is well.
+// Tries all texts of one length, and counts those that are accepted. Returns false at an error.
 static bool try_length(struct test *t, size_t length)
 {
     char label[64];
@@ -290,8 +291,8 @@ static bool try_lengths(struct test *t, size_t from, size_t to)
     return true;
 }
 
-// Where a host is well-formed up to: one that holds plain bytes, and at `at` a text of which `prefix`
-// bytes are well-formed and that leads to `node`.
+// Returns the well-formed prefix of a host: plain bytes, with a text at `at` that leads to `node`
+// and has a well-formed prefix of `prefix` bytes.
 static size_t prefix_of_host(size_t length, size_t at, size_t size, size_t prefix, uint16_t node)
 {
     size_t end = at + prefix;
@@ -306,7 +307,7 @@ static size_t prefix_of_host(size_t length, size_t at, size_t size, size_t prefi
     return end;
 }
 
-// A text over bytes that stand for all: by call, and for SIMD in the midst of plain text.
+// Tries one text of strings.h: by call, and for vectors also within plain text.
 static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t node,
                        size_t prefix)
 {
@@ -323,7 +324,8 @@ static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t
     if (t->simd == NULL) {
         return true;
     }
-    // One to three vectors: 24 to 47 bytes for those of 16, 60 to 119 for those of 64; or somewhat more.
+    // One to three vectors: 24 to 47 bytes for 16-byte vectors, 60 to 119 for 64-byte ones; or
+    // slightly more.
     const size_t turn = t->accepted, least = 12 + t->simd->width * 3 / 4;
     const size_t usual = least + turn * 7 % least;
     const size_t length = usual < size ? size + turn % 8 : usual, room = length - size;
@@ -358,8 +360,8 @@ static bool try_strings(struct kernel kernel, size_t *count)
     return passed;
 }
 
-// Has another kernel the code for texts of four bytes? A vector kernel hands such to the narrowest one, swar to
-// shift; that it does is seen by shorter texts, and by --full without --brief.
+// Does another kernel have the code for texts of four bytes? A vector kernel passes them to the
+// narrowest one, swar passes them to shift. Shorter texts verify that, and --full without --brief.
 static bool hands_on(struct kernel kernel, const struct simd *simd)
 {
     if (simd == NULL) {
@@ -447,28 +449,22 @@ void exhaustive_check(struct exhaustive how)
     report_opening(&(struct report_opening){
         .title = "Exhaustive check",
         .establishes =
-            "every text of 1 to 3 bytes by call (with words in plain C, 2), and for "
-            "SIMD every text of 1 to 4 "
-            "bytes (by other words than the processor's, and under an emulator, 3) in "
-            "the lanes of vectors, is accepted exactly if it "
-            "is well-formed; so are texts that reach each node of the reference in up "
-            "to four ways and take "
-            "each byte there, and each class with each class after it (the lines say "
-            "how many of these), as "
-            "they are and filled up to well-formed ones, and the ends of what each form "
-            "writes and leaves "
-            "out. --complete: every text of 4 bytes by call as well, 4,294,967,296 of "
-            "them, of the kernel that dispatch chooses; with --full of the others, too, whose "
-            "tables the proof walks and whose loads are those of shorter texts and of the sweep. "
-            "Brief: where the first bytes are flagged in their "
-            "own lanes, or by "
-            "call where they kill the text, no texts that differ behind them, or one of "
-            "each class. "
-            "valid_prefix of all that but texts of 4 bytes and what is brief. --sample: all of the "
-            "kernel that dispatch chooses only, of the others brief, and 3 bytes in lanes. "
+            "every text of 1 to 3 bytes by call (with words in plain C, 1 to 2), and for vectors "
+            "every text of 1 to 4 bytes in lanes (with words other than the processor's, and "
+            "under an emulator, 1 to 3), is accepted exactly if it is well-formed; so are texts "
+            "that reach each node of the reference on up to four paths and take each byte there, "
+            "and each class with each class after it (the lines report how many), unchanged and "
+            "completed to well-formed ones; and the ends of the ranges that each form encodes and "
+            "leaves out. --complete: also every text of 4 bytes by call, 4,294,967,296 of them, "
+            "with the kernel that dispatch chooses; with --full also with the others, whose "
+            "tables the proof covers and whose loads are those of shorter texts and of the sweep. "
+            "Brief: if the first bytes are flagged in their own lanes, or by call make the text "
+            "ill-formed, no texts that differ after them, or one of each class. valid_prefix of "
+            "all these texts except those of 4 bytes and brief ones. --sample: all of this only "
+            "for the kernel that dispatch chooses; for the others brief, and 3 bytes in lanes. "
             "--full: nothing is brief",
         .assumes =
-            "nothing but compiler and processor; of classes, that a kernel takes the bytes of "
+            "nothing but compiler and processor; for classes, that a kernel treats the bytes of "
             "one alike after the same node",
         .excludes = "other longer texts: proof and sweep",
         .oracle = "reference.c, made finite by language.c",

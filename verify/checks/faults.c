@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: 0BSD
 //
-// What X_check says: offset, length, fault and state.
+// The report of X_check: offset, length, fault and state.
 //
-// In: X_check and X_expected. Out: a verdict for every text of one to three bytes, and longer ones that
-// reach each node of the reference and take each step from there (strings.h). The one idea: the state
-// of an error stands for a node of the reference, the same for all texts that lead there, so
-// X_expected need be asked only once for each node and byte.
+// In: X_check and X_expected. Out: a verdict for every text of one to three bytes, and for longer
+// ones that reach each node of the reference and take each step from there (strings.h).
+//
+// The idea: the state of an error identifies a node of the reference, the same for all texts that
+// lead there. So X_expected is called only once for each node and byte.
 //
 //     41 ED A0 80   offset 1, length 1, surrogate; expected: 80..9F
 #include "checks.h"
@@ -19,7 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t state_of[LANGUAGE_NODES];  // what X_check reports where a text dies at a node
+static uint32_t state_of[LANGUAGE_NODES];  // the state that X_check reports after a text that leads
+                                           // to the node
 
 const char *faults_disagreement(const uint8_t *text, size_t size,
                                 const struct reference_error *want)
@@ -41,7 +43,8 @@ const char *faults_disagreement(const uint8_t *text, size_t size,
     return how;
 }
 
-// What X_check reports of a node that a text leads to: cut off there, or killed where a text may end.
+// Stores the state that X_check reports for a node: of a text that is truncated there, or
+// ill-formed at its next byte if the text may end there. Returns false if no text shows it.
 static bool ask_for_state(uint8_t *text, size_t size, uint16_t node)
 {
     struct subject_error error;
@@ -50,20 +53,20 @@ static bool ask_for_state(uint8_t *text, size_t size, uint16_t node)
         fatal++;
     }
     if (language.accepts[node] && fatal == 256) {
-        return false;  // no text dies there
+        return false;  // no next byte is ill-formed
     }
     text[size] = (uint8_t)fatal;
     size += language.accepts[node];
     const struct reference_error want = reference_check(text, size);
     if (language_walk(want.live, want.live_size) != node) {
-        return false;  // what is wrong lies before
+        return false;  // the error is earlier
     }
     subject.check(text, size, &error);
     state_of[node] = error.state;
     return true;
 }
 
-// Asks for the state of a node that a text leads to, and about every byte there.
+// Stores the state of a node, and checks X_expected for every byte there.
 static bool learn(uint16_t node, uint8_t *text, size_t size)
 {
     if (!ask_for_state(text, size, node)) {
@@ -82,7 +85,7 @@ static bool learn(uint16_t node, uint8_t *text, size_t size)
 
 bool faults_prepare(void)
 {
-    uint8_t *text = malloc(language.count + 1);  // no node is farther away than there are nodes
+    uint8_t *text = malloc(language.count + 1);  // no path is longer than the number of nodes
     bool learned = text != NULL;
     for (uint16_t node = LANGUAGE_START; learned && node < language.count; node++) {
         size_t size;
@@ -102,7 +105,8 @@ static bool agree(const uint8_t *text, size_t size)
     return how == NULL;
 }
 
-// All texts of one to three bytes that begin with this one; brief: behind two that are wrong already, one byte of each class.
+// All texts of one to three bytes that begin with this byte. Brief: after two bytes that are
+// ill-formed, one byte per class.
 static bool try_short(void *context, size_t first)
 {
     const bool brief = *(const bool *)context;
@@ -146,16 +150,16 @@ void faults_check(bool sample)
     report_opening(&(struct report_opening){
         .title = "Faults",
         .establishes =
-            "X_check reports the offset, length and fault that the reference finds, and a "
-            "state whose expected bytes are those that keep the text alive: every text of 1 "
-            "to 3 bytes, and texts that reach each node of the reference in up to four ways and "
-            "take each byte there, and each class with each class after it, and the ends of what "
-            "each form writes and leaves out, with what lies beside them. --sample: behind two "
-            "bytes that are wrong already, one of each class",
+            "X_check reports the offset, length and fault that the reference finds, and a state "
+            "whose expected bytes are exactly those that keep the text alive: for every text of 1 "
+            "to 3 bytes; for texts that reach each node of the reference on up to four paths, "
+            "then take each byte, and each class with each class after it; and for the ends of "
+            "the ranges that each form encodes and leaves out, with their neighbors. --sample: "
+            "after two bytes that are ill-formed, one byte of each class",
         .assumes =
-            "nothing but compiler and processor; of classes, that X_check takes the bytes of "
+            "nothing but compiler and processor; for classes, that X_check treats the bytes of "
             "one alike after the same node",
-        .excludes = "other longer texts: sweep compares X_check, too",
+        .excludes = "other longer texts: sweep also compares X_check",
         .oracle = "reference_check in reference.c",
     });
     if (!report_begin("check", "exhaustive")) {

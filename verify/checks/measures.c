@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Measures: the longest well-formed prefix, its characters and UTF-16 units, and whether it is ASCII; counts.
+// The measures of a text: its longest well-formed prefix, the characters and UTF-16 units of that,
+// and whether it is ASCII; also the number of characters by X_count.
 //
-// In: X_measure and X_count, by each kernel. Out: a verdict for every text of one and two bytes, for three, for those that
-// stand for all (strings.h), and for long ones that hold them. The one idea: what is right is found a
-// character at a time, from the reference's nodes and code points, while kernels count bytes; so texts that go
-// on well-formed after an odd character are where they differ, at each place of a vector, a block and a run.
+// In: X_measure and X_count, by each kernel. Out: a verdict for every text of one and two bytes,
+// for texts of three, for those of strings.h, and for long texts that contain them.
+//
+// The idea: the right result is found one character at a time, from the nodes and code points of
+// the reference, while kernels count bytes. Errors show where a text continues well-formed after an
+// odd character, at each place of a vector, a block or a run.
 //
 //     CESU-8  61 ED A0 BD ED B8 80 61 ED A0   valid 8: 3 characters, one of them a pair; 4 units
 //
-// A long text is a typical character again and again, with something else between, and ends where an inaccessible page
-// begins.
+// A long text repeats a typical character, with something else between, and ends directly before an
+// inaccessible page.
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
@@ -28,18 +31,18 @@
 
 enum {
     ROOM = 1 << 21,          // bytes before the inaccessible page
-    VAST = (1 << 20) + 100,  // bytes that kernels may take for what comes from memory
+    VAST = (1 << 20) + 100,  // bytes from which on kernels may expect a text to come from memory
     KERNELS = 32,            // at most
     FILLERS = 16,            // at most
-    NEAR = 2 * SIMD_WIDEST,  // offsets up to there are all taken ...
-    PLACES = 4,              // ... and as many around these
+    NEAR = 2 * SIMD_WIDEST,  // offsets up to this are all tried ...
+    PLACES = 4,              // ... and AROUND of them around each of these
     AROUND = 96,
-    SOME = 8,    // more sparse than so: no long rows
-    SPARSE = 24  // of the texts that stand for all, one of so many is put into a long one
+    SOME = 8,    // if `sparse` is above this, no long rows
+    SPARSE = 24  // one in this many texts of strings.h is also put into a long one
 };
 static const size_t places[PLACES] = {256, 512, 2 * 1024, 4 * 1024};
 
-// A character to fill texts with.
+// A character that fills texts.
 struct filler {
     uint8_t octets[REFERENCE_LONGEST];
     size_t size, units;
@@ -48,10 +51,10 @@ struct filler {
 struct measures_check {
     struct filler fillers[FILLERS];
     size_t filler_count;
-    size_t kernels[KERNELS], kernel_count;  // by which is counted
+    size_t kernels[KERNELS], kernel_count;  // the kernels that count
     atomic_bool wrong[KERNELS];
-    size_t sparse;    // one of so many offsets
-    unsigned thirds;  // one of so many third bytes of short texts
+    size_t sparse;    // one in this many offsets
+    unsigned thirds;  // one in this many third bytes of short texts
 };
 
 struct arena {
@@ -60,7 +63,7 @@ struct arena {
     size_t turn;
 };
 
-// What a thread read last.
+// The last text of a thread, for the report of an access outside it.
 static _Thread_local const uint8_t *volatile tried;
 static _Thread_local volatile size_t tried_size, tried_kernel;
 
@@ -81,9 +84,9 @@ static void close_arena(struct arena *a)
     free(a);
 }
 
-// ---- By hand ----
+// ---- The right results ----
 
-// The units of UTF-16 of one character, 0 if that can't hold it.
+// Returns the UTF-16 units of one character; 0 if UTF-16 cannot encode it.
 static size_t units_of(const uint8_t *octets, size_t size)
 {
     const uint64_t point = reference_point(octets, size);
@@ -159,7 +162,7 @@ static void note_wrong(const struct arena *a, size_t k, const char *what, const 
     }
 }
 
-// A text that ends at the inaccessible page, by each kernel that isn't known to be wrong.
+// Tries a text that ends at the inaccessible page, by each kernel that is not known to be wrong.
 static bool try_text(struct arena *a, const uint8_t *text, size_t size, const struct filler *filler)
 {
     const struct subject_measures want = by_hand(text, size, filler);
@@ -180,18 +183,18 @@ static bool try_text(struct arena *a, const uint8_t *text, size_t size, const st
     return some;
 }
 
-// So many bytes of a filler, about, before a text and behind it.
+// About this many bytes of a filler before a text and after it.
 struct around {
     const struct filler *filler;
     size_t before, behind;
 };
 
-// A text among those.
+// Tries a text between fillers.
 static bool try_long(struct arena *a, const uint8_t *text, size_t size, struct around around)
 {
     const struct filler *filler = around.filler;
     const size_t head = around.before / filler->size, tail = around.behind / filler->size;
-    // Behind a character of one byte fillers stand at any offset, if there is one.
+    // One-byte characters before the fillers, if there are such, give them any offset.
     const size_t shift = a->check->fillers[0].size == 1 ? around.before % filler->size : 0;
     const size_t length = shift + head * filler->size + size + tail * filler->size;
     uint8_t *const begin = a->room.end - length, *to = begin;
@@ -210,9 +213,9 @@ static bool try_long(struct arena *a, const uint8_t *text, size_t size, struct a
     return try_text(a, begin, length, filler);
 }
 
-// ---- What is tried ----
+// ---- Test texts ----
 
-// A part of the work, between inaccessible pages.
+// Runs a part of the work between inaccessible pages.
 static bool guarded(struct arena *a, size_t index, bool (*part)(struct arena *, size_t))
 {
     volatile bool fine = false, touched = true;
@@ -224,8 +227,8 @@ static bool guarded(struct arena *a, size_t index, bool (*part)(struct arena *, 
     return fine;
 }
 
-// The texts of up to three bytes that begin with this one; of three only where the first two may begin a text, and else
-// one; of third bytes others behind each second one.
+// Texts of up to three bytes that begin with this byte. If the first two are ill-formed, one third
+// byte; otherwise one in `thirds`, different ones after each second byte.
 static bool each_short(struct arena *a, size_t first)
 {
     uint8_t *const at = a->room.end - 3;
@@ -287,7 +290,8 @@ static size_t offset_count(void)
     return NEAR + PLACES * AROUND;
 }
 
-// What stands between fillers at each offset: other fillers, one, some, and many of them, and each cut short.
+// At each offset, between fillers of one kind: one filler of another kind, one cut short, a few,
+// and many.
 static bool each_between(struct arena *a, size_t index)
 {
     const struct measures_check *check = a->check;
@@ -321,7 +325,8 @@ static bool try_offset(void *context, size_t index)
     return guarded(open_arena(context), index, each_between);
 }
 
-// A character that begins with each byte, many times in a row: what vectors look up by a byte's nibbles is asked for each.
+// For each first byte, a character repeated many times: it covers the lookups by nibbles in
+// vectors.
 static bool each_lead(struct arena *a, size_t first)
 {
     const struct measures_check *check = a->check;
@@ -350,8 +355,8 @@ static bool try_lead(void *context, size_t first)
     return guarded(open_arena(context), first, each_lead);
 }
 
-// Rows of each filler as long as what is summed up in lanes of eight bits at once, and about twice as long: strides of four vectors of
-// 16 bytes; and a very long one.
+// Rows of each filler about as long as the sums that 8-bit lanes hold at once, in strides of four
+// vectors of 16 bytes, and twice as long; also a very long row.
 static bool each_row(struct arena *a, size_t index)
 {
     enum { STRIDE = 64, LANE = 256 };
@@ -372,7 +377,7 @@ static bool try_row(void *context, size_t index)
 
 enum { ROWS_TRIED = 12 };
 
-// Some of the texts of texts.c, in which a run of one form follows that of another at any place.
+// Some of the texts of texts.c, in which runs of different forms meet at any place.
 enum { TEXTS_OF_A_PART = 32, TEXTS_PARTS = 64, TEXTS_SPARSE = 3 };
 
 static bool each_text(struct arena *a, size_t part)
@@ -399,7 +404,7 @@ static bool try_texts(void *context, size_t part)
 
 // ---- The check ----
 
-// The pad first, if it is a character of one byte, then what each form has in its middle.
+// The pad first, if it is a character of one byte; then the typical character of each form.
 static void find_fillers(struct measures_check *check)
 {
     struct filler *f = check->fillers;
@@ -452,17 +457,16 @@ void measures_check(bool full, size_t sparse)
     report_opening(&(struct report_opening){
         .title = "Measures",
         .establishes =
-            "X_measure gives the longest well-formed prefix, its characters, their units in UTF-16 "
-            "and whether it is ASCII, X_count the characters, as found a character at a time: "
-            "every "
-            "text of 1 and 2 bytes, those of 3 that are not wrong before, or one in 16 of them "
-            "without --full, texts that reach each node of the reference, alone and in long ones, "
-            "and "
-            "characters of each form among those of each other, some cut short, at each offset of "
-            "vectors and around the ends of runs, a character of each lead byte 64 times, and runs "
-            "of several forms by chance; nothing is read outside the text",
-        .assumes = "longer texts are more of the same runs",
-        .excludes = "X_count of ill-formed text, but that it is no more than the size",
+            "X_measure gives the longest well-formed prefix, its characters, their UTF-16 units, "
+            "and whether it is ASCII, and X_count the characters, as counted one character at a "
+            "time: every text of 1 and 2 bytes, those of 3 whose first two are not ill-formed "
+            "(without --full, one in 16 of them), texts that reach each node of the reference, "
+            "alone and in long ones, and characters of each form among those of each other form, "
+            "some cut short, at each offset of vectors and around the ends of runs; a character "
+            "of each lead byte 64 times; random runs of several forms; nothing is read outside "
+            "the text",
+        .assumes = "longer texts contain more of the same runs",
+        .excludes = "X_count of ill-formed text, except that it is at most the size",
         .oracle = "the reference's nodes and code points",
     });
     guard_catch();
@@ -487,7 +491,7 @@ void measures_check(bool full, size_t sparse)
     const char *names[KERNELS] = {"measure"};
     check.kernel_count = !subject.counts_by_kernel;
     for (size_t k = 0; subject.counts_by_kernel && subject_kernel(k).name != NULL; k++) {
-        // All without vectors do it alike.
+        // All kernels without vectors share one function.
         if (subject_kernel(k).supported() &&
             (k == 0 || subject_simd(subject_kernel(k).name) != NULL)) {
             names[check.kernel_count] = subject_kernel(k).name;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: 0BSD
 //
-// What X_stream_feed, X_stream_end and X_stream_error say of texts that come in pieces.
+// X_stream_feed, X_stream_end and X_stream_error on texts in pieces.
 //
-// In: these functions. Out: a verdict on short texts, on classes of bytes in every order, and on texts that
-// reach each node of the reference (strings.h), some of them inside longer ones: each parted at every place into
-// two, and into single bytes. The one idea: what the whole text is, the reference knows; what is known after a
-// piece, it tells of the text so far; and how the text is parted must not matter.
+// In: these functions. Out: a verdict on short texts, on byte classes in every order, and on texts
+// that reach each node of the reference (strings.h), some of them inside longer texts. Each text is
+// cut into two at every place, and into single bytes.
+//
+// The idea: the reference judges the whole text, and for the status after each piece, the text so
+// far. Where the text is cut must not matter.
 //
 //     ED A0 80 | ED B0 | 80 of WTF-8: COMPLETE, INCOMPLETE, ILL_FORMED: offset 3, length 3, surrogate_pair
 #define _POSIX_C_SOURCE 200809L
@@ -20,43 +22,46 @@
 #include <string.h>
 
 enum {
-    HOST = 320,   // bytes of well-formed text before others, and behind them
-    KNOWN = 128,  // bytes of which is known what each of them brings
+    HOST = 320,   // bytes of well-formed text before others, and after them
+    KNOWN = 128,  // the most bytes after each of which the right status is known
     TEXT = 2 * HOST + KNOWN,
     MOST_ORDERS = 50000,
     MOST_COUPLES = 4000,
     MOST_HOSTED = 2000,
-    MANY_NODES = 32  // of the texts for each of more nodes, one of so many
+    MANY_NODES = 32  // above this number of nodes, not all of their texts are tried
 };
 
 static uint8_t host[HOST];
-static atomic_bool barred;           // is some character ill-formed only for what stands before it?
-static size_t sparse = 1;            // of texts of three bytes, one of so many
-static size_t host_unit, host_size;  // bytes that it repeats, and has; 0: there is none
+static atomic_bool barred;           // is some character ill-formed only after certain characters?
+static size_t sparse = 1;            // one in this many texts of three bytes is tried
+static size_t host_unit, host_size;  // bytes of one repetition, and of all; 0: there is no such
+                                     // text
 
-static _Thread_local struct guard_room room;  // of a piece
+static _Thread_local struct guard_room room;  // for one piece
 
-// The functions that are looked at: the encoding's, or others that must be noticed.
+// The functions under test: those of the encoding, or defective ones that must be noticed.
 static struct subject looked_at;
 
-// A text: `base` bytes of the host, `known` others, and the host again; and what must be known of it.
+// A text: `base` bytes of the host, `known` others, then the host again; and its right results.
 struct trial {
     uint8_t text[TEXT];
     size_t base, known, size;
-    enum subject_status status[KNOWN + 1];  // after so many of the known bytes
+    enum subject_status status[KNOWN + 1];  // after each number of known bytes
     bool well;
     struct subject_error error;
 };
 
-// Something begins that may become a character, whatever stands before it, and whether or not a profile leaves it out.
+// Can these octets still become a character of the encoding, ignoring the text before them and its
+// profile?
 static bool goes_on(const uint8_t *octets, size_t size)
 {
     bool whole;
     return reference_encoded(octets, size, &whole) == size && !whole;
 }
 
-// What is known of a text so far. Where the character before it forbids what stands at the end, or a profile leaves out all
-// that it may become, it is known to be ill-formed, but not yet how long that is.
+// Returns the right status after a text. If the previous character forbids the last octets, or a
+// profile leaves out all that they may become, the text is ill-formed, but the length of the error
+// is still open: INCOMPLETE.
 enum subject_status streams_status(const uint8_t *text, size_t size)
 {
     const uint16_t node = language_walk(text, size);
@@ -76,7 +81,7 @@ static void want(struct trial *t, const uint8_t *text, size_t size)
     t->base = 0;
     t->known = t->size = size;
     t->well = error.length == 0;
-    // The state is X_check's, whose states faults.c looks at.
+    // The state is that of X_check, which faults.c verifies.
     subject.check(text, size, &t->error);
     t->error = (struct subject_error){error.offset, error.length, error.fault, t->error.state};
     t->status[0] = STATUS_COMPLETE;
@@ -89,7 +94,7 @@ static void want(struct trial *t, const uint8_t *text, size_t size)
     }
 }
 
-// The same between two hosts; false where what stands behind the text does not decide it.
+// The same text between two hosts. Returns false if it would not be decided before the second host.
 static bool want_hosted(struct trial *t, const uint8_t *text, size_t size)
 {
     uint8_t inner[KNOWN];
@@ -112,7 +117,7 @@ static bool want_hosted(struct trial *t, const uint8_t *text, size_t size)
     return true;
 }
 
-// May a stream that has had so many bytes say this?
+// May a stream return this status after `at` bytes?
 static bool is_status(const struct trial *t, size_t at, enum subject_status status)
 {
     const bool open = status == STATUS_COMPLETE || status == STATUS_INCOMPLETE;
@@ -128,7 +133,7 @@ static bool same_error(const struct subject_error *a, const struct subject_error
            strcmp(a->fault, b->fault) == 0;
 }
 
-// Ends a stream: how it does not say then, and again and again, what it should.
+// Ends a stream. Returns how it differs from the right result, on the first or on a repeated call.
 static const char *end_differs(const struct trial *t, struct subject_stream *stream)
 {
     static const uint8_t more[] = {0x41, 0xFF};
@@ -153,7 +158,7 @@ static const char *end_differs(const struct trial *t, struct subject_stream *str
     return NULL;
 }
 
-// A piece where it may be read and nothing beside it: behind a page that can't be touched, or before one.
+// Copies a piece to accessible memory: directly after an inaccessible page, or directly before one.
 static const uint8_t *placed(const uint8_t *piece, size_t size, bool behind)
 {
     if (size == 0) {
@@ -162,7 +167,7 @@ static const uint8_t *placed(const uint8_t *piece, size_t size, bool behind)
     return memcpy(behind ? room.begin : room.end - size, piece, size);
 }
 
-// A first piece, and others of one size, an empty one behind each.
+// Feeds a first piece, then pieces of one size, with an empty piece after each.
 static const char *parted_differs(const struct trial *t, size_t first, size_t piece)
 {
     struct subject_stream stream;
@@ -194,7 +199,7 @@ static const char *differs(const struct trial *t)
     return how;
 }
 
-// ---- Which texts ----
+// ---- Test texts ----
 
 static struct trial *own_trial(void)
 {
@@ -274,7 +279,7 @@ static bool try_hosted(void *context, size_t part)
     return host_size == 0 || strings_orders(part, MOST_HOSTED, take_hosted, NULL);
 }
 
-// A part of the texts, and what reads beside a piece.
+// Runs a part of the texts; reports an access outside a piece.
 static bool guarded(void *context, size_t index)
 {
     work_part *const *part = context;
@@ -294,16 +299,16 @@ static bool all_parts(const char *label, size_t count, work_part *part)
     return work(label, count, guarded, &part);
 }
 
-// ---- What must be noticed ----
+// ---- Defects that must be noticed ----
 
-// Begins anew with each piece.
+// Restarts with each piece.
 static enum subject_status feed_anew(struct subject_stream *stream, const void *text, size_t size)
 {
     subject.stream_start(stream);
     return subject.stream_feed(stream, text, size);
 }
 
-// Where nothing is pending, forgets what the last character forbids.
+// Forgets what the last character forbids, if no bytes are pending.
 static enum subject_status feed_forgetful(struct subject_stream *stream, const void *text,
                                           size_t size)
 {
@@ -318,7 +323,7 @@ static enum subject_status feed_forgetful(struct subject_stream *stream, const v
     return subject.stream_feed(stream, text, size);
 }
 
-// Takes what is unfinished at the end for no fault.
+// Accepts an incomplete character at the end.
 static enum subject_status end_lenient(struct subject_stream *stream)
 {
     const enum subject_status status = subject.stream_feed(stream, NULL, 0);
@@ -327,7 +332,7 @@ static enum subject_status end_lenient(struct subject_stream *stream)
 
 static const struct defect {
     const char *name;
-    bool of_contexts;  // else of characters of several bytes
+    bool of_contexts;  // otherwise, of characters of several bytes
     struct subject functions;
 } defects[] = {
     {"each piece anew", false, {.stream_feed = feed_anew}},
@@ -368,7 +373,7 @@ static bool notice_all(size_t *noticed)
     bool all = true;
     for (size_t i = 0; i < DEFECTS; i++) {
         if (defects[i].of_contexts ? !atomic_load(&barred) : subject.longest == 1) {
-            continue;  // that is none here
+            continue;  // the defect cannot show in this encoding
         }
         if (!is_noticed(&defects[i])) {
             report_wrong("streams", "not noticed: %s", defects[i].name);
@@ -392,19 +397,17 @@ void streams_check(bool sample)
     sparse = sample ? 5 : 1;
     report_opening(&(struct report_opening){
         .title = "Streams",
-        .establishes = "after each piece X_stream_feed says what the reference knows of the text "
-                       "so far, and the "
-                       "end and the error are those of the whole text, however it is parted: texts "
-                       "of one byte and "
-                       "two, of three of which two are at ends of ranges, of classes in every "
-                       "order, of two code points in a row, those that "
-                       "reach each node, "
-                       "and some between others of 300 bytes; into two pieces at each place, and "
-                       "into single bytes; nothing is read beside a piece",
+        .establishes =
+            "after each piece, X_stream_feed returns the status that the reference gives for the "
+            "text so far, and the end and the error are those of the whole text, however it is "
+            "cut: texts of one byte and two, of three with two at ends of ranges, of classes in "
+            "every order, of two code points in a row, those that reach each node, and some "
+            "between others of 300 bytes; cut into two pieces at each place, and into single "
+            "bytes; nothing is read outside a piece",
         .assumes =
-            "nothing but compiler and processor; of classes, that the bytes of one are taken "
-            "alike after the same node; X_check's states, which `check` looks at",
-        .excludes = "other longer texts, whose scan the sweep looks at",
+            "nothing but compiler and processor; for classes, that the bytes of one are treated "
+            "alike after the same node; X_check's states, which `check` verifies",
+        .excludes = "other longer texts, whose scan the sweep checks",
         .oracle = "reference_check in reference.c, and its automaton (language.c)",
     });
     if (subject.stream_feed == NULL || !report_begin("streams", "exhaustive")) {

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: 0BSD
 //
-// What surrounds the block check: loads, ASCII skipping, tails, short texts, dispatch.
+// The code around the block check: loads, ASCII skipping, tails, short texts, dispatch.
 //
-// In: everything that can be called. Out: for each the first text on which it is wrong. The one
-// idea: put each thing that can go wrong (a factor: bytes that begin a character, and one byte that
-// ends or kills it) at each offset modulo the unit of the loops, after few units or many, with each
-// tail behind it, among characters of each form, flush against an inaccessible page.
+// In: every function that can be called. Out: for each, the first text on which it is wrong.
 //
-//     | 61 61 ... 61 E4 B8 |      126 bytes of ASCII, a cut character, the page behind the text
+// The idea: a factor is one thing that can go wrong: bytes that begin a character, and one byte
+// that ends it or makes it ill-formed. Each factor is placed at every offset modulo the unit of the
+// loops, after few or many units, with every tail, among characters of each form, directly at an
+// inaccessible page.
 //
-// A kernel that reads one byte too far is stopped by the processor and named.
+//     | 61 61 ... 61 E4 B8 |      126 bytes of ASCII, a truncated character, then the page
+//
+// If a kernel reads one byte too far, the processor stops it, and the report names it.
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
@@ -29,22 +31,21 @@ enum {
     LEAST_WIDTH = 16,
     TARGETS = 32,
     LONG_TAILS = 5,
-    MOST_BLOCKS = 64,      // before a factor: the loops adapt to what they have seen
-    ROOM = 16384,          // for a text
-    FACTORS = 1 << 18,     // at most, and how many of them the quick sweep tries at ...
-    MOST_FACTORS = 512,    // ... each offset with each tail
-    MOST_TEXTS = 1 << 22,  // of a part of the full sweep, about
+    MOST_BLOCKS = 64,      // units before a factor: loops adapt to earlier text
+    ROOM = 16384,          // bytes for a text
+    FACTORS = 1 << 18,     // at most
+    MOST_FACTORS = 512,    // that the quick sweep tries at each offset with each tail
+    MOST_TEXTS = 1 << 22,  // in one part of the full sweep, about
     RANDOM_PARTS = 32,
-    RANDOM_TEXTS = 1000,  // in each part, ...
-    RANDOM_MORE = 4,      // ... and so many times that in the full sweep
-    LARGE = 1 << 11,      // bytes: from here on kernels may begin anew where memory is aligned
-    VAST = 1 << 20,       // bytes, at least, of the texts in VAST_PARTS, ...
+    RANDOM_TEXTS = 1000,  // in each part
+    RANDOM_MORE = 4,      // times as many in the full sweep
+    LARGE = 1 << 11,      // bytes: from this size on, kernels may restart at aligned memory
+    VAST = 1 << 20,       // the least bytes of a text in VAST_PARTS
     VAST_PARTS = 16,
-    VAST_TEXTS = 2,  // ... so many in each, ...
-    VAST_PLACES =
-        512,  // ... and of one of a background so many places, each so far behind the one before
+    VAST_TEXTS = 2,     // in each of VAST_PARTS
+    VAST_PLACES = 512,  // changed bytes of one background, VAST_STRIDE characters apart
     VAST_STRIDE = 1009,
-    VAST_ENDS = 8,  // so many from 1 MiB, each by so many characters shorter
+    VAST_ENDS = 8,  // texts of 1 MiB, each VAST_END characters shorter than the last
     VAST_END = 4
 };
 
@@ -52,43 +53,44 @@ enum {
 struct factor {
     uint8_t bytes[2 * REFERENCE_LONGEST];
     size_t size;
-    bool cut;  // the beginning of a character: for the end of a text only
+    bool cut;  // an incomplete character: only for the end of a text
 };
 
-// Characters that stand before and behind a factor: one of each form, and a pair if there are pairs.
-// If there is one of a single byte it is the first.
+// The characters before and after a factor: one of each form, and a pair if the encoding has pairs.
+// A character of one byte comes first.
 enum { BACKGROUNDS = 8, COINS = 64 };
 static struct background {
     uint8_t bytes[STRINGS_WAY];
     size_t size;
-    bool returns;  // to START: what stands behind it is as it were alone
+    bool returns;  // to START: the bytes after it are judged as if they were alone
 } backgrounds[BACKGROUNDS];
 static size_t background_count;
 static bool all_return;
-static uint8_t rows[BACKGROUNDS][ROOM];  // of each of them, one after the other
-// By which background so many bytes end that backgrounds fill up to the last byte, + 1; 0: by none.
+static uint8_t rows[BACKGROUNDS][ROOM];  // each background, repeated
+// Of the backgrounds that together have exactly this many bytes: the last one, plus 1. 0: there are
+// none.
 static uint8_t coin[COINS];
 
-// Of the offsets and tails, of the random texts and of the ends of 1 MiB, one of so many is taken.
+// One in `sparse` of the offsets and tails, of the random texts and of the ends of 1 MiB is taken.
 static size_t sparse = 1;
 
 struct sweep {
-    struct target **targets;  // of one unit and width
+    struct target **targets;  // all with the same unit and width
     size_t count;
     size_t block, width;
-    bool check;   // is among the targets
-    size_t part;  // 0: quick; else the full sweep behind background part - 1
+    bool check;   // is X_check among the targets?
+    size_t part;  // 0: quick; otherwise, the full sweep after background part - 1
     struct factor *factors;
     size_t factor_count;
-    size_t met, met_stride;  // factors so far, and of how many one is kept
+    size_t met, met_stride;  // factors found so far; one in met_stride is kept
     size_t stride,
-        round;  // a factor takes one of so many offsets and tails, from another on each round
+        round;  // a factor takes one in `stride` offsets and tails; each round starts at another
     bool known[LANGUAGE_NODES];  // nodes whose factors were added
     uint8_t *long_text;
     atomic_size_t texts;
 };
 
-// Where a thread puts its texts, and what it is calling.
+// The room of a thread for its texts.
 struct arena {
     uint8_t *begin, *end;
     uint64_t random;
@@ -96,7 +98,7 @@ struct arena {
 
 // ---- Texts ----
 
-// Rooms that nobody is at work in: to make one takes longer than most texts of a factor.
+// Rooms that no thread uses. Creating one takes longer than most texts of a factor.
 enum { IDLE = 64 };
 static _Atomic(struct arena *) idle[IDLE];
 
@@ -141,7 +143,7 @@ static uint32_t chance(struct arena *a)
     return (uint32_t)(a->random >> 33);
 }
 
-// A number below `most`, small more often than large: 0 half of the time.
+// Returns a number below `most`, small ones more often than large ones: 0 half of the time.
 static size_t small_chance(struct arena *a, size_t most)
 {
     size_t limit = 1;
@@ -151,20 +153,20 @@ static size_t small_chance(struct arena *a, size_t most)
     return chance(a) % limit;
 }
 
-// Half of the texts end at the page behind, half begin at the page before.
+// Half of the texts end at the page after the room, half begin at the page before it.
 static uint8_t *place(struct arena *a, size_t size)
 {
     return chance(a) & 1 ? a->begin : a->end - size;
 }
 
-// Is there a character of one byte that may stand anywhere?
+// Is there a character of one byte that may be anywhere?
 static bool has_plain(void)
 {
     return background_count > 0 && backgrounds[0].size == 1;
 }
 
-// `size` bytes of whole characters of a background; others fill up what is left, before them or behind:
-// of one byte where there are such. False if nothing fills them.
+// Fills `size` bytes with whole characters of a background. Other backgrounds, the shortest first,
+// fill the remainder, before them or after them. Returns false if no combination has this size.
 static bool fill(uint8_t *to, size_t size, size_t background, bool before)
 {
     if (size == 0) {
@@ -192,7 +194,7 @@ static bool fill(uint8_t *to, size_t size, size_t background, bool before)
 
 // ---- Comparing ----
 
-// What is wrong with what a target says of a text; NULL if nothing is.
+// Returns how a target is wrong about a text, or NULL.
 static const char *disagreement(const struct target *t, const uint8_t *text, size_t size,
                                 const struct reference_error *want)
 {
@@ -209,7 +211,7 @@ static const char *disagreement(const struct target *t, const uint8_t *text, siz
     return NULL;
 }
 
-// The same, where the target may be stopped by the processor.
+// The same, for a target that may access an inaccessible page.
 static const char *wrong(const struct target *t, const uint8_t *text, size_t size,
                          const struct reference_error *want)
 {
@@ -218,7 +220,7 @@ static const char *wrong(const struct target *t, const uint8_t *text, size_t siz
     return what;
 }
 
-// A text that a target is wrong about, at the front of its room or at the end.
+// A text on which a target is wrong, at the front or at the end of its room.
 struct found {
     const struct target *target;
     const struct arena *arena;
@@ -227,8 +229,8 @@ struct found {
     size_t size;
 };
 
-// Is the target still wrong about a text whose bytes from..to are left out, or made plain? If so,
-// that is the text from now on.
+// Is the target still wrong if the bytes from..to are removed, or replaced by plain ones? If so,
+// the text is changed that way.
 static bool still_wrong(struct found *f, size_t from, size_t to, bool plain)
 {
     const size_t now = plain ? f->size : f->size - (to - from);
@@ -247,7 +249,7 @@ static bool still_wrong(struct found *f, size_t from, size_t to, bool plain)
     return true;
 }
 
-// Notes how a target is wrong, on a text as short and plain as it can be made.
+// Records how a target is wrong, on a text as short and plain as possible.
 static void note(struct target *t, const struct arena *a, const uint8_t *text, size_t size)
 {
     struct found f = {.target = t, .arena = a, .front = text == a->begin, .size = size};
@@ -270,16 +272,16 @@ static void note(struct target *t, const struct arena *a, const uint8_t *text, s
              report_hex(last, f.size));
 }
 
-// Where the well-formed prefix of a text ends: reference_prefix, made fast by the automaton, and by
-// what is known of characters that return to START, if all backgrounds do: the text begins with `lead` bytes
-// of them, and from `behind` on are only such, the next ones of `step` bytes each.
+// Returns the end of the well-formed prefix, as reference_prefix, but faster. It uses the
+// automaton. If all backgrounds return to START, it also skips them: the first `lead` bytes are
+// such characters, and from `behind` on the text is a sequence of them, each of `step` bytes.
 static size_t prefix_from(const uint8_t *text, size_t size, size_t lead, size_t behind, size_t step)
 {
     const bool known = all_return;
     uint16_t node = LANGUAGE_START;
     size_t prefix = known ? lead : 0;
     for (size_t i = prefix; i < size && node != LANGUAGE_DEAD; i++) {
-        // Those that fill up the end may begin elsewhere.
+        // The characters that fill up the end may begin elsewhere.
         if (known && node == LANGUAGE_START &&
             (i == behind || (i > behind && (i - behind) % step == 0 && size - i >= COINS))) {
             return size;
@@ -295,8 +297,8 @@ static size_t prefix_of(const uint8_t *text, size_t size)
     return prefix_from(text, size, 0, size, 1);
 }
 
-// Asks every target that has not been wrong yet. False if none is left. The fault itself matters to `check` only.
-// `prefix` bytes are well-formed.
+// Calls every target that has not been wrong yet. Returns false if none is left. Only `check` needs
+// the fault itself; `prefix` bytes are well-formed.
 static bool compare(struct sweep *s, const struct arena *a, const uint8_t *text, size_t size,
                     size_t prefix)
 {
@@ -314,7 +316,7 @@ static bool compare(struct sweep *s, const struct arena *a, const uint8_t *text,
         }
         if (wrong(t, text, size, &want) != NULL) {
             note(t, a, text, size);
-            return true;  // the text is no longer there
+            return true;  // note has overwritten the text
         }
         left = true;
     }
@@ -324,7 +326,7 @@ static bool compare(struct sweep *s, const struct arena *a, const uint8_t *text,
 
 // ---- Factors ----
 
-// Adds a factor, or one of many where there would be too many.
+// Adds a factor, or one in met_stride if there are too many.
 static void add_factor(struct sweep *s, struct factor f)
 {
     if (s->met++ % s->met_stride == 0 && s->factor_count < FACTORS) {
@@ -332,8 +334,8 @@ static void add_factor(struct sweep *s, struct factor f)
     }
 }
 
-// Adds dead bytes filled up to the whole form that their last ones have, if they have one: a code point
-// that is left out, or must not stand there.
+// If the last of dead bytes begin a form, completes that form and adds it: a code point that is
+// left out, or that is not allowed here.
 static void add_whole_form(struct sweep *s, struct factor f)
 {
     for (size_t start = 0; start < f.size; start++) {
@@ -358,8 +360,8 @@ static void add_whole_form(struct sweep *s, struct factor f)
     }
 }
 
-// Adds dead bytes filled up to the whole character that they begin behind one that forbids it: a pair of
-// forms, say, of which one alone is nothing.
+// If dead bytes are a character that the previous one forbids, completes that character and adds
+// it: for example, half of a forbidden pair.
 static void add_forbidden(struct sweep *s, struct factor f)
 {
     for (size_t start = 1; start < f.size; start++) {
@@ -374,9 +376,9 @@ static void add_forbidden(struct sweep *s, struct factor f)
     }
 }
 
-// Adds what the bytes so far, which lead to a node, begin: with each byte that may be the next. Quick:
-// the same byte class at the same node is added once, whatever led there; between characters, the ends of
-// all ranges.
+// Extends the bytes so far, which lead to a node, by each next byte, and adds the results as
+// factors. Quick: each byte class at each node is added once, on the first path to the node; at the
+// start of a character, the ends of all ranges.
 static void add_factors(struct sweep *s, struct factor f, uint16_t node)
 {
     const bool ends = s->part > 0 || f.size == 0;
@@ -392,7 +394,7 @@ static void add_factors(struct sweep *s, struct factor f, uint16_t node)
             add_whole_form(s, longer);
             add_forbidden(s, longer);
         }
-        // What a character leaves behind is looked at, too, but not a second one after that.
+        // Also covers the context after one character, but not after a second one.
         const bool context =
             language.boundary[next] && next != LANGUAGE_START && f.size < REFERENCE_FORM;
         if ((longer.cut || context) && (s->part > 0 || !s->known[next])) {
@@ -402,13 +404,13 @@ static void add_factors(struct sweep *s, struct factor f, uint16_t node)
     }
 }
 
-// So many tails are tried one after the other, and besides some longer ones.
+// The number of tails of consecutive sizes; some longer tails are added.
 static size_t short_tails(const struct sweep *s)
 {
     return (s->part > 0 ? s->block : 0) + s->width + 4;
 }
 
-// Counts them first, so that of too many some are kept that lie far apart.
+// Counts the factors first. If there are too many, keeps a sample spread evenly over them.
 static void find_factors(struct sweep *s)
 {
     s->met_stride = SIZE_MAX;
@@ -422,12 +424,13 @@ static void find_factors(struct sweep *s)
         s->part > 0 ? texts / MOST_TEXTS + 1 : (s->factor_count + MOST_FACTORS - 1) / MOST_FACTORS;
 }
 
-// What stands around a factor: `lead` bytes of the background `before`, and `tail` bytes of `behind`.
+// The text around a factor: `lead` bytes of the background `before`, `tail` bytes of the background
+// `behind`.
 struct around {
     size_t lead, before, tail, behind;
 };
 
-// A text with a factor in it.
+// Tries one factor in its surroundings.
 static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, struct around around)
 {
     const size_t lead = around.lead, tail = around.tail, behind = around.behind;
@@ -435,15 +438,16 @@ static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, s
     uint8_t *text = place(a, size);
     if (!fill(text, lead, around.before, true) ||
         !fill(text + lead + f->size, tail, behind, false)) {
-        return true;  // no well-formed text is so long
+        return true;  // no well-formed text has this size
     }
     memcpy(text + lead, f->bytes, f->size);
     const size_t end = lead + f->size, step = background_count > 0 ? backgrounds[behind].size : 1;
     return compare(s, a, text, size, prefix_from(text, size, lead, end, step));
 }
 
-// Quick: all backgrounds before the factor where the tail is next to nothing or whole units, and
-// plain bytes and one other behind it; elsewhere one choice, another each time.
+// Quick: if the tail has at most three bytes or about a unit or more, tries all backgrounds before
+// the factor, and after it plain bytes and one other background. Otherwise, tries one combination,
+// chosen at random.
 static bool try_backgrounds(struct sweep *s, struct arena *a, const struct factor *f, size_t lead,
                             size_t tail)
 {
@@ -482,8 +486,8 @@ static bool try_tails(struct sweep *s, struct arena *a, size_t index, size_t lea
     return true;
 }
 
-// A text whose first vectors may overlap, so that those behind them are aligned: with the factor in them, at another
-// address each time.
+// Tries a large text, whose first vectors may overlap so that later ones are aligned. The factor is
+// in those first vectors, at another address each time.
 static bool try_large(struct sweep *s, struct arena *a, size_t index, size_t lead)
 {
     const size_t n = background_count > 0 ? background_count : 1, choice = chance(a);
@@ -506,17 +510,17 @@ static bool try_factor(void *context, size_t index)
     return left;
 }
 
-// ---- Runs that no text may end in ----
+// ---- Runs in which no text may end ----
 
-// Characters after which no text may end, in a row: where one is wrong, or the text ends, behind several blocks of them, its longest
-// well-formed prefix ends before the first.
+// A run of characters after which no text may end. If the text ends, or becomes ill-formed, after
+// several blocks of them, its longest well-formed prefix ends before the first one.
 struct run {
     uint8_t bytes
-        [STRINGS_WAY];  // from the node after such a character back to it, on no way through a place to end
+        [STRINGS_WAY];  // from the node after such a character back to it, past no accepting node
     size_t size;
 };
 
-// The shortest such bytes; none if there are none.
+// Returns the shortest such bytes; none if there are none.
 static struct run run_from(uint16_t node)
 {
     static uint16_t queue[LANGUAGE_NODES], before[LANGUAGE_NODES];
@@ -573,12 +577,13 @@ static void find_unendings(void)
     }
 }
 
-// At least so many bytes of a run behind `lead` ones; the number of what stands at its end.
+// At least `least` bytes of a run, after `lead` bytes; `end` is the number of the ending.
 struct placed_run {
     size_t lead, least, end;
 };
 
-// Such a run, and then the end, or a byte and what completes that, or others behind it.
+// Tries such a run. After it, the text ends, or continues with one byte that is then completed, or
+// with one byte and a background.
 static bool try_run(struct sweep *s, struct arena *a, const struct unending *u, struct placed_run p)
 {
     const size_t times = (p.least + u->run.size - 1) / u->run.size, lead = p.lead, end = p.end;
@@ -607,7 +612,7 @@ static bool try_run(struct sweep *s, struct arena *a, const struct unending *u, 
     return compare(s, a, to, size, prefix_of(to, size));
 }
 
-// A part is one such run at some offsets, of some lengths up to some blocks, with each end.
+// A part is one run at many offsets, up to four blocks long, with the endings in turn.
 static bool try_runs(void *context, size_t index)
 {
     enum { BLOCKS = 4, STEP = 7 };
@@ -617,7 +622,7 @@ static bool try_runs(void *context, size_t index)
     size_t turn = 0;
     for (size_t lead = 0; lead < 2 * s->block && left; lead++) {
         for (size_t least = 0; least <= BLOCKS * s->block && left; least += STEP) {
-            // Another end each time, and for the end of the text an offset of its own.
+            // Another ending each time; the end of the text is tried at every offset.
             const size_t ends = 2 * language.columns;
             left =
                 try_run(s, a, &unendings[index], (struct placed_run){lead, least, ends}) &&
@@ -628,16 +633,16 @@ static bool try_runs(void *context, size_t index)
     return left;
 }
 
-// ---- Stretches of characters of two bytes ----
+// ---- Stretches of two-byte characters ----
 
 enum {
     HOST_BLOCKS = 12,
     HOST_BEFORE = 6,
     HOST_BEHIND = 2
-};  // of a stretch, and where in it something else may stand
+};  // blocks of a stretch, and before and after the inserted bytes
 
-// Characters of two bytes that go on from each other, some of one byte among them where they may stand there; `random`: any such,
-// else always the same.
+// Fills a text with two-byte characters that may follow each other, and some of one byte if there
+// are such. `random`: any two-byte characters; otherwise always the same one.
 static void fill_two(struct arena *a, uint8_t *text, size_t size, const struct background *b,
                      bool random)
 {
@@ -665,7 +670,7 @@ static void fill_two(struct arena *a, uint8_t *text, size_t size, const struct b
     memset(text + at, backgrounds[0].bytes[0], size - at);
 }
 
-// What is put in by its number: each byte, then each two of the ends of ranges.
+// The inserted bytes, by number: each single byte, then each two ends of ranges.
 static size_t odd_bytes(size_t number, uint8_t odd[2])
 {
     if (number < 256) {
@@ -677,8 +682,8 @@ static size_t odd_bytes(size_t number, uint8_t odd[2])
     return 2;
 }
 
-// A part is a stretch of one such background, and behind the blocks from which on kernels may look at no more than leads and what
-// follows them: something else put in, or in the place of what stood there, at some offset.
+// A part is a stretch of one two-byte background. After enough blocks, kernels may check only lead
+// bytes and the bytes after them. So other bytes are inserted, or replace some, at a random offset.
 static bool try_stretches(void *context, size_t index)
 {
     enum { MOST_PAIRS = 1 << 12, TAIL = 40 };
@@ -708,8 +713,9 @@ static bool try_stretches(void *context, size_t index)
 
 // ---- Random texts, and a very long one ----
 
-// A byte that keeps a text alive at a node, the next one from each byte on: where a text may end, one that ends
-// a character again, or one that does not. Any such byte if there is none, and any at all if none is such.
+// live[node][plain][b]: the first byte from b on, cyclically, that keeps a text alive at the node.
+// If a text may end at the node, [1] has only bytes that end a character again, [0] only others. If
+// there is no such byte, any live byte; at a dead node, any byte.
 static uint8_t live[LANGUAGE_NODES][2][256];
 
 static void find_live(void)
@@ -722,7 +728,7 @@ static void find_live(void)
     for (uint16_t node = 0; node < language.count; node++) {
         for (unsigned plain = 0; plain < 2; plain++) {
             unsigned good = 256, any = 256;
-            // From behind, twice: what stands behind FF is found from 00 on.
+            // Backwards, and twice around: for FF, the next byte is found from 00 on.
             for (unsigned i = 512; i-- > 0;) {
                 const uint8_t byte = (uint8_t)i;
                 const uint16_t next = language.next[node][byte];
@@ -737,7 +743,7 @@ static void find_live(void)
     }
 }
 
-// Stretches of characters of one byte and of random ones, cut anywhere.
+// Stretches of one-byte characters and of random ones, cut at any place.
 static void random_text(struct arena *a, uint8_t *text, size_t size)
 {
     uint16_t node = LANGUAGE_START;
@@ -774,11 +780,12 @@ static bool try_random(void *context, size_t index)
     return left;
 }
 
-// A text of 4 GiB and one byte, wrong at the end: 1 byte to a kernel that keeps sizes in 32 bits, and where all sizes have 32 bits.
-// Nobody writes to it elsewhere, so it takes hardly any memory. Where 00 is no character it is left out,
-// and so are, in the quick sweep, scalar kernels.
+// A text of 4 GiB and one byte, wrong at the end. A kernel that keeps sizes in 32 bits takes it for
+// one byte. Only the last page is ever written, so it needs little memory. The text is left out if
+// 00 is not a character, or if size_t has 32 bits; the quick sweep also leaves it out for scalar
+// kernels.
 static const size_t long_size = (size_t)(((uint64_t)1 << 32) + 1);
-static uint8_t fatal_byte;  // kills a text that could end
+static uint8_t fatal_byte;  // ill-formed at the start of a character
 
 static bool try_long(void *context, size_t index)
 {
@@ -808,7 +815,8 @@ struct vast {
     size_t size, prefix;
 };
 
-// Does each kernel with vectors find the prefix of a long text, in which `what` stands at `lead`?
+// Does each kernel with vectors find the prefix of a long text? `what` is the error at `lead`, for
+// the report.
 static void compare_vast(struct sweep *s, struct vast v, const char *what, size_t lead)
 {
     for (size_t i = 0; i < s->count; i++) {
@@ -822,7 +830,8 @@ static void compare_vast(struct sweep *s, struct vast v, const char *what, size_
     s->texts++;
 }
 
-// Fills a long text with a background, of which the last one may be cut. (Doubled: one at a time takes longer than what is tried.)
+// Fills a long text with a background; the last one may be cut. It doubles the text: single copies
+// would take longer than the check.
 static void repeat(uint8_t *text, size_t size, const struct background *b)
 {
     size_t filled = b->size < size ? b->size : size;
@@ -834,8 +843,8 @@ static void repeat(uint8_t *text, size_t size, const struct background *b)
     }
 }
 
-// A part is some texts of more than 1 MiB, which vector kernels may take for texts that come from
-// memory, with a factor anywhere in them.
+// A part is some texts of more than 1 MiB with a factor anywhere in them. Vector kernels may use
+// another loop for texts that come from memory.
 static bool try_vast(void *context, size_t index)
 {
     struct sweep *s = context;
@@ -863,9 +872,9 @@ static bool try_vast(void *context, size_t index)
     return true;
 }
 
-// A text of 1 MiB of a background behind some plain bytes, a byte near its beginning changed, one after the other: the last
-// one of a character becomes a plain one, or a plain one fatal, so that no other window is ill-formed. As the beginning is
-// wrong, each takes no time.
+// A text of 1 MiB of one background, after some plain bytes. One byte near the beginning is changed
+// at a time. The last byte of a character becomes a plain one, or a plain one becomes fatal, so no
+// other window is ill-formed. Since the error is near the beginning, each call is fast.
 static bool try_vast_places(void *context, size_t index)
 {
     struct sweep *s = context;
@@ -881,7 +890,7 @@ static bool try_vast_places(void *context, size_t index)
         language_walk(wrong_one, b->size) == LANGUAGE_DEAD) {
         memset(text, backgrounds[0].bytes[0], shift);
         repeat(text + shift, size - shift, b);
-        // Without a mistake: with more or less of a block at the end.
+        // Without an error, ending at different places of a block.
         for (size_t n = 0; shift == 0 && n < VAST_ENDS;
              n += sparse < VAST_ENDS ? sparse : VAST_ENDS) {
             const size_t from = VAST_END * n * b->size;
@@ -907,7 +916,7 @@ static void try_longs(struct sweep *s)
         perror("verify: mmap of 4 GiB");
         exit(2);
     }
-    // One page of 2 MiB for all that is only read: 2,048 faults of the processor instead of a million.
+    // Huge pages of 2 MiB for read-only memory: 2,048 page faults instead of a million.
 #ifdef MADV_HUGEPAGE
     madvise(s->long_text, long_size, MADV_HUGEPAGE);
 #endif
@@ -933,7 +942,7 @@ static void add_background(const uint8_t *bytes, size_t size)
     }
 }
 
-// One of each size first, the shortest at the head; then of other forms.
+// First one of each size, the shortest first; then those of other forms.
 static void find_characters(void)
 {
     uint8_t bytes[REFERENCE_LONGEST];
@@ -950,7 +959,7 @@ static void find_characters(void)
     }
 }
 
-// What fills up how many bytes: of several that would do the shortest.
+// Finds the backgrounds that fill each number of bytes; of several, the shortest.
 static void find_coins(void)
 {
     memset(coin, 0, sizeof coin);
@@ -993,7 +1002,7 @@ size_t sweep_parts(void)
     return background_count > 0 ? background_count : 1;
 }
 
-// What a sweep tried, in words for a report.
+// Describes for the report what a sweep tried.
 static void say_what_was_tried(const struct sweep *s, char *said, size_t room)
 {
     char kept[48] = "", tails[64] = "each tail";
@@ -1007,7 +1016,8 @@ static void say_what_was_tried(const struct sweep *s, char *said, size_t room)
              (size_t)s->texts, s->factor_count, kept, s->block, tails);
 }
 
-// A sweep of no targets yet, with its factors; simd: what its targets have, NULL: no vectors.
+// Starts a sweep without targets: finds its factors. `simd` describes the targets; NULL: no
+// vectors.
 static struct sweep open_sweep(size_t part, const struct simd *simd)
 {
     struct sweep s = {.width = LEAST_WIDTH, .block = LEAST_BLOCK, .part = part};
@@ -1026,7 +1036,7 @@ static struct sweep open_sweep(size_t part, const struct simd *simd)
     return s;
 }
 
-// The kernel whose loops take the most bytes at once, NULL: none has vectors.
+// Returns the kernel whose loops read the most bytes at once; NULL if no kernel has vectors.
 static const struct simd *widest(void)
 {
     const struct simd *most = NULL;
@@ -1047,7 +1057,8 @@ void sweep_plan(bool full, size_t part_of)
     free(s.factors);
 }
 
-// Measured: about a microsecond for a text and target, of half as many texts more than offsets and tails.
+// An estimate, from measurements: one microsecond for each text and target, and 1.5 texts for each
+// offset and tail.
 static double seconds_of(bool full, const struct simd *simd)
 {
     struct sweep s = open_sweep(full, simd);
@@ -1091,7 +1102,7 @@ static void sweep_alike(struct target **targets, size_t count, const struct simd
         work("runs that must not end", unending_count, try_runs, &s);
         work("stretches", 2 * background_count, try_stretches, &s);
         work("sweep", s.factor_count, try_factor, &s);
-        // Last, for those that are not wrong yet: byte by byte it takes seconds.
+        // Last, for targets that are still right: a byte at a time, it takes seconds.
         if (part <= 1 && few == 1 && round == 0 &&
             language.next[LANGUAGE_START][0] == LANGUAGE_START &&
             language.next[LANGUAGE_START][fatal_byte] == LANGUAGE_DEAD && long_size > 1) {
@@ -1175,16 +1186,16 @@ void sweep_check(bool full, size_t part_of)
     report_opening(&(struct report_opening){
         .title = "Sweep",
         .establishes =
-            "each factor (quick: of each class at each node; full: of the ends of ranges) gets the "
-            "right answer at each offset modulo the unit, with each tail (of many factors each "
-            "takes some of the offsets and tails, all together all, see the lines), among "
-            "characters of each form; nothing is read outside the text; sizes are not cut to 32 "
-            "bits",
+            "each factor (quick: of each class at each node; full: of the ends of ranges) gets "
+            "the right answer at each offset modulo the unit, with each tail (with many factors, "
+            "each one takes some of the offsets and tails, and together they take all; see the "
+            "lines), among characters of each form; nothing is read outside the text; sizes are "
+            "not truncated to 32 bits",
         .assumes =
-            "a kernel treats offsets that are equal modulo its unit alike, whatever it has seen "
-            "before, but for what up to 64 units show",
-        .excludes = "texts with several errors, but for the random ones",
-        .oracle = "reference.c, made finite by language.c where faults are not asked for",
+            "a kernel treats offsets that are equal modulo its unit alike, whatever precedes "
+            "them, except for effects that up to 64 units show",
+        .excludes = "texts with several errors, except the random ones",
+        .oracle = "reference.c, made finite by language.c where faults are not compared",
     });
     printf("  public is %s_valid as dispatch has it, here %s; check is %s_check\n", subject.name,
            subject.active(), subject.name);
@@ -1197,5 +1208,5 @@ void sweep_check(bool full, size_t part_of)
     for (size_t part = 1; full && part <= sweep_parts(); part++) {
         sweep_part(part);
     }
-    sparse = 1;  // defects are looked for with all of it
+    sparse = 1;  // the check of defects needs the whole sweep
 }

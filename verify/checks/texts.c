@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: 0BSD
 //
-// A set of texts, the same ones each time, for what is most likely to be wrong: the cheapest check of all.
+// A fixed set of texts for the most likely errors: the cheapest of all checks.
 //
-// In: the reference. Out: whether valid and valid_prefix of each kernel agree with it. The texts are rows of one character of each
-// form: of sizes around those of vectors, blocks and runs, as they are and with a byte in them that is wrong; of more
-// than a thousand bytes, with one to four trailing bytes too many at each place of a block; with one such among characters of
-// one byte, and the beginning of a longer character among those of two, at each place of some blocks; and runs of such characters, or of any, of
-// all lengths, by chance but the same ones each time, up to some thousand bytes, half of them with one byte changed, left out or
-// put in. Each stands once at the beginning of a page and once at the end.
+// In: the reference. Out: whether valid and valid_prefix of each kernel agree with it. Each text is
+// tried at the beginning and at the end of a page. The texts are:
 //
-// And one of more than 4 GiB, of characters of more than one byte, of which the last is wrong.
+// - repetitions of one character of each form, with sizes around those of vectors, blocks and runs,
+//   unchanged and with one wrong byte;
+// - repetitions of more than a thousand bytes, with one to four extra trailing bytes at each place
+//   of a block;
+// - one-byte characters with one such extra byte, and two-byte characters with an incomplete longer
+//   one, at each place of some blocks;
+// - pseudo-random runs of such characters, or of any, of up to some thousand bytes; half of the
+//   texts have one byte changed, removed or inserted;
+// - one text of more than 4 GiB, of characters of more than one byte, of which the last one is
+//   wrong.
 //
-//     64 of E4 B8 AD ..., the last byte cut off; 1024 bytes of it, which a loop of 16 leaves within a character; E4 B8 AD with
-//     four more AD behind it at offset 1083; 41 * 700, C3 A4 * 300, 41 * 90, with 80 for the last C3
+//     64 bytes of E4 B8 AD ..., the last byte cut off; 1024 bytes of it, where a loop of 16 stops within
+//     a character; E4 B8 AD with four more AD after it at offset 1083; 41 * 700, C3 A4 * 300, 41 * 90,
+//     with 80 instead of the last C3
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
 #include "../shared/guard.h"
@@ -26,13 +32,13 @@ enum { MOST = 9000, MOST_RUNS = 6000, TEXTS = 8000, RUNS = 1000, ROOM = 12 << 20
 
 static struct guard_room room;
 
-// All texts, one behind the other, and what the reference says of them.
+// All texts, one after the other, and the prefix of each by the reference.
 static uint8_t bytes[ROOM];
 static struct made {
     size_t at, size, prefix;
 } texts[TEXTS];
 static size_t count, used, offered;
-static size_t stride = 1;  // one of so many is kept, where words are slow
+static size_t stride = 1;  // one in `stride` is kept, where words are slow
 
 static uint32_t chance(uint32_t below)
 {
@@ -59,7 +65,8 @@ static void fill(uint8_t *text, size_t size, const uint8_t *octets, size_t own)
     }
 }
 
-// A character of one byte that is typical of a form, the first such; its size, 1, or 0 if there is none.
+// Finds the typical one-byte character of the first form that has one. Returns its size, 1, or 0 if
+// there is none.
 static size_t one_byte(uint8_t *octets)
 {
     size_t own = 0;
@@ -69,7 +76,7 @@ static size_t one_byte(uint8_t *octets)
     return own == 1;
 }
 
-// Of sizes about those of vectors and blocks, as they are and with one byte that is wrong.
+// Sizes around those of vectors and blocks, unchanged and with one wrong byte.
 static void make_short(const uint8_t *octets, size_t own)
 {
     static const size_t sizes[] = {0,  1,  2,  3,  7,  8,   15,  16,  17,  19,  20,  31,  32,  33,
@@ -91,7 +98,7 @@ static void make_short(const uint8_t *octets, size_t own)
     }
 }
 
-// Of sizes about those from which kernels do otherwise, and cut off there.
+// Sizes around those at which kernels change their loops, and cut off there.
 static void make_cut(const uint8_t *octets, size_t own)
 {
     uint8_t text[MOST];
@@ -101,7 +108,7 @@ static void make_cut(const uint8_t *octets, size_t own)
             keep(text, size - 2 + more);
         }
     }
-    // And where a span of characters of two bytes is cut.
+    // Also where a span of two-byte characters is cut.
     for (size_t size = 4096; own == 2 && size <= 8192; size += 4096) {
         for (size_t more = 0; more < 16; more++) {
             fill(text, size + 32 * more, octets, own);
@@ -110,7 +117,8 @@ static void make_cut(const uint8_t *octets, size_t own)
     }
 }
 
-// Where a character of one byte may stand behind a lead byte: the shortest beginning that another kills, and such behind it.
+// The shortest beginning of a character that a one-byte character makes ill-formed, and such
+// one-byte characters after it. Only if `one` itself may follow a lead byte.
 static void make_fatal(const uint8_t *octets, size_t own, uint8_t one)
 {
     enum { FROM = 60, TO = 140, BEHIND = 80 };
@@ -133,7 +141,7 @@ static void make_fatal(const uint8_t *octets, size_t own, uint8_t one)
     }
 }
 
-// Characters of one byte, and a lead byte behind them, or among them.
+// One-byte characters, with a lead byte after them or among them.
 static void make_leads(const uint8_t *octets, size_t own)
 {
     enum { FROM = 60, TO = 140, BEHIND = 80 };
@@ -150,8 +158,8 @@ static void make_leads(const uint8_t *octets, size_t own)
     make_fatal(octets, own, one[0]);
 }
 
-// With the last byte of a character again, one to four times, at each place of a block: some characters of one byte stand
-// before, where the block has begun.
+// Repeats the last byte of a character one to four times, at each place of a block. One-byte
+// characters before it, at the start of the block, shift it.
 static void make_trailing(const uint8_t *octets, size_t own)
 {
     enum { FROM = 1024, BLOCK = 64, NEAR = 16, BEHIND = 80, MORE = 4 };
@@ -170,8 +178,8 @@ static void make_trailing(const uint8_t *octets, size_t own)
     }
 }
 
-// More than a thousand bytes, and then a trailing byte too many in each of seven times eight: what skips one of eight would find
-// nothing wrong.
+// More than a thousand bytes, then an extra trailing byte in each of seven groups of eight bytes. A
+// check that skips one of eight bytes would find no error.
 static void make_periodic(const uint8_t *octets, size_t own)
 {
     enum { FROM = 1024, EIGHT = 8, GROUPS = 7, BEHIND = 80 };
@@ -186,7 +194,7 @@ static void make_periodic(const uint8_t *octets, size_t own)
     for (size_t phase = 0; phase < EIGHT; phase++) {
         fill(text, begun, octets, own);
         for (size_t i = 0; i < EIGHT * GROUPS; i++) {
-            // Of the phases before the extra byte and behind it.
+            // The index in the group, without the extra byte.
             const size_t at = i % EIGHT, before = i / EIGHT * (EIGHT - 1) + at - (at > phase);
             text[begun + i] = at == phase ? octets[own - 1] : group[before % sizeof group];
         }
@@ -195,7 +203,8 @@ static void make_periodic(const uint8_t *octets, size_t own)
     }
 }
 
-// Characters of one byte, of each size of some blocks; and a trailing one of another among them at each place: wrong in one window only.
+// One-byte characters of every size of some blocks, with a stray trailing byte at each place: only
+// one window is wrong.
 static void make_stray(const uint8_t *octets, size_t own)
 {
     enum { FROM = 16, PLACES = 600, BEHIND = 600 };
@@ -212,7 +221,8 @@ static void make_stray(const uint8_t *octets, size_t own)
     }
 }
 
-// Characters of one byte, and others for the last blocks: a run that would go on behind them does so behind the text.
+// One-byte characters, then others in the last blocks. A run that continues too far would read
+// after the end of the text.
 static void make_ends(const uint8_t *octets, size_t own)
 {
     enum { BEFORE = 700, LEAST = 60, SIZE = 460, STEP = 5 };
@@ -227,7 +237,7 @@ static void make_ends(const uint8_t *octets, size_t own)
     }
 }
 
-// Characters of two bytes, and among them the beginning of a longer one, at each place where the second run may begin.
+// Two-byte characters with an incomplete longer one, at each place where a second run may begin.
 static void make_cut_among(const uint8_t *octets, size_t own)
 {
     enum { FROM = 120, PLACES = 208, BEHIND = 280 };
@@ -245,7 +255,7 @@ static void make_cut_among(const uint8_t *octets, size_t own)
     }
 }
 
-// May anything follow what led to a node?
+// May any character follow a node?
 static bool goes_on(uint16_t node)
 {
     bool found = false;
@@ -256,8 +266,8 @@ static bool goes_on(uint16_t node)
     return found;
 }
 
-// Some character that may stand behind what led to a node, of so many bytes if there is one (0: of any); its size, and the node
-// behind it. 0 if none was found, or what led there is ill-formed.
+// Finds a random character that may follow a node, of `wanted` bytes if that is not 0. Returns its
+// size and moves the node past it. Returns 0 if it found none, or the node is dead.
 static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
 {
     for (size_t tries = 0; goes_on(*node) && tries < 64; tries++) {
@@ -279,7 +289,8 @@ static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
     return 0;
 }
 
-// Runs of the character that is typical of one of these forms, or of any, or of any of so many bytes.
+// Random runs: of the typical character of one of these forms, of any characters, or of any of one
+// size.
 static void make_runs(const size_t *forms, size_t form_count)
 {
     uint8_t text[MOST_RUNS + 1], octets[REFERENCE_LONGEST];
@@ -318,7 +329,7 @@ static void make_runs(const size_t *forms, size_t form_count)
     keep(text, size);
 }
 
-// Of each form that has a typical character, and of pairs, which come behind the forms.
+// For each form that has a typical character, and for pairs, whose number follows the forms.
 static void prepare(void)
 {
     uint8_t octets[REFERENCE_LONGEST];
@@ -340,14 +351,14 @@ static void prepare(void)
         make_cut_among(octets, own);
         forms[form_count++] = form;
     }
-    // They take long to be made: of these all are kept.
+    // Runs are slow to create, so all of them are kept.
     for (size_t i = 0; form_count > 0 && i < RUNS; i += stride) {
         offered = 0;
         make_runs(forms, form_count);
     }
 }
 
-// Is this right of the text at `at`?
+// Is a kernel right about the text at `at`?
 static bool is_right(const struct kernel *k, const uint8_t *at, size_t size, size_t prefix)
 {
     volatile bool right = false;
@@ -380,15 +391,16 @@ static bool try_kernel(const struct kernel *k)
     return i == count;
 }
 
-// A text of more than 4 GiB, whose size in 32 bits would be some hundred bytes. It ends where its room does, which is empty where there are
-// no such sizes, or no such memory.
+// A text of more than 4 GiB; in 32 bits, its size would be some hundred bytes. It ends at the end
+// of its room. The room is empty if the system has no such sizes or no such memory.
 struct vast {
     struct guard_room room;
-    size_t size, own;     // of the text, and of the character that it is made of
-    uint8_t last, wrong;  // the last byte of it, and one instead of it after which no text may end
+    size_t size, own;     // of the text, and of the character that it repeats
+    uint8_t last, wrong;  // its last byte, and a byte after which the text may not end
 };
 
-// A byte that may not be the last of a text behind these, FF if that is one; 256 if each may.
+// Returns a byte after which a text may not end, if it follows these bytes: FF if possible; 256 if
+// there is none.
 static unsigned wrong_last(const uint8_t *octets, size_t size)
 {
     const uint16_t node = language_walk(octets, size);
@@ -430,7 +442,8 @@ static struct vast open_vast(void)
     return v;
 }
 
-// Is this right of it with another last byte? Where nothing tells how far, as it is, too.
+// Is a kernel right about the text with a wrong last byte? Without valid_prefix, also about the
+// unchanged text.
 static bool try_vast(const struct kernel *k, const struct vast *v)
 {
     const uint8_t *const text = v->room.end - v->size, *const character = v->room.end - v->own;
@@ -481,12 +494,12 @@ void texts_check(bool with_vast)
     struct kernel k;
     report_opening(&(struct report_opening){
         .title = "Texts",
-        .establishes = "valid and valid_prefix of each kernel agree with the reference on rows of "
-                       "one character of each form, short "
-                       "ones with a wrong byte, long ones cut off or with trailing bytes too many "
-                       "at each place of a block, and on runs of such "
-                       "characters by chance, up to 6000 bytes, half of them with one byte "
-                       "changed; nothing is read outside the text",
+        .establishes =
+            "valid and valid_prefix of each kernel agree with the reference on repetitions of one "
+            "character of each form, short ones with a wrong byte, long ones cut off or with "
+            "extra trailing bytes at each place of a block, and on pseudo-random runs of such "
+            "characters, up to 6000 bytes, half of them with one byte changed; nothing is read "
+            "outside the text",
         .assumes = "nothing but compiler and processor",
         .excludes = "all other texts: proof, sweep and exhaustive",
         .oracle = "reference.c",
@@ -497,7 +510,7 @@ void texts_check(bool with_vast)
     const struct vast vast = with_vast ? open_vast() : (struct vast){0};
     for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
         if (k.supported() && report_begin(k.name, "swept.texts")) {
-            // 4 GiB by one state after the other would take seconds.
+            // A kernel without vectors takes seconds for 4 GiB.
             const bool also = vast.room.begin != NULL && subject_simd(k.name) != NULL;
             const bool right = try_kernel(&k) && (!also || try_vast(&k, &vast));
             report_end(k.name, "swept.texts", right ? "texts" : NULL,

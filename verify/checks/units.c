@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The beginnings that vector kernels convert to UTF-16, each by itself, whatever the processor would choose.
+// The vector kernels' own conversion to UTF-16, each kernel by itself, regardless of dispatch.
 //
-// In: simd.utf16, and the tables of eight lanes where they can be written to. Out: a verdict for every
-// character, and for texts that stand for all at every place in a block. The one idea: how much is left to
-// the scalar form is the kernel's own choice, so what it took must be whole steps of the naive converter
-// (reference_utf.h), and where a text and its room are large, all but the end.
+// In: simd.utf16, and the tables of eight lanes if they are writable. Out: a verdict for every
+// character, and for selected texts at every place of a block.
+//
+// The idea: a kernel converts only the beginning of a text, and chooses how much it leaves to the
+// scalar code. So the part that it took must consist of whole steps of the naive converter
+// (reference_utf.h); if text and room are large, it must leave only the end.
 //
 //     61*63 F0 9F 98 80 61*80   the third byte of four is lane 1 of the second block, the fourth lane 2
 #define _DEFAULT_SOURCE
@@ -25,12 +27,12 @@
 enum {
     ROOM = 1 << 16,   // bytes between inaccessible pages
     BLOCK = 64,       // bytes that are converted at once
-    PIECE = 1 << 13,  // bytes that are checked before
+    PIECE = 1 << 13,  // bytes that are checked at once before they are converted
     LEFT = BLOCK + 2 * REFERENCE_LONGEST,
     BATCH = 3000,  // code points in a text
     BATCHES = (0x110000 + BATCH - 1) / BATCH,
     FACTORS = 24,
-    HOSTS = 5,  // what surrounds a factor: characters of a form
+    HOSTS = 5,  // the forms whose characters surround a factor
     UNTOUCHED = 0x5A
 };
 
@@ -61,7 +63,7 @@ static void close_arena(struct arena *a)
 
 // ---- A text ----
 
-// Does some step of the naive converter end there? Before the first: nothing is taken.
+// Does a step of the naive converter end there? True also if nothing was taken.
 static bool ends_a_step(const struct reference_conversion *want, size_t read, size_t written)
 {
     size_t from = 0, to = want->steps;
@@ -78,7 +80,8 @@ static bool ends_a_step(const struct reference_conversion *want, size_t read, si
                            want->written_by[from] == written;
 }
 
-// What is wrong with what was taken in so much room, NULL: nothing. The naive conversion has been done.
+// Returns how the part that was taken is wrong with this room, or NULL. The naive conversion has
+// been done.
 static const char *wrong_in_room(struct arena *a, const uint8_t *text, size_t size, size_t room)
 {
     uint16_t *const to = (uint16_t *)a->target.end - room;
@@ -113,7 +116,8 @@ static bool agrees(struct arena *a, const uint8_t *text, size_t size, size_t roo
     return what == NULL;
 }
 
-// A text at both ends of its pages, with more room than it needs, no more, one unit less, and half.
+// Tries a text at both ends of its room. The output has more room than it needs, exactly enough,
+// one unit less, and half.
 static bool try_text(struct arena *a, const uint8_t *text, size_t size)
 {
     uint8_t *const last = a->source.end - size;
@@ -129,10 +133,9 @@ static bool try_text(struct arena *a, const uint8_t *text, size_t size)
            agrees(a, a->source.begin, size, whole + BLOCK);
 }
 
-// ---- What is tried ----
+// ---- Test texts ----
 
-// Characters of code points one behind the other, among others of one byte, so that each comes to stand in
-// other lanes; a text ends where none may follow.
+// The characters of consecutive code points, so that their places in a block vary.
 static bool try_batch(void *context, size_t batch)
 {
     struct arena *a = open_arena(context);
@@ -152,7 +155,7 @@ static bool try_batch(void *context, size_t batch)
     return fine;
 }
 
-// Fills `size` bytes or a few less with characters of a form; returns how many it filled.
+// Fills at most `size` bytes with whole characters of a form; returns how many bytes it filled.
 static size_t fill(uint8_t *to, size_t size, size_t form)
 {
     uint8_t octets[REFERENCE_LONGEST];
@@ -170,7 +173,7 @@ struct factor {
     size_t size;
 };
 
-// Texts that lead to nodes: as they are, and filled up to where a text may end.
+// Texts that lead to nodes: one in four as it is, the others completed.
 static size_t find_factors(struct factor *factors)
 {
     size_t count = 0;
@@ -186,7 +189,7 @@ static size_t find_factors(struct factor *factors)
     return count;
 }
 
-// Each factor behind so many bytes of each host, and as many behind it as fill some blocks.
+// Each factor after `before` bytes of one host, and before some blocks of another.
 static bool try_place(struct arena *a, size_t before, size_t index)
 {
     static _Thread_local uint8_t text[PIECE + 4 * BLOCK + 2 * STRINGS_LONGEST];
@@ -195,7 +198,7 @@ static bool try_place(struct arena *a, size_t before, size_t index)
     for (size_t i = 0; i < count; i++) {
         const size_t host = (i + index) % HOSTS;
         size_t size = fill(text, before, host);
-        // A byte each, so that what follows stands where it should.
+        // One-byte characters fill the remainder, so that the factor is at the right place.
         size += fill(text + size, before - size, 0);
         memcpy(text + size, factors[i].bytes, factors[i].size);
         size += factors[i].size;
@@ -223,7 +226,8 @@ struct lengths {
     uint8_t bytes[4][REFERENCE_LONGEST];
 };
 
-// Texts of runs (texts.c): blocks of one kind behind those of another, in which no character is like the next one.
+// Texts of runs (texts.c): blocks of one kind after those of another, with different characters
+// side by side.
 enum { RUNS_PARTS = 16, RUNS_SPARSE = 4 };
 
 static bool try_runs(void *context, size_t part)
@@ -240,7 +244,7 @@ static bool try_runs(void *context, size_t part)
     return fine;
 }
 
-// Is a character's last byte not what stands before it in its unit? Then neither byte is taken for the other.
+// Do the two bytes of the unit differ? Then a kernel that swaps them is noticed.
 static bool differs_in_bytes(const uint8_t *octets, size_t size)
 {
     const unsigned last = octets[size - 1], before = size > 1 ? octets[size - 2] : 0;
@@ -263,13 +267,14 @@ static bool find_lengths(struct lengths *l)
     return l->bytes[1][0] != 0 && l->bytes[2][0] != 0 && l->bytes[3][0] != 0;
 }
 
-// May units end in just these of eight lanes? Never do three in a row end none.
+// May units end in exactly these of eight lanes? Three lanes in a row always contain an end.
 static bool may_end_in(unsigned set)
 {
     return ((~set & ~set >> 1 & ~set >> 2) & 0x3F) == 0;
 }
 
-// Eight lanes in which units end in those of a set; *gap is how many before end none.
+// Writes characters of which the last bytes are in the lanes of a set of eight. *gap is the number
+// of lanes since the last end, before and after.
 static size_t put_set(uint8_t *text, const struct lengths *l, unsigned set, size_t *gap)
 {
     size_t size = 0;
@@ -284,8 +289,8 @@ static size_t put_set(uint8_t *text, const struct lengths *l, unsigned set, size
     return size;
 }
 
-// A set, and behind it eight lanes that end one each. 0 if behind such lanes that is no well-formed text: what has these lengths may not
-// stand side by side.
+// Writes a set, then eight lanes with an end in each. Returns 0 if that is not well-formed after
+// such lanes: characters of these lengths may not be adjacent.
 static size_t put_closed_set(uint8_t *text, const struct lengths *l, unsigned set)
 {
     uint8_t whole[6 * 8];
@@ -299,8 +304,9 @@ static size_t put_closed_set(uint8_t *text, const struct lengths *l, unsigned se
     return language.accepts[language_walk(whole, before + size)] ? size : 0;
 }
 
-// All sets, each between eight lanes that end one each, behind a block of such; then once more eight lanes
-// further. The last ones are of one byte, so nothing is left open.
+// Writes all sets, each between eight lanes with an end in each, after a block of one-byte
+// characters; then all again, eight lanes further. The last characters have one byte, so the text
+// is complete.
 static size_t put_all_sets(uint8_t *text, const struct lengths *l)
 {
     size_t size = fill(text, BLOCK, 0), gap = 0;
@@ -323,7 +329,7 @@ static bool try_sets(const struct simd *simd)
     return fine;
 }
 
-// Each entry of the tables that counts, changed: is it noticed?
+// Changes each entry of the tables that is used. Is each change noticed?
 static void mutate(const struct simd *simd)
 {
     const struct table *lanes = subject_table("unit_lanes"), *counts = subject_table("unit_counts");
@@ -396,12 +402,12 @@ static void open_check(void)
             "each kernel converts a beginning of a text as the naive converter does, in whole "
             "characters and pairs, and most of a text that is long enough: every character; texts "
             "that reach nodes of the reference, at each place of a block, at both ends of pages "
-            "and at the "
-            "end of what is checked at once, in hosts of each form; runs of several forms by "
-            "chance; all sets of eight lanes",
+            "and at the end of a piece, in hosts of each form; random runs of several forms; all "
+            "sets of eight lanes",
         .assumes =
-            "a lane depends on its own byte, three before and one behind; words do what they mean",
-        .excludes = "how much is left to the scalar form of short or ill-formed texts",
+            "a lane depends on its own byte, three before it and one after it; words do what they "
+            "mean",
+        .excludes = "how much of short or ill-formed texts is left to the scalar code",
         .oracle = "reference_utf.c",
     });
     guard_catch();

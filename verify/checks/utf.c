@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Conversions to and from UTF-16 and UTF-32: statuses, room, resuming, sizes.
+// Conversions to and from UTF-16 and UTF-32: status, room, resuming, sizes.
 //
-// In: X_to_utf16, X_utf16_size, X_from_utf16, X_size_of_utf16 and those for UTF-32. Out: a verdict for
-// every code point and unit, texts to three bytes and those that stand for all (strings.h), and texts
-// longer than the pieces that are converted at once. The one idea: what is right in any room follows
-// from the steps of the naive converter (reference_utf.h); source and target lie flush against
-// inaccessible pages, so a byte too far is stopped by the processor and named.
+// In: X_to_utf16, X_utf16_size, X_from_utf16, X_size_of_utf16 and those for UTF-32. Out: a verdict
+// for every code point and unit, for texts of up to three bytes, for those of strings.h, and for
+// texts longer than the pieces that a conversion handles at once.
 //
-//     WTF-8  ED A0 80 ED B0 80   D800 | ILL_FORMED at 3, also where there is room for one unit only
+// The idea: the right result for any room follows from the steps of the naive converter
+// (reference_utf.h). The source and the target are directly at inaccessible pages, so the processor
+// stops any access outside them, and the report names it.
+//
+//     WTF-8  ED A0 80 ED B0 80   D800 | ILL_FORMED at 3, also if there is room for one unit only
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
@@ -25,20 +27,20 @@
 
 enum {
     ROOM = 1 << 16,     // bytes before each inaccessible page
-    LONGEST = 1 << 13,  // units and bytes of the longest texts: twice what is converted at once
+    LONGEST = 1 << 13,  // the most bytes and units of a text: twice a piece
     PLANES = 0x120000 >> 16,
-    UNITS = 256,   // that stand for all
-    SHIFTS = 24,   // places around the end of what is converted at once ...
-    FACTORS = 48,  // ... at which so many texts are put
+    UNITS = 256,   // typical units, at most
+    SHIFTS = 24,   // places around the end of a piece
+    FACTORS = 48,  // texts at each of these places, and as many for nodes
     PIECE = 1 << 12,
     SHORT_PIECE = 64,
     MORE = 10,  // units and characters in a row
     RUN = 40,   // characters of one byte in a row
     FORMS = 5,
-    APART = 64  // bytes from the page: masked loads are slow across its beginning
+    APART = 64  // bytes between text and page: masked loads across its start are slow
 };
 
-// One of the two: what is called, and what stands in reports.
+// One of the two encodings of units: UTF-16 or UTF-32.
 struct form {
     bool utf16;
     const char *name;
@@ -78,7 +80,7 @@ static void close_arena(struct arena *a)
 
 // ---- Calls ----
 
-// A direction: a source of `size` units of its own, and what it is converted to.
+// A direction, a source, and its size in its own units.
 struct call {
     bool to_units;
     const void *source;
@@ -96,7 +98,7 @@ static struct subject_result converted(const struct form *form, const struct cal
                        : subject.from_utf32(c->source, c->size, to, room);
 }
 
-// A deviation that must be noticed, if there is one now: what it makes of the right result, and of a size.
+// A planted deviation, which must be noticed: how it changes a right result, and a right size.
 struct defect {
     const char *name;
     struct subject_result (*changed)(const struct form *form, const struct call *c, void *to,
@@ -130,7 +132,7 @@ static size_t size_of(const struct form *form, const struct call *c)
     return planted != NULL && planted->size != NULL ? planted->size(form, c, right) : right;
 }
 
-// Is what was written that of the naive converter, from some unit on?
+// Does the output equal that of the naive converter, from a unit on?
 static bool is_written(const struct arena *a, bool to_units, const void *at, size_t from,
                        size_t count)
 {
@@ -159,7 +161,8 @@ static const char *differs(const char *what, size_t room, const struct subject_r
     return how;
 }
 
-// What is wrong with a conversion in so much room, and with going on behind it in as much as is left.
+// Returns how a conversion into this room is wrong, or how resuming it with the remaining room is
+// wrong.
 static const char *wrong_in_room(const struct arena *a, const struct call *c, size_t room,
                                  bool resume)
 {
@@ -195,10 +198,10 @@ static const char *wrong_in_room(const struct arena *a, const struct call *c, si
 
 enum rooms { ENOUGH, SHORT_BY_ONE, EACH };
 
-static bool has_contexts;  // may a character forbid what follows it, or the end?
+static bool has_contexts;  // may a character forbid the next one, or the end of the text?
 
-// What is wrong with where units are cut: both pieces, one after the other, are not what all are in a row, or more waits than a high surrogate
-// without a rule.
+// Returns how the cut of trim_utf16 or trim_utf32 is wrong: converting both pieces does not equal
+// converting all units, or more than a high surrogate is held back in an encoding without contexts.
 static const char *wrong_cut(const struct arena *a, const struct call *c)
 {
     const size_t width = a->form->width;
@@ -230,7 +233,7 @@ static const char *wrong_cut(const struct arena *a, const struct call *c)
                : how;
 }
 
-// What is wrong with a conversion, NULL: nothing. The naive one has been done.
+// Returns how a conversion is wrong, or NULL. The naive conversion has been done.
 static const char *wrong(const struct arena *a, const struct call *c, enum rooms rooms)
 {
     const size_t whole = a->want.written;
@@ -265,7 +268,7 @@ static bool agrees(const struct arena *a, const struct call *c, enum rooms rooms
 
 // ---- Texts and units ----
 
-// The source is flush against the page where rooms are looked at.
+// If rooms vary, the source ends directly at the page.
 static uint8_t *source_of(const struct arena *a, size_t bytes, enum rooms rooms)
 {
     return a->source.end - bytes - (rooms == ENOUGH ? APART : 0);
@@ -314,9 +317,9 @@ static bool try_code_point(struct arena *a, uint64_t code_point, enum rooms room
     return try_units(a, units, code_point > 0xFFFF ? 2 : 1, rooms);
 }
 
-// ---- What is tried ----
+// ---- Test texts ----
 
-// Of planes that nothing tells apart a sample has none but the outer ones.
+// A sample skips planes in the middle, which are all alike.
 static bool sampled;
 
 static bool is_tried(size_t plane)
@@ -324,7 +327,7 @@ static bool is_tried(size_t plane)
     return !sampled || plane <= 2 || plane >= 14;
 }
 
-// The code points of a plane; then those above, at the ends of what bits can hold.
+// Tries the code points of a plane. The last part has larger ones, near powers of two.
 static bool try_plane(void *context, size_t plane)
 {
     struct arena *a = open_arena(context);
@@ -343,7 +346,7 @@ static bool try_plane(void *context, size_t plane)
     return fine;
 }
 
-// Units that stand for all: the ends of what is written alike.
+// Typical units: the ends of the ranges that are encoded alike.
 static uint32_t typical[UNITS];
 static size_t typical_count;
 
@@ -369,7 +372,7 @@ static void find_typical(const struct form *form)
     }
 }
 
-// Fills `size` bytes or a few less with characters of a form; returns how many it filled.
+// Fills at most `size` bytes with whole characters of a form; returns how many bytes it filled.
 static size_t fill(uint8_t *to, size_t size, size_t form)
 {
     uint8_t octets[REFERENCE_LONGEST];
@@ -382,13 +385,13 @@ static size_t fill(uint8_t *to, size_t size, size_t form)
     return filled;
 }
 
-// Appends the character of a unit that stands for all; returns the size then.
+// Appends the character of a typical unit; returns the new size.
 static size_t add_typical(uint8_t *text, size_t size, size_t index)
 {
     return size + reference_spell(typical[index % typical_count], text + size);
 }
 
-// Characters behind one another near the end of the shortest piece, in each room.
+// Adjacent characters near the end of the shortest piece, with rooms of every size.
 static bool try_near_end(struct arena *a, size_t first, size_t second, size_t before)
 {
     uint8_t text[2 * SHORT_PIECE + 3 * REFERENCE_LONGEST];
@@ -400,7 +403,8 @@ static bool try_near_end(struct arena *a, size_t first, size_t second, size_t be
     return try_text(a, text, size, EACH);
 }
 
-// What begins with a unit that stands for all: alone, with each of them behind it, and with some behind that.
+// Texts that begin with a typical unit: alone, with each typical unit after it, and with some more
+// after that.
 static bool try_typical(void *context, size_t index)
 {
     struct arena *a = open_arena(context);
@@ -424,8 +428,8 @@ static bool try_typical(void *context, size_t index)
     return fine;
 }
 
-// All texts of one to three bytes that begin with this one; behind two bytes with which a text is wrong, or after
-// which a character begins, one third byte of each class.
+// All texts of one and two bytes that begin with this byte. Of texts of three bytes, all whose
+// first two bytes are an incomplete character; after other two bytes, one third byte of each class.
 static bool try_short(void *context, size_t first)
 {
     struct arena *a = open_arena(context);
@@ -445,8 +449,8 @@ static bool try_short(void *context, size_t first)
     return fine;
 }
 
-// Runs of one byte each, which are converted many at once, so long that rooms end in all places of such a block, with
-// something else at each place among them.
+// Runs of one-byte characters, which are converted many at once, with another character at each
+// place. They are so long that rooms end at all places of such a block.
 static bool try_runs(void *context, size_t before)
 {
     struct arena *a = open_arena(context);
@@ -461,7 +465,7 @@ static bool try_runs(void *context, size_t before)
         memcpy(a->units, a->want.units, written * sizeof *a->units);
         fine = fine && try_units(a, a->units, written, EACH);
     }
-    // Among zeros, in which each bit of it is seen.
+    // Among zeros, which show every wrong bit of the unit.
     for (size_t i = 0; fine && i < typical_count; i++) {
         memset(a->units, 0, (RUN + 1) * sizeof *a->units);
         a->units[before] = typical[i];
@@ -486,9 +490,10 @@ static bool try_strings(void *context, size_t part)
     return fine;
 }
 
-// ---- Texts longer than what is converted at once ----
+// ---- Texts longer than a piece ----
 
-// What stands near the end of a piece: two characters of which the first may matter to the second, or what begins one.
+// Bytes near the end of a piece: two characters, of which the first may affect the second, or the
+// beginning of a character.
 struct factor {
     uint8_t bytes[STRINGS_LONGEST + 1];
     size_t size;
@@ -506,7 +511,7 @@ static void find_factors(void)
 {
     size_t pairs = 0, kept = 0;
     factor_count = 0;
-    // Twice: to know of how many pairs one is kept.
+    // Two passes: the first counts the pairs, so that the second keeps an even sample.
     for (size_t pass = 0; pass < 2; pass++) {
         const size_t step = 1 + pairs / FACTORS;
         for (size_t i = 0; i < typical_count * typical_count; i++) {
@@ -527,7 +532,7 @@ static void find_factors(void)
     for (size_t node = 2; node < language.count && kept < 2 * FACTORS; node += step) {
         struct factor *f = &factors[kept];
         if (strings_reach(node, f->bytes, &f->size)) {
-            // As it is, with a byte that ends it, or filled up to where a text may end.
+            // As they are, with one more byte, or completed to a text.
             if (kept % 3 == 1) {
                 f->bytes[f->size++] = (uint8_t)(kept * 37);
             } else if (kept % 3 == 2) {
@@ -539,8 +544,8 @@ static void find_factors(void)
     factor_count = kept;
 }
 
-// Each factor near the end of a piece, among characters of one form; and what has become of it, with another unit in
-// it, back.
+// Each factor near the end of a piece, among characters of one form. Then the units of the result,
+// with one changed, are converted back.
 static bool try_long(void *context, size_t shift)
 {
     struct arena *a = open_arena(context);
@@ -563,7 +568,7 @@ static bool try_long(void *context, size_t shift)
     return fine;
 }
 
-// The same by the first kernel, which has no vectors.
+// The same with the first kernel, which has no vectors.
 static bool try_without_vectors(struct form *form)
 {
     size_t active = 0;
@@ -592,7 +597,7 @@ static void set_unit(const struct form *form, void *units, size_t at, uint32_t u
     }
 }
 
-// Asks for room before it looks at what stands there.
+// Reports missing room before it looks at the next character.
 static struct subject_result room_first(const struct form *form, const struct call *c, void *to,
                                         size_t room, struct subject_result right)
 {
@@ -604,7 +609,7 @@ static struct subject_result room_first(const struct form *form, const struct ca
     return right;
 }
 
-// Fills the room with the first half of what comes next.
+// Fills the room with the first half of a pair.
 static struct subject_result parted(const struct form *form, const struct call *c, void *to,
                                     size_t room, struct subject_result right)
 {
@@ -619,7 +624,7 @@ static struct subject_result parted(const struct form *form, const struct call *
     return right;
 }
 
-// A final high surrogate is never written.
+// Never writes a final high surrogate.
 static struct subject_result no_final(const struct form *form, const struct call *c, void *to,
                                       size_t room, struct subject_result right)
 {
@@ -632,7 +637,7 @@ static struct subject_result no_final(const struct form *form, const struct call
     return right;
 }
 
-// What may `also` be a form of two bytes is written so.
+// Writes the two-byte form that `also` allows, instead of the own form.
 static struct subject_result also(const struct form *form, const struct call *c, void *to,
                                   size_t room, struct subject_result right)
 {
@@ -646,7 +651,7 @@ static struct subject_result also(const struct form *form, const struct call *c,
     return right;
 }
 
-// libuv 4609: what is above U+1000, not above U+FFFF, is written as a pair.
+// libuv 4609: units above U+1000 are written as a pair, instead of only those above U+FFFF.
 static struct subject_result pairs_above_1000(const struct form *form, const struct call *c,
                                               void *to, size_t room, struct subject_result right)
 {
@@ -664,7 +669,7 @@ static struct subject_result pairs_above_1000(const struct form *form, const str
     return right;
 }
 
-// The neighbour of that: U+1000 falls to the shorter form.
+// The neighbor of that bug: U+1000 gets the shorter form.
 static struct subject_result below_1000(const struct form *form, const struct call *c, void *to,
                                         size_t room, struct subject_result right)
 {
@@ -677,7 +682,7 @@ static struct subject_result below_1000(const struct form *form, const struct ca
     return right;
 }
 
-// One unit behind what it writes.
+// Writes one unit after the room.
 static struct subject_result behind(const struct form *form, const struct call *c, void *to,
                                     size_t room, struct subject_result right)
 {
@@ -687,7 +692,7 @@ static struct subject_result behind(const struct form *form, const struct call *
     return right;
 }
 
-// Counts characters instead of units.
+// Counts the bytes of U+1000 as those of the shorter form.
 static size_t size_1000(const struct form *form, const struct call *c, size_t right)
 {
     for (size_t i = 0; !c->to_units && i < c->size; i++) {
@@ -703,7 +708,7 @@ static const struct defect defects[] = {
     {"size_1000", NULL, size_1000},   {"pairs_above_1000", pairs_above_1000, NULL},
 };
 
-// Is the character of a code point a text? *size is that of it.
+// Is the character of a code point a well-formed text? Sets its size.
 static bool is_text(uint64_t code_point, size_t *size)
 {
     uint8_t octets[REFERENCE_LONGEST];
@@ -711,7 +716,7 @@ static bool is_text(uint64_t code_point, size_t *size)
     return *size > 0 && language.accepts[language_walk(octets, *size)];
 }
 
-// Can this deviation be seen in this encoding?
+// Can this deviation show in this encoding?
 static bool applies(const struct form *form, const struct defect *d)
 {
     size_t size;
@@ -743,7 +748,7 @@ static bool applies(const struct form *form, const struct defect *d)
     return is_text(0x1000, &size);
 }
 
-// Whether some units, code points or texts show the deviation that is planted.
+// Does some unit, code point or text show the planted deviation?
 static bool is_noticed(struct form *form)
 {
     static const uint64_t points[] = {0x7F, 0xFFF, 0x1000, 0xD800, 0xFFFF, 0x10000};
@@ -828,15 +833,16 @@ void utf_check(bool sample)
     report_opening(&(struct report_opening){
         .title = "UTF-16 and UTF-32",
         .establishes =
-            "conversions both ways give the status, the counts and the units or bytes of the naive "
-            "converter, and sizes those of unlimited room: every code point to U+10FFFF (with "
-            "--sample, "
-            "of planes 0 to 2 and 14 on) and some of all lengths above, every unit, those where "
-            "what is written changes with each other behind "
-            "them, every text of 1 and 2 bytes and of 3 that are not wrong before, and texts that "
-            "reach each node of the reference; in each room, and going on behind it; nothing is "
-            "read outside the source or written outside the room",
-        .assumes = "longer texts are pieces, joined as those tried around the end of one are",
+            "conversions in both directions give the status, the counts and the units or bytes of "
+            "the naive converter, and the sizes those of unlimited room: for every code point to "
+            "U+10FFFF (with --sample, of planes 0 to 2 and from 14 on) and some of all lengths "
+            "above; every unit; each unit at which the encoding changes, with each other such "
+            "unit after it; every text of 1 and 2 bytes, and of 3 whose first two are not "
+            "ill-formed; and texts that reach each node of the reference; in each room, and "
+            "resumed after it; nothing is read outside the source or written outside the room",
+        .assumes =
+            "longer texts consist of pieces, joined like those that are tried around the end of a "
+            "piece",
         .excludes = "sizes that overflow",
         .oracle = "reference_utf.c",
     });

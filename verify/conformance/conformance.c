@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: 0BSD
 //
-// conformance: each word of an instruction set does what the vocabulary says.
+// conformance: does each word of an instruction set do what the vocabulary says?
 //
-// WORDS_OF_SET is the header that conformance.lua makes of one set: its words, plain C's of the same width, and the
-// meaning of each, a function of bytes in memory. Here they are compared; no word is known by name.
+// WORDS_OF_SET is the header that conformance.lua generates for one set: its words, the plain C
+// words of the same width, and the meaning of each, a function of bytes in memory. This file
+// compares them; it knows no word by name.
 //
-//     conformance                    each word, on all that it must be right for; see the opening lines
-//     conformance --planted          each word made wrong in each lane, for all inputs and for one: found?
-//     conformance --kernels plain    only the plain words, or, with its name, only the set's own
-//     conformance --where WORD       what the report calls the machine
-//     conformance --results FILE     leaves the results there, too, for the table of verify
-//     conformance --table FILE...    that table
+//     conformance                    each word, on all inputs of interest; see the opening lines
+//     conformance --planted          each word made wrong in each lane, for all inputs and for one: noticed?
+//     conformance --kernels plain    only the plain words; with the set's name, only its own
+//     conformance --where WORD       the name of the machine in the report
+//     conformance --results FILE     also appends the results to FILE, for the table of verify
+//     conformance --table FILE...    prints that table
 //
-// With SIMDE, the words are made of what SIMDe has for their intrinsics, on any processor.
+// With SIMDE, the words use SIMDe's versions of their intrinsics, on any processor.
 //
-// Exit 0: all passed. 1: something failed. 2: wrong usage, or no memory. 3: all passed that this processor
-// has, but that was not all.
+// Exit 0: all passed. 1: something failed. 2: wrong usage, or out of memory. 3: all that this
+// processor has passed, but that was not all.
 #define _DEFAULT_SOURCE
 #ifdef SIMDE
 #include <machine.h>
@@ -36,10 +37,10 @@ enum { ANYWHERE = 0 };
 
 enum { WIDEST = SIMD_WIDEST, VALUES = 256, RANDOM = 20000 };
 
-// What words get: lanes of vectors, or of tests as 0 and 1; and what else.
+// The inputs of words: lanes of vectors, or of tests as 0 and 1; and other arguments.
 struct inputs {
     uint8_t lanes[3][WIDEST];
-    // Where a mask is not 0, that test is made by any_of with it, from these bytes.
+    // If a mask is not 0, any_of with that mask makes the test from these bytes.
     uint8_t raw[3][WIDEST], masks[3];
     uint8_t byte;
     const uint8_t *memory;
@@ -61,36 +62,37 @@ struct word {
         SUM,
         UNITS,
         VOID
-    } result;  // of a BOOL the first byte, of a SUM a size_t, of a TEST 255 or 0 in each lane; of
-               // UNITS their low bytes, high bytes and how many they are
-    unsigned uses, mixes;           // its arguments besides, and which tests by any_of it takes
-    size_t lanes;                   // how many vectors and tests it takes
-    size_t values, sizes, entries;  // bounds, 0: none, or the width for sizes; bytes of a table
-    uint8_t told;                   // the bits of the result that mean something
-    bool moves, loosely;            // lanes come from others; where it is true, some bits suffice
-    bool packs;  // units are those of the lanes of which its last argument is true
+    } result;  // BOOL: the first byte; SUM: a size_t; TEST: 255 or 0 per lane; UNITS: their low
+               // bytes, their high bytes and their number
+    unsigned uses, mixes;           // its other arguments; and which tests by any_of it takes
+    size_t lanes;                   // the number of vectors and tests that it takes
+    size_t values, sizes, entries;  // bounds; 0: none, or for sizes the width; bytes of a table
+    uint8_t told;                   // the bits of the result that have a meaning
+    bool moves, loosely;            // lanes come from other lanes; for true, some of the bits are
+                                    // enough
+    bool packs;  // the units are those of the lanes where its last argument is true
 };
 
 #include WORDS_OF_SET
 
-// The report takes its name from there.
+// The report takes its name from here.
 struct subject subject = {.name = "words"};
 
-static uint8_t *page;  // between two that cannot be read
+static uint8_t *page;  // between two inaccessible pages
 static size_t page_size;
 static const struct word *current;
 static uint64_t compared;
 static bool quiet;
 
-// ---- A word made wrong ----
+// ---- A planted mistake ----
 
 static struct {
     const struct word *word;  // NULL: none
-    size_t lane, source;  // in that lane, where the source lane of the first argument has the key
+    size_t lane, source;  // wrong in `lane`, if the lane `source` of the first argument has the key
     int key;              // -1: always
 } planted;
 
-// What a lane of the inputs holds, in one number.
+// Returns the contents of a lane of the inputs as one number.
 static int key_of(const struct word *w, const struct inputs *in, size_t lane)
 {
     if (w->lanes > 0) {
@@ -200,7 +202,7 @@ static bool compare(const struct word *w, const struct inputs *in)
     } else if (!loosely && w->result != TEST && memcmp(got, want, ISA_WIDTH) == 0) {
         return true;
     } else {
-        // A test is a vector of 255 and 0 here; its meaning is 1 and 0.
+        // The result is a vector of 255 and 0; the meaning is 1 and 0.
         for (size_t i = 0; i < ISA_WIDTH; i++) {
             const uint8_t full = w->result == TEST ? (uint8_t)(want[i] != 0 ? 255 : 0) : want[i];
             want[i] = loosely && full != 0 && got[i] != 0 ? got[i] : full;
@@ -249,7 +251,7 @@ static size_t sizes_of(const struct word *w)
     return w->sizes > 0 ? w->sizes : ISA_WIDTH;
 }
 
-// How many values a lane of an argument can have.
+// Returns how many values a lane of an argument can have.
 static size_t values_in(const struct word *w, size_t k)
 {
     const bool is_test = w->uses & TESTS && (w->result != UNITS || k + 1 == w->lanes);
@@ -272,7 +274,7 @@ static void random_lanes(const struct word *w, struct inputs *in)
     }
 }
 
-// Bytes of which any_of makes the tests.
+// Chooses bytes from which any_of makes the tests.
 static void make_tests(const struct word *w, struct inputs *in)
 {
     for (size_t k = 0; k < w->lanes; k++) {
@@ -284,7 +286,7 @@ static void make_tests(const struct word *w, struct inputs *in)
     }
 }
 
-// All values of one lane, or pairs of them, in every lane: each vector has others in each lane.
+// All values of one lane, or pairs of values, in every lane; the lanes of a vector differ.
 static bool each_value(const struct word *w, struct inputs *in)
 {
     const size_t values = values_of(w), seconds = w->lanes >= 2 ? values : 1;
@@ -305,7 +307,7 @@ static bool each_value(const struct word *w, struct inputs *in)
     return true;
 }
 
-// The same value in all lanes: the greatest sums.
+// The same value in all lanes: the largest sums.
 static bool each_total(const struct word *w, struct inputs *in)
 {
     for (size_t value = 0; value < values_of(w); value++) {
@@ -329,7 +331,8 @@ static bool each_random(const struct word *w, struct inputs *in, size_t count)
     return true;
 }
 
-// With each byte; pairs of values only with those of one bit, of all but one, of none and all.
+// Every byte argument. Pairs of values only with bytes that have one bit set, one bit clear, no
+// bits, or all.
 static bool each_byte(const struct word *w, struct inputs *in)
 {
     for (unsigned byte = 0; byte < VALUES; byte++) {
@@ -348,7 +351,7 @@ static bool each_byte(const struct word *w, struct inputs *in)
     return true;
 }
 
-// With tests of every kind that it takes.
+// With tests of each kind that the word takes.
 static bool each_mix(const struct word *w, struct inputs *in)
 {
     for (unsigned mask = 0; mask < VALUES; mask++) {
@@ -373,7 +376,7 @@ static bool each_mix(const struct word *w, struct inputs *in)
     return true;
 }
 
-// From each lane of both vectors to each: a lane with each value among others of 00, of FF, or random.
+// From each lane of both vectors to each lane: each value, with the other lanes 00, FF, or random.
 static bool each_source(const struct word *w, struct inputs *in)
 {
     for (size_t source = 0; source < 2 * ISA_WIDTH; source++) {
@@ -392,7 +395,7 @@ static bool each_source(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Each value in each lane, among others of which it is not true.
+// Each value in each lane; the word is false for the other lanes.
 static bool each_lane(const struct word *w, struct inputs *in)
 {
     for (size_t i = 0; i < ISA_WIDTH; i++) {
@@ -426,7 +429,7 @@ static bool each_byte_and_lane(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Every size, from where it must not read before and up to where it must not read behind, and in between.
+// Every size, directly after an inaccessible page, directly before one, and between.
 static bool each_size(const struct word *w, struct inputs *in)
 {
     for (size_t n = 0; n < VALUES * sizes_of(w); n++) {
@@ -445,7 +448,7 @@ static bool each_size(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Every place in a page, of which each lane gets every value.
+// Every offset in a page; each lane gets every value.
 static bool each_address(const struct word *w, struct inputs *in)
 {
     for (size_t i = 0; i < page_size; i++) {
@@ -460,7 +463,7 @@ static bool each_address(const struct word *w, struct inputs *in)
     return true;
 }
 
-// What returns nothing reads nothing: no place may be wrong for it. Nor does it write.
+// A word that returns nothing reads and writes nothing, so any address is allowed.
 static bool each_place(const struct word *w, struct inputs *in)
 {
     const uint8_t *const wrong[] = {NULL, page - page_size, page + page_size};
@@ -485,8 +488,8 @@ static bool each_place(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Every index in every lane, with tables that have one bit or all in one entry, and with random ones; at
-// both ends of what may be read.
+// Every index in every lane: with tables that have one bit, or all bits, in one entry, and with
+// random tables; at both ends of accessible memory.
 static bool each_table(const struct word *w, struct inputs *in)
 {
     uint8_t *const tables[] = {page, page + page_size - w->entries};
@@ -509,7 +512,7 @@ static bool each_table(const struct word *w, struct inputs *in)
     return true;
 }
 
-// All sets of eight lanes next to each other, the others being none, all or random ones.
+// All sets of eight adjacent lanes; the other lanes are none, all or random.
 static bool each_set_of_lanes(const struct word *w, struct inputs *in)
 {
     uint8_t *const taken = in->lanes[w->lanes - 1];
@@ -565,7 +568,7 @@ static bool check(const struct word *w)
 
 // ---- All words ----
 
-// A set as it is written for one pad and, where that makes a difference, for another.
+// A set as written for one pad and, if it differs, for another.
 static const struct set {
     const char *name;
     const struct word *lists[2];
@@ -596,8 +599,8 @@ static void check_set(const struct set *set)
                (double)compared / 1e6);
 }
 
-// Is a word that is wrong in a lane found? Always wrong, or where that lane (or one that it moves
-// from) holds something in particular.
+// Is a mistake in a lane noticed? The lane is always wrong (key < 0), or only if that lane, or the
+// one that it is moved from, has this key.
 static bool is_found(const struct word *w, size_t lane, int key)
 {
     planted.word = w;
@@ -613,14 +616,14 @@ static bool is_found(const struct word *w, size_t lane, int key)
     return found;
 }
 
-// Something that the lane of some input holds.
+// Returns a key that some input has in a lane.
 static int some_key(const struct word *w)
 {
     const int first = random_byte() % (int)values_of(w), second = random_byte() % (int)values_of(w);
     if (w->uses & SIZE) {
         return random_byte() % (int)sizes_of(w);
     }
-    // A lane of which it is not true is not missed.
+    // A mistake that makes a lane false shows only if all its bits are set.
     if (w->result == BOOL) {
         return w->uses & BYTE ? 0xFFFF : 0xFF;
     }
@@ -630,7 +633,7 @@ static int some_key(const struct word *w)
 }
 
 #ifdef NATIVE_TABLE
-// Is a word that stores units found to be wrong, one entry of the tables being another?
+// Is a changed entry of the tables noticed by a word that stores units?
 static bool is_noticed(uint8_t *entry)
 {
     struct inputs in = {.memory = page};
@@ -647,7 +650,7 @@ static bool is_noticed(uint8_t *entry)
     return noticed;
 }
 
-// Each entry that brings a lane to the front, and each count.
+// Changes each entry that moves a lane to the front, and each count.
 static void plant_tables(size_t *count, size_t *found)
 {
     for (size_t set = 0; set < VALUES; set++) {
@@ -694,15 +697,13 @@ static void plant_set(const struct set *set)
 
 static const struct report_opening opening = {
     ISA_NAME ": conformance",
-    "each word gives what gen/kernel/vocabulary.lua says: on all values of one lane, 65,536 pairs "
-    "for two "
-    "arguments, in every "
-    "lane; on random vectors; with each byte that it takes, pairs with those of one bit, all but "
-    "one, none and all; "
-    "each index in tables of one bit; from each lane to each; each size and address between pages "
-    "that cannot be read",
-    "what a word does in one lane depends on that lane, or on one other and shows there, or shows "
-    "in random vectors",
+    "each word has the meaning that gen/kernel/vocabulary.lua gives it: on all values of one lane, "
+    "and all 65,536 pairs for two arguments, in every lane; on random vectors; with each byte "
+    "argument, with pairs of values for bytes that have one bit set, one bit clear, no bits, or "
+    "all; each index in tables of one bit; from each lane to each; each size and address between "
+    "inaccessible pages",
+    "the result of a word in one lane depends on that lane, or on one other and shows there, or "
+    "shows in random vectors",
     "arguments that the vocabulary leaves out; whether a prefetch fetches",
     "the expressions of the vocabulary, lane by lane, by this compiler",
 };

@@ -1,12 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- conformance: the words of an instruction set, and what the vocabulary says of them, as C for verify/conformance/conformance.c.
+-- conformance: the words of an instruction set and their meanings in the vocabulary, as C for verify/conformance/conformance.c.
 --
--- In:  lua5.4 verify/conformance/conformance.lua ISA [ROOT]; ROOT is the project's folder, whose templates/isa/ISA.c is taken (.). Out: a
---      header for conformance.c, on standard output.
+-- In: lua5.4 verify/conformance/conformance.lua ISA [ROOT]; ROOT is the project's folder (.), from which templates/isa/ISA.c is read.
+-- Out: a header for conformance.c, on standard output.
 --
--- The idea: a word is a function that reads inputs (its vectors, as bytes in memory, and what else it takes) and writes bytes; so is its
--- meaning, made of the expression in gen/kernel/vocabulary.lua. conformance.c compares one with the other and knows no word's name. For
--- `and`:
+-- The idea: a word becomes a function that reads inputs (its vectors, as bytes in memory, and its other arguments) and writes bytes. So
+-- does its meaning, the expression in gen/kernel/vocabulary.lua. conformance.c compares the two, and knows no word by name. For `and`:
 --
 --     TARGET static void native_and_run(const struct inputs *in, uint8_t *out)
 --     {
@@ -19,8 +18,8 @@
 --         return (uint8_t)(a[i] & b[i]);
 --     }
 --
--- Three sets of words are compared with it, each under its prefix: the instruction set's own as it is written where pads are 00 and
--- where they are not (what is written the same is taken once), and the plain words of the same width, where that is known.
+-- Three sets of words are compared with the meanings, each under its own prefix: the words of the instruction set as written for pads of
+-- 00, and for other pads (equal words are tested once), and the plain words of the same width, if that is known.
 
 package.path = "./?.lua;" .. package.path
 
@@ -34,7 +33,7 @@ local FARTHEST <const> = 15
 
 -- ---- The words ----
 
----What the files of words see.
+---The variables of the word templates.
 ---@param isa table the row of the instruction set
 ---@param variant table { prefix, pad, shifts }
 local function holes(isa, variant)
@@ -53,7 +52,7 @@ local function holes(isa, variant)
   }
 end
 
----The names of a word in C: `prevN` is several.
+---The names of a word in C: `prevN` stands for several.
 local function instances(word)
   local list = {}
   for n = 1, word.name:find "N$" and (word.most or FARTHEST) or 1 do
@@ -62,7 +61,7 @@ local function instances(word)
   return list
 end
 
----All that an instruction set must define: { word, n, name } each.
+---All words that an instruction set must define: { word, n, name } each.
 local function needed_of(isa)
   local list = {}
   for _, word in ipairs(vocabulary.words) do
@@ -106,9 +105,9 @@ local function functions_of(text, variant)
   return found
 end
 
--- ---- A word behind bytes ----
+-- ---- A word as a function of bytes ----
 
----Each argument: how a word gets it, how its meaning calls it, and how many of the kind came before.
+---Each argument: how it is passed to a word, its name in the meaning, and how many of its kind precede it.
 local function arguments_of(word, prefix)
   local passed, known, lanes = {}, {}, 0
   local memory <const> = { bytes = true, table = true }
@@ -158,7 +157,7 @@ static void %s_mean(const struct inputs *in, uint8_t *out)
 }
 ]]
 
----What a word stored, in memory of its own: the low bytes of the units, their high bytes, and how many they are.
+---Copies what a word stored from separate memory: the low bytes of the units, their high bytes, and their number.
 local RUN_UNITS <const> = [[
 TARGET static void %s_run(const struct inputs *in, uint8_t *out)
 {
@@ -214,7 +213,7 @@ local function mixes_of(word)
   return #bits > 0 and table.concat(bits, " | ") or "0"
 end
 
----The row of conformance.c's table of words.
+---The row of a word in the table of conformance.c.
 local function row_of(instance, isa, id, lanes)
   local word <const> = instance.word
   local fields = { (".name = %q, .run = %s_run, .meaning = %q"):format(instance.name, id, word.meaning) }
@@ -241,7 +240,7 @@ local function row_of(instance, isa, id, lanes)
   return ("    {%s},"):format(table.concat(fields, ", "))
 end
 
----How a vector comes from memory, and gets there.
+---How to load a vector from memory, and how to store it.
 local COPIED <const> = [[
 $_INLINE $vec $from(const uint8_t *lanes)
 {
@@ -257,7 +256,7 @@ $_INLINE void $store(uint8_t *to, $vec v)
 
 ]]
 
----One that is no object.
+---For vectors that are not objects in C.
 local STORED <const> = [[
 $_INLINE $vec $from(const uint8_t *lanes)
 {
@@ -280,8 +279,8 @@ $_INLINE $test $true(const struct inputs *in, size_t k)
 }
 ]]
 
----The words of a set behind bytes, and the table of them.
----@param taken table name -> true for what is left out
+---The words of a set as functions of bytes, and their table.
+---@param taken table name -> true for words to leave out
 local function set_of(isa, variant, taken)
   local prefix <const> = variant.prefix
   local memory <const> = isa.store and STORED:gsub("STORE", isa.store) or COPIED
@@ -307,7 +306,7 @@ local function set_of(isa, variant, taken)
   return table.concat(code, "\n")
 end
 
----How many lanes the processor's vectors have, to be asked for where it has the set.
+---The number of lanes of the processor's vectors; to be called only if it has the set.
 local WIDTH <const> = [[
 NATIVE_FUNCTION static void ask_width(void)
 {
@@ -317,7 +316,7 @@ NATIVE_FUNCTION static void ask_width(void)
 
 -- ---- The header ----
 
----The words that two texts give the same, with all that they call.
+---The words that are equal in two texts, with all functions that they call.
 local function same_words(one, other)
   local same = {}
   for name, text in pairs(one) do
@@ -375,7 +374,7 @@ local function header(root, name)
     "#define NATIVE_WRAPS",
     "#define NATIVE_ALWAYS_INLINE static inline __attribute__((always_inline, unused))",
     "#define NATIVE_EVEX512 \"\"",
-    -- Of what the processor's sets share, this one may use nothing.
+    -- A set may leave some functions that the sets of a processor share unused.
     '#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored "-Wunused-function"',
     isa.plan == "nibbles" and isa.units
       and "#define NATIVE_TABLE static\n" .. templates.render(root, "vector/unit_tables.c", holes(isa, native)) or "",

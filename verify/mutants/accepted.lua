@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- accepted: the mutants that no check notices because they are no mistakes, each with its reason.
+-- accepted: the mutants that no check notices because they are not mistakes, each with its reason.
 --
--- In:  what run.lua calls SURVIVED, judged by hand. Out: sets with a reason and rows { function, line, change... }; list.lua says how they
---      match. A row that survives nowhere any more fails a run of all kernels, too.
+-- In: findings that run.lua calls SURVIVED, judged by hand. Out: sets with a reason and rows { function, line, change... }; list.lua
+-- defines how they match. A row that no longer survives anywhere fails a run of all kernels.
 --
--- Most are of one kind: a fast path that is left sooner, later or never gives the same answer by the slow one. What must not change is said
--- with each set: an answer given by the fast path is still demanded the same evidence.
+-- Most are of one kind: if a fast path is left sooner, later or never, the slow path gives the same answer. Each set states the invariant:
+-- the evidence that the fast path needs before it gives an answer.
 
 return {
   {
@@ -261,7 +261,7 @@ return {
     { "K_utf16", "count += K_unit_blocks(first, &converted, sizeof first, to, room);", "sizeof first + 1" },
   },
   {
-    -- "found" is returned when the mutant's place decides nothing but where the loop stops.
+    -- "found" is returned if the mutant's place only decides where the loop stops.
     reason = "dfa: once dead, every state after is dead, and START is not: whether the loop stops there or at the end, state and `end` are "
       .. "the same",
     { "K_valid", "for (size_t i = 0; i < size && state != DEAD; i++) {", "DEAD + 1", "DEAD - 1" },

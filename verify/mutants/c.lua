@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- c: the functions of emitted C as trees, for what changes them.
+-- c: the functions of emitted C as trees, for changing them.
 --
--- In:  the text of a C file, and which of its lines the compiler sees (others, directives and comments are skipped like blanks).
--- Out: a list of functions, each with its body as nodes. A node is a stretch of the text with its kind, its operator and its parts, in
---      the order of the text; what lies between the parts is text, too.
+-- In: the text of a C file, and which of its lines the compiler sees; other lines, directives and comments are skipped like blanks.
+-- Out: a list of functions, each with its body as nodes. A node is a range of the text with its kind, its operator and its parts, in the
+-- order of the text; the text between the parts is kept.
 --
--- A recursive descent over C's statements and expressions (C11, 6.5 and 6.8), as far as emitted code uses them; what it can't read is an
--- error that names the line, so that nothing is passed over in silence. Names of types come from typedefs in the files given.
+-- A recursive descent through C's statements and expressions (C11, 6.5 and 6.8), as far as emitted code uses them. Anything else is an
+-- error that names the line, so nothing is skipped silently. Names of types come from typedefs in the given files.
 --
 --     return a < b;   ->   { kind = "return", { kind = "binary", op = "<", { kind = "name" }, { kind = "name" } } }
 
@@ -20,7 +20,7 @@ for word in ("void char short int long float double signed unsigned bool _Bool s
   TYPES[word] = true
 end
 
--- Binary operators, the least binding ones first; all group from the left.
+-- Binary operators by precedence, lowest first; all are left-associative.
 local LEVELS <const> = {
   { ["||"] = true }, { ["&&"] = true }, { ["|"] = true }, { ["^"] = true }, { ["&"] = true }, { ["=="] = true, ["!="] = true },
   { ["<"] = true, ["<="] = true, [">"] = true, [">="] = true }, { ["<<"] = true, [">>"] = true }, { ["+"] = true, ["-"] = true },
@@ -28,7 +28,7 @@ local LEVELS <const> = {
 }
 local ASSIGNMENTS <const> = { ["="] = true, ["+="] = true, ["-="] = true, ["*="] = true, ["/="] = true, ["%="] = true, ["<<="] = true,
   [">>="] = true, ["&="] = true, ["|="] = true, ["^="] = true }
----Adds the names that typedefs in a text give to types: the last word, or that of a function.
+---Adds the names of types that typedefs in a text define: the last word, or the name of a function type.
 local function add_types(text, types)
   for body in ("\n" .. text):gmatch("\ntypedef%s+([^;]-%b{}[^;{]*;)") do
     types[body:match("([%w_]+)%s*;$")] = true
@@ -38,7 +38,7 @@ local function add_types(text, types)
   end
 end
 
--- What is read: a parser p is { tokens, i = the next one, types, path }.
+-- A parser p is { tokens, i = index of the next one, types, path }.
 
 local function fail(p, what)
   error(("%s:%d: error: %s at '%s'"):format(p.path, p.tokens[p.i].line, what, p.tokens[p.i].text), 0)
@@ -60,7 +60,7 @@ local function is_type(p, k)
   return t.kind == "name" and (p.types[t.text] or t.text:find("_t$") ~= nil)
 end
 
--- Past what is in brackets, from the opening one on.
+-- Moves past brackets, from the opening one on.
 local function skip_brackets(p)
   local depth = 0
   repeat
@@ -75,7 +75,7 @@ local function skip_brackets(p)
   until depth == 0
 end
 
--- A node from token k to the one before i, of these parts.
+-- A node of the tokens from k to the one before i, with these parts.
 local function node(p, kind, k, parts, more)
   local n <const> = more or {}
   n.kind, n.from, n.to, n.line = kind, p.tokens[k].from, p.tokens[p.i - 1].to, p.tokens[k].line
@@ -229,7 +229,7 @@ function expression(p)
   return #parts == 1 and parts[1] or node(p, "comma", k, parts)
 end
 
--- Up to the semicolon, which is left.
+-- Up to the semicolon, which is not read.
 local function declaration(p)
   local k <const>, parts <const> = p.i, {}
   local static
@@ -269,7 +269,7 @@ local function condition(p)
   return c
 end
 
----Up to the semicolon, which is taken.
+---Up to and including the semicolon.
 local function skip_statement(p, kind, k)
   while not is(p, ";") do
     p.i = p.i + 1
@@ -283,7 +283,7 @@ local function not_read(p, k)
   fail(p, "not foreseen")
 end
 
----Statements by the word that they begin with; `p.i` is behind it, which is token k.
+---Statements by their first word, token k; `p.i` is after it.
 local STATEMENTS <const> = {
   ["{"] = function(p, k)
     local list <const> = {}
@@ -364,7 +364,7 @@ function statement(p)
 end
 
 ---@param text string
----@param others string[] texts that have typedefs, too
+---@param others string[] other texts with typedefs
 ---@param seen fun(line: integer): boolean
 ---@param path string for errors
 ---@return table[] functions { name, body, line, from, to }, in their order

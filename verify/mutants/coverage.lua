@@ -1,12 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- coverage: which lines and branches of emitted C the tests take.
+-- coverage: which lines and branches of emitted C the tests execute.
 --
--- In:  what gcov says (-b -c) of one emitted file in some programs, a folder each; uncovered.lua, the branches that are known not to be
---      taken, with their reasons; the kernels that this processor lacks, of which what SIMDe reaches is told and nothing asked.
--- Out: a table, by kernel and part; a line for each branch that is not taken and not known, and for each that is known, but taken.
+-- In: the output of gcov (-b -c) for one emitted file in several programs, one folder each; uncovered.lua, the branches that are known not
+-- to be executed, with their reasons; the kernels that this processor lacks: for these, only what SIMDe reaches is reported, and nothing is
+-- demanded.
+-- Out: a table, by kernel and part; one line for each branch that is neither executed nor known, and for each that is known but executed.
 --
--- A line or branch counts as taken if any program took it. Branches are those of the source's conditions without optimisation: gcov's, of
--- the lines that it counts.
+-- A line or branch counts as executed if any program executed it. Branches are those of the source's conditions, compiled without
+-- optimization: gcov's, on the lines that it counts.
 --
 --     lua5.4 verify/mutants/coverage.lua --lacking "avx512" utf8 out/utf8/utf8.c build/coverage/utf8/*/utf8.c.gcov
 --     utf8   sse   312 of 312 lines   98 of 104 branches   6 explained
@@ -35,7 +36,7 @@ local text <const> = read(path)
 local known <const> = list.read(dofile((arg[0]:match("^(.*)/") or ".") .. "/uncovered.lua"))
 local lines <const> = tokens.lines(text)
 
--- By line: how often it ran, and each of its branches, in gcov's order; over all programs and all copies of a function.
+-- By line: its count, and each of its branches in gcov's order; summed over all programs and all copies of a function.
 local counts <const>, branches <const> = {}, {}
 for i = 3, #arg do
   local line, nth
@@ -51,7 +52,7 @@ for i = 3, #arg do
       branches[line] = branches[line] or {}
       branches[line][nth] = (branches[line][nth] or 0) + (tonumber(row:match("taken (%d+)")) or 0)
     elseif row:find("^%-%-%-%-%-") then
-      -- Copies of a function, as for several targets, follow; the sums come first.
+      -- Copies of a function, for example for several targets, follow; their sums come first.
       line = nil
     end
   end

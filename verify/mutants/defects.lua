@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- defects: which checks notice the bugs that other validators shipped with (verify/checks/defects.c), planted in each encoding.
+-- defects: which checks notice the bugs that other validators shipped (verify/checks/defects.c), planted in each encoding.
 --
--- In:  programs build/verify/NAME-native. Out: a line for each defect, with the checks that notice it and how many encodings it was
---      planted in; a result of it for `make trust`; `N passed, N failed`, of encodings times defects. Exit status 1 if one was noticed by
---      less than two checks.
+-- In: programs build/verify/NAME-native. Out: one line for each defect, with the checks that notice it and the number of encodings it was
+-- planted in; a result for `make trust`; `N passed, N failed`, counting encodings times defects. Exit status 1 if fewer than two checks
+-- noticed one.
 --
 --     overlong_accepted  sweep, strings     all encodings
 

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Which check notices which mutant of the emitted code.
+// Finds out which check notices which mutant of the emitted code.
 //
-// In: a program of verify/ whose subject has mutants (mutants.lua), one of which u8gen_mutant chooses; the numbers of
-// those to be tried, each with the parts of the interface that it belongs to, or `all`, and `known` or `new`. Out: a line for each, with the first check that notices it:
+// In: a program of verify/ whose subject contains mutants (mutants.lua), of which u8gen_mutant
+// selects one; on standard input, for each mutant: its number, the parts of the interface that it
+// belongs to or `all`, and `known` or `new`. Out: one line for each, with the first check that
+// notices it:
 //
 //     17 sweep 0.02          found wrong by sweep
-//     18 crash:sweep 0.00    ended by a signal in it: a read outside the text, say
-//     19 time:units 1.10     took three times as long for a part of it as it may: it loops
+//     18 crash:sweep 0.00    ended by a signal in it, for example by a read outside the text
+//     19 time:units 1.10     a part took over three times as long as without a mutant: it loops
 //     20 survived 1.93       all checks passed
-//     21 unnoticed 0.08      known to be no mistake (`known` behind its parts): passed texts and those that take no time
+//     21 unnoticed 0.08      `known` not to be a mistake: passed texts and the fast checks
 //
-// The one idea: a child process for each, so that nothing that a mutant does can reach the next one, and the cheapest
-// check first. Before, all checks are run with no mutant: they must pass, and tell how long each takes.
+// The idea: a child process for each mutant, so that its effects cannot reach the next one; and the
+// cheapest check first. At the start, all checks run without a mutant: they must pass, and their
+// times are measured.
 //
-//     killer [--kernel NAME] [--jobs N] < NUMBERS    of a kernel's functions: the checks of that kernel, and others with it
-//                                                    as the active one
+//     killer [--kernel NAME] [--jobs N] < NUMBERS    of a kernel's functions: the checks of that kernel,
+//                                                    and others with it as the active one
 //
-// Exit 0: each was tried. 1: something fails without a mutant. 2: wrong usage.
+// Exit 0: each mutant was tried. 1: a check fails without a mutant. 2: wrong usage.
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "../checks/checks.h"
@@ -37,12 +40,13 @@
 
 int u8gen_mutant;
 
-static const char *kernel;  // whose functions have mutants, NULL: all others
+static const char *kernel;  // the kernel whose functions have mutants; NULL: all other functions
 static size_t kernel_index;
 
-// A check, of which rows of the report where functions are looked at, NULL: all (K is the active kernel and some without vectors), or
-// of all but the kernel in question, where its functions are; and for which parts, NULL: all. Checks of no part that a mutant
-// belongs to can't see it.
+// A check. `rows` are the rows of the report to run if the mutants are not in a kernel; NULL: all;
+// K stands for the active kernel and some without vectors. `kernel_parts` and `parts` are the parts
+// of the interface that it checks, with mutants in a kernel and elsewhere; NULL: all. Other mutants
+// cannot affect it.
 struct step {
     const char *name;
     void (*run)(void);
@@ -71,7 +75,7 @@ static void all_units(void)
     units_check(1);
 }
 
-// Of vectors lanes have all of three bytes, by call two are enough.
+// For vectors, the lanes cover all of three bytes, so two by call are enough.
 static void exhaustive(void)
 {
     struct exhaustive how = all_short;
@@ -149,17 +153,17 @@ static const struct step steps[] = {
 };
 enum { STEPS = sizeof steps / sizeof *steps, JOBS = 64, PARTS = 32 };
 
-// Seconds of a processor that a step takes with no mutant, and that its longest part does.
+// Processor seconds of a step without a mutant, and of its longest part.
 static double baseline[STEPS], longest[STEPS];
 static const double BRIEF = 0.09;
 
-// What a child tells while it runs: memory that both see.
+// The progress of a child, in shared memory.
 static struct told {
     volatile int step;
     volatile double seconds[STEPS], longest[STEPS];
 } * told, *mine;  // of all children; of this one
 
-// Does a list name one of those of another list, "UTF16,MEASURE"?
+// Do two lists of parts, such as "UTF16,MEASURE", have one in common?
 static bool shares(const char *list, const char *parts)
 {
     for (const char *at = parts; at != NULL;
@@ -173,7 +177,7 @@ static bool shares(const char *list, const char *parts)
     return false;
 }
 
-// Of some parts, or, without a mutant, NULL.
+// Is a step needed for mutants of these parts? NULL: without a mutant.
 static bool wanted(const struct step *s, const char *of)
 {
     const bool is_between = s->run == between_check;
@@ -185,13 +189,13 @@ static bool wanted(const struct step *s, const char *of)
            (parts == NULL || (of == NULL ? strcmp(parts, "none") != 0 : shares(parts, of)));
 }
 
-// The rows of a step: a kernel's own, or with names in the place of K.
+// The rows of a step, with names in place of K.
 static const char *rows(const struct step *s)
 {
     static char list[128];
     const bool by_kernel = s->rows != NULL && s->rows[0] == 'K';
     if (s->run == texts || s->run == between_check) {
-        return kernel;  // they are quick: all, where functions are looked at
+        return kernel;  // fast: with all rows
     }
     if (!by_kernel || kernel != NULL) {
         return by_kernel ? kernel : s->rows;
@@ -202,7 +206,7 @@ static const char *rows(const struct step *s)
 
 static double part_begun;
 
-// A part of a step ends, or the last one.
+// Ends a part of a step; also the last one.
 static void end_part(void)
 {
     const double now = work_cpu(), seconds = now - part_begun;
@@ -220,7 +224,7 @@ static void limit(double seconds)
     alarm((unsigned)(60 * seconds) + 60);
 }
 
-// The time of each part is limited: a mutant that loops needn't be waited for.
+// Limits the time of each part, so that a mutant that loops is stopped.
 static void begin_part(void)
 {
     end_part();
@@ -229,7 +233,8 @@ static void begin_part(void)
     }
 }
 
-// The checks, in a child; of what is known, texts and those that take no time. Exit 1 at the first that fails.
+// Runs the checks in a child; for a known mutant, only texts and the fast ones. Exits with status 1
+// at the first failure.
 static void run_steps(int mutant, const char *parts, bool known)
 {
     const int nothing = open("/dev/null", O_WRONLY);
@@ -268,7 +273,7 @@ static struct child {
     double begun;
 } children[JOBS];
 
-// What became of a child.
+// Prints the result of a child.
 static void say(const struct child *c, int status, const struct told *its, double seconds)
 {
     const char *name = steps[its->step].name;
@@ -307,7 +312,7 @@ static void start(size_t slot, int mutant, const char *parts, bool known)
     }
 }
 
-// Waits for any child; its slot.
+// Waits for any child; returns its slot.
 static size_t finish(int *status)
 {
     const pid_t pid = wait(status);
@@ -333,7 +338,7 @@ static void find_kernel(void)
     }
 }
 
-// Are all checks passed with no mutant, and how long does each take?
+// Do all checks pass without a mutant? Measures how long each takes.
 static bool passes_as_it_is(void)
 {
     int status;
@@ -376,7 +381,8 @@ int main(int argc, char **argv)
         perror("killer");
         return 2;
     }
-    // Nothing of the subject runs here but what tells its kernels: what it keeps, mutants must not find.
+    // The parent calls nothing of the subject except what lists its kernels: mutants must not find
+    // cached state.
     if (kernel != NULL) {
         find_kernel();
     }

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- list: what is known and accepted, each with its reason, and whether it is still so.
+-- list: a list of accepted findings with their reasons, and whether each still occurs.
 --
--- In:  a table of sets, each with a reason and entries; an entry is a function, a line of it and what is accepted there. What depends on
---      the processor at hand is `sometimes` so.
--- Out: the reason of a finding, or nil; and the entries that nothing matched although their function was looked at.
+-- In: a table of sets, each with a reason and entries. An entry is a function, a line of it, and the changes accepted there. Findings that
+-- depend on the processor are marked `sometimes`.
+-- Out: the reason for a finding, or nil; and the entries that matched nothing although their function was tried.
 --
--- Names are without the encoding's prefix, with K for a kernel's (mutants.lua). `#` in any of the three stands for a number, and a
--- change that ends in `*` for all that begin so: unrolled lines are one entry.
+-- Names are without the encoding's prefix, and with K for a kernel's (mutants.lua). `#` in any of the three stands for a number. A change
+-- that ends in `*` stands for all changes that begin with it; so unrolled lines are one entry.
 --
 --     { reason = "only speed", { "K_scan_through", "run = run < K_MANY ? 2 * run : run;", "< to <=*", "# + 1" } }
 
@@ -22,7 +22,7 @@ local function matches(e, finding)
   return finding.code:find(e.line) and finding.change:find(e.change)
 end
 
----The entries, in their order, and those of each function.
+---All entries in order, and those of each function.
 local function entries_of(sets)
   local entries <const>, by_function <const> = {}, {}
   for _, set in ipairs(sets) do
@@ -66,7 +66,7 @@ function M.read(sets)
     return reason
   end
 
-  ---Whether there is a reason for it, if it survives.
+  ---Is there a reason for a finding, if it survives?
   function list.knows(finding)
     for _, e in ipairs(by_function[finding.own] or {}) do
       if matches(e, finding) then
@@ -76,7 +76,7 @@ function M.read(sets)
     return false
   end
 
-  ---Entries that are none any more. With `whole`, also those of which nothing was tried.
+  ---Entries that no longer match. With `whole`, also those of functions that were not tried.
   function list.stale(whole)
     local stale <const> = {}
     for _, e in ipairs(entries) do

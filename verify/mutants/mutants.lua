@@ -1,19 +1,20 @@
 -- SPDX-License-Identifier: 0BSD
--- mutants: every small mistake that could stand in emitted C.
+-- mutants: generates every small mistake that could be made in emitted C.
 --
--- In:  the functions of a file, as trees (c.lua), and its text.
--- Out: a list of mutants, each one change of the text, with the node in whose place it can be chosen at run time; and what was left out,
---      counted by the reason.
+-- In: the functions of a file, as trees (c.lua), and its text.
+-- Out: a list of mutants. Each is one change of the text, with the node at which it can be selected at run time. Also a count of the mutants
+-- that were left out, by reason.
 --
--- All of them, not a sample. A mutant is called by what stays when lines move: the function, the text of its line, and the change, all
--- without the encoding's prefix and with K for the kernel's name, so that one name holds for the same place in all of them. As longer
--- names break lines elsewhere, a kernel's are joined up to where its statement, or the head of a loop, ends.
+-- All mutants are generated, not a sample. The name of a mutant stays the same when lines move. It consists of the function, the text of
+-- its line, and the change, without the encoding's prefix and with K for the kernel's name. So one name stands for the same place in all
+-- encodings and kernels. Longer prefixes break lines at other places, so the lines of a kernel are joined up to the end of the statement or
+-- loop head.
 --
 --     K_scan_through: while (size - i >= K_BLOCK) {: ">= to >"
 --
--- The kinds: a constant one more or less (a named one, sizeof and a truth value, too); another operator of its sort (+ and -, << and >>,
--- & and |, < and <=, == and !=, && and ||, ...); what is compared with one more or less; an index one more; an operator ! ~ - dropped; a
--- condition negated; two arguments swapped; a statement left out.
+-- The kinds: a constant one more or less (also named ones, sizeof and truth values); another operator of its kind (+ and -, << and >>,
+-- & and |, < and <=, == and !=, && and ||, ...); an operand of a comparison one more or less; an index one more; an operator ! ~ - removed;
+-- a condition negated; two arguments swapped; a statement removed.
 
 local tokens <const> = require "tokens"
 
@@ -23,9 +24,9 @@ local OTHER <const> = { ["+"] = "-", ["-"] = "+", ["*"] = "/", ["/"] = "*", ["%"
   ["|"] = "&", ["^"] = "|", ["<"] = "<=", ["<="] = "<", [">"] = ">=", [">="] = ">", ["=="] = "!=", ["!="] = "==", ["&&"] = "||",
   ["||"] = "&&", ["+="] = "-=", ["-="] = "+=", ["*="] = "/=", ["<<="] = ">>=", [">>="] = "<<=", ["&="] = "|=", ["|="] = "&=",
   ["^="] = "|=", ["++"] = "--", ["--"] = "++" }
--- The bound that the other operator doesn't make: < is not <=, but one less.
+-- The bound that the other operator does not cover: < also becomes "less than one less".
 local BEYOND <const> = { ["<"] = "- 1", ["<="] = "+ 1", [">"] = "+ 1", [">="] = "- 1" }
--- Words and instructions whose arguments may be swapped, as the last part of their names that says so.
+-- Words and intrinsics whose arguments may be swapped, by the last part of their name that says so.
 local COMMUTES <const> = { ["and"] = true, ["or"] = true, xor = true, add = true, min = true, max = true, either = true, ternary = false }
 
 ---@param name string? of a function
@@ -34,13 +35,13 @@ local function commutes(name)
   return COMMUTES[last or ""] or false
 end
 
----Whether a call may demand constants: then what changes in its arguments is chosen around it.
+---Does a call possibly need constants? Then mutants in its arguments are selected around the call.
 local function is_instruction(name)
   return name and (name:find("^_mm") or name:find("^__builtin") or name:find("^v%l+q?_") or name:find("^wasm_") or name:find("^sv")
     or name:find("^__riscv")) and true or false
 end
 
----The code of each line without comments; with `whole` of all lines over which a statement or head goes, and which one is its first.
+---The code of each line without comments. With `whole`, the code of all lines of the statement or head, and the number of its first line.
 ---@param lines string[]
 ---@param whole boolean
 ---@return string[] code, integer[] first
@@ -64,11 +65,11 @@ local function code_of(lines, whole)
   return code, first
 end
 
----How lists of findings (list.lua) name what stands in a function.
+---How list.lua names the places in a function.
 ---@param name string of the function
 ---@param kernels string[] names of kernels
 ---@return string? kernel that it belongs to
----@return function plain of a text, without the encoding's prefix, and with K for the kernel
+---@return function plain removes the encoding's prefix from a text, and replaces the kernel's by K
 function M.names(name, prefix, kernels)
   local kernel
   for _, one in ipairs(kernels) do
@@ -85,8 +86,8 @@ function M.names(name, prefix, kernels)
   end
 end
 
----The parts of the interface that each inlined word of a kernel is for, "UTF16,REPAIR": those of the functions that use it, or nil if
----one of these is for all.
+---The parts of the interface that use each inlined word of a kernel, such as "UTF16,REPAIR": those of the functions that use it; nil if one
+---of these is for all parts.
 ---@param part_of table<integer, string> by lines
 local function parts_of_words(text, functions, part_of)
   local users <const>, parts <const> = {}, {}
@@ -102,7 +103,7 @@ local function parts_of_words(text, functions, part_of)
   for _, f in ipairs(functions) do
     add_names(f.body, f)
   end
-  -- Words stand before what uses them.
+  -- Words precede their uses.
   for i = #functions, 1, -1 do
     local f <const> = functions[i]
     local of = part_of[f.line] or nil
@@ -126,7 +127,7 @@ local function parts_of_words(text, functions, part_of)
   return parts
 end
 
----Of which parts of the interface the lines are, "UTF16,MEASURE": by the directives around them that leave out what those need.
+---The parts of the interface that each line belongs to, such as "UTF16,MEASURE": by the directives around it that leave those parts out.
 local function parts_of_lines(lines, prefix)
   local part_of <const>, open <const>, directive <const> = {}, {}, tokens.directives(lines)
   for n, line in ipairs(lines) do
@@ -146,9 +147,9 @@ local function parts_of_lines(lines, prefix)
   return part_of
 end
 
--- ---- What can be wrong with a node ----
--- A walk w goes through one function: { text, named = pattern of named constants, body, add(seat, n, changed, change), leave(reason) }.
--- seat: where an outer node must be the place of choice, or nil.
+-- ---- The mistakes at a node ----
+-- A walk w passes through one function: { text, named = pattern of named constants, body, add(seat, n, changed, change), leave(reason) }.
+-- seat: the outer node at which the mutant must be selected, or nil.
 
 local walk
 
@@ -191,10 +192,10 @@ local function left_out(w, n, seat)
   walk_parts(w, n, seat)
 end
 
----Nodes that are statements of one line.
+---Nodes that are one-line statements.
 M.STATEMENTS = { statement = true, ["break"] = true, continue = true, ["goto"] = true, ["return"] = true }
 
----By the kind of a node what is wrong with it; of others with their parts only.
+---The mistakes by kind of node; for other kinds, only those of the parts.
 local KINDS <const> = {
   number = constant, name = constant,
   call = function(w, n, seat)
@@ -245,7 +246,7 @@ local KINDS <const> = {
     if OTHER[n.op] then
       w.add(seat or n, n, ("(%s %s %s)"):format(source(w, n[1]), OTHER[n.op], source(w, n[2])), ("%s to %s"):format(n.op, OTHER[n.op]))
     end
-    -- Of what is assigned to only indices are values.
+    -- On the left of an assignment, only indices are values.
     local to = n[1]
     while to.kind == "member" or to.kind == "group" or to.kind == "unary" do
       to = to[1]
@@ -316,7 +317,7 @@ function M.all(text, functions, prefix, kernels)
     local own <const>, seen <const> = plain(f.name), {}
     local function add(seat, n, changed, change)
       local line <const> = plain((kernel and whole_code or line_code)[n.line])
-      -- The second of two that are called the same, on one line.
+      -- The second mutant of the same name on a line.
       change = plain(change)
       local place <const> = (kernel and whole_first or line_first)[n.line] .. change
       seen[place] = (seen[place] or 0) + 1

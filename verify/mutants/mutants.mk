@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: 0BSD
-# Small mistakes planted in the emitted code, one by one, and what of it the tests reach.
+# Small mistakes planted in the emitted code one by one, and which parts of it the tests reach.
 #
-#   mutants          every mutant of MUTANTS_GROUPS of MUTANTS_NAME: found by a check of verify/, the same object, or in
-#                    verify/mutants/accepted.lua; goes on where it was stopped
-#   mutants-quick    one of twenty, by a fixed rule, of those of two kernels of utf8: what `make check` has
-#   coverage         lines and branches of COVERAGE_NAME that verify/ and the tests of the interface take; of vectors that this processor
-#                    lacks, by SIMDe
+#   mutants          every mutant of MUTANTS_GROUPS of MUTANTS_NAME must be noticed by a check of verify/, give the same object, or be in
+#                    verify/mutants/accepted.lua; resumes where it was stopped
+#   mutants-quick    one in twenty, by a fixed rule, of two kernels of utf8; part of `make check`
+#   coverage         lines and branches of COVERAGE_NAME that verify/ and the tests of the interface execute; with SIMDe for vectors that
+#                    this processor lacks
 #   defects          which checks notice each of the bugs that others shipped (verify/checks/defects.c), in each encoding
-#   MUTANTS_GROUPS="sse functions"   these: kernels, or all other functions; nothing: all. What is not among those below has survivors
+#   MUTANTS_GROUPS="sse functions"   these groups: kernels, or all other functions; empty: all. Groups outside the default have survivors
 #                    that nobody has judged yet
 #   MUTANTS_NAME="cesu8 utf8_to_mutf8"  these encodings and pairs
-#   MUTANTS_EVERY=10                 one of so many, by a fixed rule
+#   MUTANTS_EVERY=10                 one in this many, by a fixed rule
 
 MUTANTS_HERE   := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 MUTANTS_DIR    ?= build/mutants
@@ -19,21 +19,22 @@ MUTANTS_GROUPS ?= dfa shift re2c swar sse avx2
 MUTANTS_EVERY  ?= 1
 COVERAGE_NAME  ?= utf8
 COVERAGE_DIR   ?= build/coverage
-# Without it a run without optimisation takes minutes, and takes no branch that other checks don't.
+# The check left out here takes minutes without optimization, and executes no branch that the others do not.
 COVERAGE_CHECKS := automaton,proof,faults,chunks,streams,characters,utf,units,measures,sweep
-# Of another processor, or of this one for what it lacks.
+# Kernels of another processor, and those that this one lacks.
 COVERAGE_CPUS  := $(VERIFY_CPU) $(VERIFY_SIMDES)
 COVERAGE_SIMDE := texts,units,measures,sweep,chunks
 COVERAGE_FLAGS := -std=c11 -O0 -w --coverage -pthread
 
 .PHONY: mutants mutants-quick defects coverage
 
-# The C with each vector kernel in full (--flat), so that a mutant and a line have a kernel: the command in the banner of out/NAME/NAME.h gives it.
+# The C with each vector kernel written out (--flat), so that each mutant and line belongs to one kernel. The command is in the banner of
+# out/NAME/NAME.h.
 MUTANTS_OUT := build/flat
 flat-%:
 	@./u8gen $$(sed -n 's|^//   command  u8gen ||p' $(VERIFY_OUT)/$*/$*.h) --flat -o $(MUTANTS_OUT)/$* >/dev/null
 
-# Objects of the killer: its own, and those of verify/ but for verify.c, which has a main of its own.
+# The objects of the killer: its own, and those of verify/ except verify.c, which has its own main.
 MUTANTS_OWN     := $(patsubst $(MUTANTS_HERE)/%.c,$(MUTANTS_DIR)/objects/%.o,$(wildcard $(MUTANTS_HERE)/*.c))
 MUTANTS_OBJECTS := $(MUTANTS_OWN) $(filter-out %/verify.o,$(VERIFY_SHARED_native))
 
@@ -53,7 +54,7 @@ mutants-quick: $(MUTANTS_OBJECTS) $(VERIFY_REFERENCE_OBJECT) flat-utf8 $(VERIFY_
 defects: $(VERIFY_NAME:%=$(VERIFY_DIR)/%-native) ## bugs that other validators shipped with, planted in each encoding: which checks notice?
 	@$(LUA) $(MUTANTS_HERE)/defects.lua $^
 
-# What an encoding's macros begin with, and its flags for kernels of another processor.
+# The prefix of an encoding's macros, and its flags for kernels of another processor.
 coverage_prefix = $(shell sed -n 's/^.define MODEL_PREFIX_UPPER //p' $(VERIFY_MODEL)/$1_model.h)
 coverage_flags  = -DSIMDE $(VERIFY_MACHINE_FLAGS) -Wno-psabi -isystem $(CURDIR)/$(VERIFY_HERE)/simde/$2 -I $(CURDIR)/$(VERIFY_OUT)/$1 -I $(CURDIR)/$(VERIFY_MODEL) \
     $(ISA_SCALABLE_UPPER:%=-D$(call coverage_prefix,$1)_NO_%)
@@ -61,14 +62,14 @@ comma := ,
 empty :=
 coverage_list = $(subst $(empty) $(empty),$(comma),$(strip $1))
 
-# The programs that take lines and branches: verify's own, and the tests of the interface.
+# The programs that execute lines and branches: those of verify/, and the tests of the interface.
 $(COVERAGE_DIR)/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_REFERENCE_OBJECT) $(VERIFY_SHARED_native) flat-% $(VERIFY_MODEL)/%_model.h
 	@mkdir -p $(@D)
 	cd $(@D) && $(CC) $(COVERAGE_FLAGS) -I $(abspath $(MUTANTS_OUT))/$* -I $(abspath $(VERIFY_MODEL)) -DENCODING=$* -D$(call coverage_prefix,$*)_ALL_KERNELS \
 	    -c -o subject.o $(abspath $<) && \
 	    $(CC) --coverage -pthread -o $(@F) subject.o $(abspath $(filter %.o,$^))
 
-# $(call coverage_simde,NAME): the program, and what it found, by SIMDe, of vectors of CPU that this processor lacks.
+# $(call coverage_simde,NAME): the program that runs, with SIMDe, the vectors of CPU that this processor lacks, and its results.
 define coverage_simde
 $(COVERAGE_DIR)/$1/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_MODEL)/$1_model.h $(VERIFY_REFERENCE_OBJECT) $(VERIFY_SHARED_native)
 	@mkdir -p $$(@D)

@@ -1,13 +1,14 @@
 -- SPDX-License-Identifier: 0BSD
--- run: makes the mutants of emitted files, lets the checks find them, and judges what survives.
+-- run: generates the mutants of emitted files, runs the checks on them, and judges the survivors.
 --
--- In:  encodings and groups (a kernel, or "functions" for all others); accepted.lua, the survivors that are known, with their reasons.
--- Out: a table, group by group; a line for each survivor that is not known, and for each entry that survives nowhere. Results are kept
---      in a folder, so that a second run goes on where the first one stopped; what has changed is done again.
+-- In: encodings and groups (a kernel, or "functions" for all others); accepted.lua, the known survivors with their reasons.
+-- Out: a table, group by group; one line for each unknown survivor, and for each entry that survives nowhere. The results are kept in a
+-- folder, so a second run resumes where the first one stopped; whatever changed is repeated.
 --
--- A mutant that no check notices may be no mistake at all: it must be in the list, or, compiled alone, make the same object, byte by byte.
+-- A mutant that no check notices may not be a mistake. It must be in the list, or, compiled alone, give the same object byte by byte.
 --
 --     lua5.4 verify/mutants/run.lua --names utf8 --groups sse,swar
+--     utf8 sse   412 mutants  380 killed (texts 301, sweep 40, ...)   21 equal objects   11 accepted
 --     utf8 sse   412 mutants  380 killed (texts 301, sweep 40, ...)   21 equal objects   11 accepted
 
 package.path = (arg[0]:match("^(.*)/") or ".") .. "/?.lua;" .. package.path
@@ -71,7 +72,7 @@ local function words(text)
   return all
 end
 
----A number for a text, the same everywhere.
+---A hash of a text, the same on all machines.
 local function digest(text)
   local sum = 5381
   for at = 1, #text do
@@ -80,12 +81,12 @@ local function digest(text)
   return sum
 end
 
--- What a mutant does beyond an array that is no text is an end, as is a division by 0; what it leaves unset has a value that is wrong.
+-- An access outside an array other than a text, or a division by 0, ends a mutant; uninitialized variables have a wrong value.
 local KILLER <const> = "%s -std=c11 -O1 -w -ftrivial-auto-var-init=pattern -fsanitize=bounds-strict,integer-divide-by-zero "
   .. "-fsanitize-undefined-trap-on-error -pthread"
 local STRICT <const> = "-std=c11 -w -I %s -D%s_ALL_KERNELS"
 
----Which lines of a file the compiler sees: each line that is no directive becomes its number, and the preprocessor says which are left.
+---Which lines of a file the compiler sees: each line other than a directive is replaced by its number, and the preprocessor keeps some.
 local function seen_lines(path, text, folder, flags)
   local lines <const> = tokens.lines(text)
   local directive <const> = tokens.directives(lines)
@@ -136,13 +137,13 @@ local function read_encoding(name)
   return e
 end
 
----Without what demands that a kernel's words are inlined everywhere: with all their mutants in them that takes a compiler long.
+---Removes the demand that all words of a kernel are inlined: with all mutants in them, compiling would be slow.
 local function outlined(e, group, text)
   local macro <const> = ("#define %s_%s_INLINE"):format(e.prefix:upper(), group:upper())
   return (text:gsub("(" .. macro .. ".-)always_inline,%s*", "%1", 1))
 end
 
----Which lines of the file with mutants the compiler refuses: those of errors, and those from where its headers' own are inlined first.
+---The lines of the mutated file that the compiler refuses: lines of errors, and the places where they were first inlined from.
 local function refused_lines(said)
   local lines <const>, before = {}, ""
   for line in said:gmatch("[^\n]+") do
@@ -154,8 +155,8 @@ local function refused_lines(said)
   return lines
 end
 
----Compiles the program without what is no C, as the compiler says: quickly at first, then as it will be, for constants of instructions.
----Takes out of `chosen` what is none; returns how many.
+---Compiles the program without the mutants that the compiler refuses: first quickly, then with the final options, for constants of
+---intrinsics. Removes refused mutants from `chosen`; returns how many.
 local function compile(e, group, chosen, folder)
   local stillborn, syntax_only = 0, true
   while true do
@@ -184,7 +185,7 @@ local function compile(e, group, chosen, folder)
   end
 end
 
----Compiles the mutants of a group that are chosen. @return integer[] todo their numbers; integer how many are no C
+---Compiles the chosen mutants of a group. @return integer[] todo their numbers; integer the number that is refused
 local function compiled(e, group, folder)
   local chosen <const>, todo <const> = {}, {}
   for _, m in ipairs(e.groups[group]) do
@@ -204,19 +205,19 @@ local function compiled(e, group, folder)
   return todo, stillborn
 end
 
----What was found before, by the same program. @return table verdicts by number; string the file that has them
+---Earlier results of the same program. @return table verdicts by number; string the file that has them
 local function verdicts_before(e, folder, accepted)
   local stamp <const> = output("cksum < %s/killer", folder):gsub("%s+", "-")
   local kept <const>, verdicts <const> = folder .. "/verdicts-" .. stamp:gsub("%-$", ""), {}
   for id, verdict in (read(kept) or ""):gmatch("(%d+) ([^\n]+) [%d.]+\n") do
-    -- Of what has left the list more must be tried.
+    -- A mutant that was removed from the list must be tried by more checks.
     verdicts[tonumber(id)] = (verdict ~= "unnoticed" or accepted.knows(e.mutants[tonumber(id)])) and verdict or nil
   end
   return verdicts, kept
 end
 
----Runs the program on the mutants that the file `numbers` of the folder has.
----@param left integer how many those are
+---Runs the program on the mutants listed in the file `numbers` of the folder.
+---@param left integer their number
 ---@param found fun(id: integer, verdict: string, line: string)
 local function run_killer(e, group, folder, left, found)
   local pipe <const> = assert(io.popen(("nice -n 5 %s/killer --jobs %s %s < %s/numbers 2>%s/said"):format(folder, options.jobs,
@@ -225,7 +226,7 @@ local function run_killer(e, group, folder, left, found)
   local done, shown = 0, started
   for line in pipe:lines() do
     local id <const>, verdict <const> = line:match("^(%d+) (.+) [%d.]+$")
-    -- Else it says what the processor lacks.
+    -- Otherwise, it reports what the processor lacks.
     if id then
       found(tonumber(id), verdict, line)
       done = done + 1
@@ -240,7 +241,7 @@ local function run_killer(e, group, folder, left, found)
   end
 end
 
----What became of each mutant of a group: a verdict by its number.
+---Tries each mutant of a group; returns the verdicts by number.
 local function try_group(e, group, accepted)
   local folder <const> = ("%s/%s"):format(e.folder, group)
   local todo <const>, stillborn <const> = compiled(e, group, folder)
@@ -267,12 +268,12 @@ local function try_group(e, group, accepted)
   return verdicts, todo, stillborn
 end
 
----Whether the object is the same with the mutant as without.
+---Is the object the same with and without the mutant?
 local function same_object(e, group, m)
   local folder <const> = ("%s/%s/alone"):format(e.folder, group)
   local flags = e.flags
   if group ~= "functions" then
-    -- The kernel alone, with all functions.
+    -- Only this kernel, with all functions.
     flags = flags:gsub("_ALL_KERNELS", "_KERNEL=" .. group)
   elseif e.scalar_seen(m.line) then
     flags = flags .. (" -D%s_NO_SIMD"):format(e.prefix:upper())
@@ -354,7 +355,7 @@ print(("\n%-16s %-10s %6s %8s %7s %9s %9s   killed by"):format("", "", "mutants"
 for _, row in ipairs(rows) do
   print(row.text)
 end
--- An entry is for all kernels that have the line: where not all are tried it may survive in another one.
+-- An entry holds for all kernels that have the line. If not all are tried, it may survive in another one.
 local whole <const> = options.groups == "" and options.every == "1" and options.like == ""
 local stale <const> = whole and accepted.stale(false) or {}
 for _, m in ipairs(unknown) do

@@ -1,22 +1,21 @@
 -- SPDX-License-Identifier: 0BSD
--- schema: mutants in the text of a file, one alone or all at once.
+-- schema: puts mutants into the text of a file, one alone or all at once.
 --
--- In:  the text, its functions as trees, which of them hold their mutants (mutants.lua). Out: C. `return a < b;` with a mutant 7 becomes
---      `return (U8GEN_MUTANT(7) ? ((a) <= (b)) : a < b);`, so that one compilation serves for all.
+-- In: the text, its functions as trees, and which of them get their mutants (mutants.lua). Out: C. For example, `return a < b;` with mutant
+-- 7 becomes `return (U8GEN_MUTANT(7) ? ((a) <= (b)) : a < b);`. So one compilation serves all mutants.
 
 local mutants <const> = require "mutants"
 
 local M = {}
 
----The text with one mutant in it, as if someone had written so.
+---The text with one mutant in it, as if it were written by hand.
 ---@param text string
 ---@param m table mutant
 function M.alone(text, m)
   return text:sub(1, m.from - 1) .. m.text .. text:sub(m.to + 1)
 end
 
--- The first and the last mutant of a node, if there is one. Of declarations that hold a change: what is static there can't be chosen at
--- run time.
+-- The first and the last mutant of a node, if there is one. In declarations, static initializers cannot be selected at run time.
 local function mark(n, chosen)
   local first, last
   for _, m in ipairs(n.mutants or {}) do
@@ -34,12 +33,12 @@ local function mark(n, chosen)
   return first, last
 end
 
----How a node is written, with the mutants that are chosen.
+---How to write a node, with the chosen mutants.
 ---@param put fun(s: string)
----@param own fun(m: table) says that the line which is written now is a mutant's
+---@param own fun(m: table) reports that the current line belongs to a mutant
 ---@return fun(n: table)
 local function emitter(text, chosen, put, own)
-  -- The text of a node with one change in it.
+  -- The text of a node with one change.
   local function changed(n, m)
     return (text:sub(n.from, m.from - 1) .. m.text .. text:sub(m.to + 1, n.to)):gsub("//[^\n]*", "")
   end
@@ -95,10 +94,10 @@ local function emitter(text, chosen, put, own)
   return emit
 end
 
----The text of all functions, in which u8gen_mutant chooses at run time, and which line of it belongs to which mutant.
+---The text of all functions, in which u8gen_mutant selects a mutant at run time; and the mutant that each of its lines belongs to.
 ---@param text string
 ---@param functions table[]
----@param chosen fun(m: table): boolean whether a mutant is to be in it
+---@param chosen fun(m: table): boolean whether to include a mutant
 ---@return string schema, table<integer, table> owners the mutants by lines
 function M.schema(text, functions, chosen)
   local out <const>, owners <const> = {}, {}
@@ -110,8 +109,8 @@ function M.schema(text, functions, chosen)
     end
   end
   local emit <const> = emitter(text, chosen, put, function(m) owners[line] = m end)
-  -- The body of a function stands twice: with its mutants, and, for all others, as it is, so that choosing costs them next to nothing.
-  -- Labels can't stand twice.
+  -- The body of a function is written twice: with its mutants, and unchanged for all others, so that selecting costs almost nothing. A body
+  -- with labels cannot be written twice.
   local function body(f)
     local whole <const> = text:sub(f.body.from, f.body.to)
     local first <const>, last <const> = mark(f.body, chosen)

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- tokens: the lines of emitted C, and its words and signs.
+-- tokens: the lines of emitted C, and its words and symbols.
 --
--- In:  the text of a C file, and which of its lines the compiler sees (others, directives and comments are skipped like blanks).
--- Out: of `of` a list of tokens with their places: "a <= 1" is { kind = "name", text = "a", from = 1, to = 1, line = 1 }, and so on.
+-- In: the text of a C file, and which of its lines the compiler sees; other lines, directives and comments are skipped like blanks.
+-- Out: of `of` a list of tokens with their positions: "a <= 1" is { kind = "name", text = "a", from = 1, to = 1, line = 1 }, and so on.
 
 local M = {}
 
@@ -10,7 +10,7 @@ local LONG <const> = { "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", 
   "%=", "&=", "|=", "^=", "##" }
 
 ---@param text string
----@return string[] lines, integer[] starts where each begins
+---@return string[] lines, integer[] starts the offset of each line
 function M.lines(text)
   local lines <const>, starts <const> = {}, {}
   for at, line in text:gmatch("()([^\n]*)\n?") do
@@ -22,7 +22,7 @@ function M.lines(text)
 end
 
 ---@param lines string[]
----@return boolean[] directive true of the lines of directives, and of those that continue them
+---@return boolean[] directive true for lines of directives and their continuations
 function M.directives(lines)
   local directive <const>, more = {}, false
   for i, line in ipairs(lines) do
@@ -33,7 +33,7 @@ function M.directives(lines)
 end
 
 ---@param text string
----@param seen fun(line: integer): boolean whether the compiler sees that line
+---@param seen fun(line: integer): boolean does the compiler see that line?
 ---@return table[] tokens { kind, text, from, to, line }, the last one of kind "end"
 function M.of(text, seen)
   local tokens <const>, lines <const>, starts <const> = {}, M.lines(text)

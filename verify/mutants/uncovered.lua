@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- uncovered: the lines and branches of emitted C that no test takes, each with its reason.
+-- uncovered: the lines and branches of emitted C that no test executes, each with its reason.
 --
--- In:  what coverage.lua calls NEVER TAKEN, judged by hand. Out: sets with a reason and rows { function, line, "never run" or "branch #" };
---      list.lua says how they match. A row that is taken after all fails the run.
+-- In: findings that coverage.lua calls NEVER TAKEN, judged by hand. Out: sets with a reason and rows { function, line, "never run" or
+-- "branch #" }; list.lua defines how they match. A row that is executed after all fails the run.
 --
--- Branches are gcov's numbers of a line: of a function that is inlined with a constant argument each copy has them all.
+-- Branch numbers are gcov's, per line. A function that is inlined with a constant argument has all of them in each copy.
 
 return {
   {

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- answers: what provers said of each goal, in one text file, so that not every machine must ask them again.
+-- answers: the provers' answers for each goal in one text file, so that not every machine has to run the provers.
 --
--- In:  WP's cache of a function: a file HASH.json a goal and prover. Out: `answers.tsv`, a line each, sorted: function, hash of the goal,
---      prover with its version, what it said, seconds, steps; and from there the files again.
+-- In: WP's cache of a function: one file HASH.json per goal and prover. Out: `answers.tsv`, sorted, one line each: function, hash of the
+-- goal, prover with version, answer, seconds, steps; and from there the files again.
 --
 --     utf8_dfa_valid   358753560a7e06e6d04b11ef60a62cc8   Z3:4.8.12   valid   0.18   736088
 --
--- The idea: WP makes the goals anew each time, out of the C and its annotations, and asks a prover only of those whose hash stands nowhere.
--- The hash is of all that the prover is given, so another line of C, another annotation or another prover is another goal.
+-- The idea: WP generates the goals each time from the C and its annotations, and runs a prover only for hashes that are not in its cache.
+-- The hash covers all input of the prover, so a changed line of C, annotation or prover makes another goal.
 
 local path = require "pl.path"
 local files = require "gen.common.files"
@@ -31,7 +31,7 @@ local function folder_of(session)
   return session .. "/cache"
 end
 
----Puts into a session what is known of a function; what stands there already stays.
+---Writes the known answers for a function into a session; existing files stay.
 ---@param name string of the function
 ---@param session string a folder
 function M.unpack(name, session)
@@ -46,7 +46,7 @@ function M.unpack(name, session)
   files.write(folder_of(session), list)
 end
 
----The lines of what a session has.
+---The lines for the answers of a session.
 local function lines_of(name, session)
   local lines <const> = {}
   for _, file in ipairs(files.list(folder_of(session))) do
@@ -67,7 +67,7 @@ local function write(by_function)
   files.write(path.dirname(M.FILE), { { name = path.basename(M.FILE), text = table.concat(lines, "\n") .. "\n" } })
 end
 
----Takes over what a session has, in the place of what was known of the function.
+---Replaces the known answers for a function by those of a session.
 ---@param name string
 ---@param session string
 function M.pack(name, session)
@@ -76,7 +76,7 @@ function M.pack(name, session)
   write(by_function)
 end
 
----Forgets all functions but these.
+---Removes all functions except these.
 ---@param names table<string, true>
 function M.retain(names)
   local by_function <const> = read()

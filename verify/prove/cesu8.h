@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
-// What CESU-8 is, from the standard: Unicode Technical Report 26, section 3, "Definitions", and its table "CESU-8 Bit Distribution", with
-// well-formedness as in table 2 there. Written by hand, without a look at the spec.
+// CESU-8 by its standard, Unicode Technical Report 26: section 3, "Definitions", its table "CESU-8 Bit Distribution", and well-formedness
+// as in table 2 there. Written by hand, without looking at the spec.
 //
-// Code points up to U+FFFF but surrogates have UTF-8's one to three bytes; others six: their two surrogate code units of UTF-16, each as
-// three bytes, ED A0..AF 80..BF for the high and ED B0..BF 80..BF for the low one. Neither stands alone.
+// Code points up to U+FFFF except surrogates have one to three bytes, as in UTF-8. Others have six: two UTF-16 surrogates of three bytes,
+// ED A0..AF 80..BF for the high one and ED B0..BF 80..BF for the low one. Neither of them may be alone.
 //
 // Each predicate on t and n: the n-th byte is the last one of such a character.
 

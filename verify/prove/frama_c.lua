@@ -1,19 +1,19 @@
 -- SPDX-License-Identifier: 0BSD
--- frama_c: one function given to Frama-C's WP, and what it says of each goal.
+-- frama_c: runs Frama-C's WP on one function, and reads its result for each goal.
 --
--- In:  an annotated file, its prefix, a kernel, a function, the headers of verify/prove. Out of `each`, for a job: { goals = { {name,
---      verdict, by, seconds} }, smoke = { passed, failed }, known, asked, problem? }. verdict is "valid" or what WP says instead; `known`
---      answers of provers stood in the session's cache, `asked` did not. What WP said is written to `log`, behind the job's `key`: a job
---      with the same key is not run again.
+-- In: an annotated file, its prefix, a kernel, a function, the headers of verify/prove. Out of `each`, for a job: { goals = { {name,
+-- verdict, by, seconds} }, smoke = { passed, failed }, known, asked, problem? }. verdict is "valid" or WP's word for another result.
+-- `known` counts the answers found in the session's cache, `asked` the others. WP's output is written to `log`, after the job's `key`: a
+-- job with the same key is not run again.
 --
--- The idea: everything that a text in WP's log does not say is a failure: no goals, an error, another number of goals than WP counts.
+-- The idea: any log that does not show success is a failure: no goals, an error, or a number of goals that differs from WP's count.
 
 local path = require "pl.path"
 local files = require "gen.common.files"
 
 local M = {}
 
----For how long a prover may look at one goal, and for how long, if it needed more; for how long a contradiction is looked for.
+---Seconds: for a prover on one goal, at first and then at most; and for a contradiction among the assumptions.
 local TIMEOUTS <const>, SMOKE_TIMEOUT <const> = { 10, 120 }, 1
 
 ---@param job table { folder (of verify/prove), file, prefix, kernel, name, session, cache, grammar?, smoke?, timeouts?, log?, key? }
@@ -28,14 +28,14 @@ local function command(job, timeout)
     end
   end
   cpp[#cpp + 1] = ("-D%s_STATIC -D%s_KERNEL=%s %s"):format(U, U, job.kernel, job.without or "")
-  -- What calls by way of the table of kernels reach.
+  -- The functions that calls through the table of kernels reach.
   for _, name in ipairs { "valid", "valid_prefix" } do
     cpp[#cpp + 1] = ("-D%s_CALLED_%s=%s_%s_%s"):format(U, name, job.prefix, job.kernel, name)
   end
   cpp[#cpp + 1] = job.vectors and "" or ("-D%s_NO_SIMD"):format(U)
   return table.concat({
     "frama-c -machdep gcc_x86_64", ("-cpp-extra-args='%s'"):format(table.concat(cpp, " ")), job.file,
-    -- WP has no goals for a pointer to a function: `calls` says, and WP proves, which function it is.
+    -- WP has no goals for a pointer to a function: `calls` states, and WP proves, which function it is.
     "-rte-no-pointer-call -wp -wp-rte -wp-model Typed+Cast -wp-no-warn-memory-model -wp-par 1", "-wp-fct " .. job.name,
     ("-wp-session '%s' -wp-cache %s"):format(job.session, job.cache), ("-wp-prover z3,cvc4 -wp-timeout %d"):format(timeout),
     job.property and "-wp-prop " .. job.property or "",
@@ -44,7 +44,7 @@ local function command(job, timeout)
   }, " ")
 end
 
----@param text string WP's log
+---@param text string the log of WP
 ---@return table result see above
 function M.read(text)
   local result = { goals = {}, smoke = { passed = 0, failed = 0 } }
@@ -72,13 +72,13 @@ function M.read(text)
   return result
 end
 
----What WP said of a job before, if the job is the same.
+---The log of an earlier run, if the job is the same.
 local function kept(job)
   local key <const>, text <const> = (job.log and files.read(job.log) or ""):match("^([^\n]*)\n(.*)$")
   return key == job.key and text or nil
 end
 
----A run whose first command was begun. @return table result
+---Completes a run whose first command has been started. @return table result
 local function finish(job, pipe)
   local timeouts <const> = job.timeouts or TIMEOUTS
   local result, text, asked = nil, nil, 0
@@ -99,9 +99,9 @@ local function finish(job, pipe)
   return result
 end
 
----Runs jobs, as many at once as JOBS says; what they found is told in their order.
+---Runs jobs, up to JOBS at once, and reports their results in order.
 ---@param jobs table[]
----@param tell fun(i: integer, result: table, before: boolean) whether that was found before
+---@param tell fun(i: integer, result: table, before: boolean) `before`: from an earlier run
 function M.each(jobs, tell)
   local at_once <const>, runs, begun = tonumber(os.getenv "JOBS" or "") or 2, {}, 0
   for i, job in ipairs(jobs) do

@@ -1,23 +1,23 @@
 -- SPDX-License-Identifier: 0BSD
--- functions: which functions of an annotated file are to be proved, kernel by kernel.
+-- functions: lists the functions of an annotated file that are to be proved, kernel by kernel.
 --
--- In:  the text that `u8gen gen --acsl` writes. Out of `of`: { {kernel, name, trusted?} } in the order of the file: each function that
---      has a contract and a body. A section begins with a line such as
+-- In: the text that `u8gen gen --acsl` writes. Out of `of`: { {kernel, name, trusted?} } in the order of the file: each function that has a
+-- contract and a body. A section begins with a line such as
 --
 --     // ---- dfa: one byte a step through the automaton's table ---------------------
 --
--- What stands before the kernels has the kernel "shared", what stands behind them "functions".
+-- Functions before the kernels have the kernel "shared", those after them "functions".
 --
--- `trusted` is the reason why a contract is taken as it is: of a word, since its meaning is checked against each instruction set elsewhere.
+-- `trusted` is the reason why a contract is assumed: the meaning of a word, for example, is checked for each instruction set elsewhere.
 
 local vocabulary = require "gen.kernel.vocabulary"
 
 local M = {}
 
----The section behind the kernels.
+---The section after the kernels.
 M.BEHIND_KERNELS = "// %-%-%-%- The choice of a kernel"
 
----Functions, without what begins their names, that are no words and trusted nevertheless, each with its reason.
+---Trusted functions that are not words, without their prefix, each with its reason.
 local TRUSTED <const> = {
   errors = "the check of windows: shown for all windows by `make verify` (proof)",
   errors_after = "the check of windows: shown for all windows by `make verify` (proof)",

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: 0BSD
-// What the grammars of encodings (verify/prove/NAME.h) have in common. Included first, by tests of annotations only: gcc never sees it.
+// The common part of the grammars of encodings (verify/prove/NAME.h). Only WP reads it, and first of all; gcc never does.
 //
-// well_formed(t, n): the first n bytes of t are characters, one behind the other. A grammar says by `ends` which, from the last one on:
-// `ends(t, n)` is what a text of n >= 1 bytes is well-formed by. The definition is recursive on n, so there is exactly one such predicate.
+// well_formed(t, n): the first n bytes of t are a sequence of characters. A grammar defines it by `ends`, from the last character
+// backwards: `ends(t, n)` holds exactly if a text of n >= 1 bytes is well-formed. It is recursive on n, so the predicate is unique.
 //
-// Where no character depends on those beside it, a grammar also says `character(t, n)`: the first n bytes of t are one character; and
-// `begins(t, n)`: they are the first ones of a character, but not all of it (the beginnings that Unicode 15.0, D93b, takes as a whole).
+// If no character depends on its neighbors, a grammar also defines `character(t, n)`: the first n bytes of t are one character; and
+// `begins(t, n)`: they are a proper prefix of a character (Unicode 15.0, D93b, replaces such a prefix as a whole).
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

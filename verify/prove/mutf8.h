@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
-// What Modified UTF-8 is, from the standard: The Java Virtual Machine Specification, section 4.4.7, "The CONSTANT_Utf8_info Structure".
-// Written by hand, without a look at the spec.
+// Modified UTF-8 by its standard: The Java Virtual Machine Specification, section 4.4.7, "The CONSTANT_Utf8_info Structure".
+// Written by hand, without looking at the spec.
 //
-// Each char, a UTF-16 code unit of any value, by itself: '\u0001' to '\u007F' in one byte; the null char and '\u0080' to '\u07FF' in two,
-// so that no byte is zero; '\u0800' to '\uFFFF', surrogates too, in three. A supplementary character is its two surrogates.
+// Each char, a UTF-16 code unit, is encoded by itself: '\u0001' to '\u007F' in one byte; the null char and '\u0080' to '\u07FF' in two, so
+// that no byte is zero; '\u0800' to '\uFFFF', including surrogates, in three. A supplementary character is its two surrogates.
 //
 // Each predicate on t and n: the n-th byte is the last one of such a char.
 

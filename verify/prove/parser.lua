@@ -1,18 +1,18 @@
 -- SPDX-License-Identifier: 0BSD
 -- parser: expressions and statements of the emitted C and of its annotations, as trees.
 --
--- In:  a text. Out: a node { op, ... } with its parts at 1, 2, ...; what is about no number is `opaque`. An annotation of a loop stands
---      at the loop's statement. `size - i >= 64` is
+-- In: a text. Out: a node { op, ... } with its parts at 1, 2, ...; parts that are not about numbers are `opaque`. The statement of a loop
+-- has the loop's annotation. `size - i >= 64` is
 --
 --     { op = "binary", sign = ">=", { op = "binary", sign = "-", NAME size, NAME i }, { op = "number", value = 64 } }
 --
--- A parser is a list of tokens and the place of the next one; each function below reads one kind of thing from there.
+-- A parser is a list of tokens and the index of the next one. Each function below reads one kind of construct from there.
 
 local M = {}
 
 -- ---- Tokens ----
 
----Signs of two characters.
+---Operators of two characters.
 local PAIRS <const> = {}
 for sign in ("-> ++ -- <= >= == != && || << >> += -= |= .."):gmatch "%S+" do
   PAIRS[sign] = true
@@ -58,7 +58,7 @@ end
 
 -- ---- Expressions ----
 
----How tightly signs between two operands bind.
+---The precedence of binary operators.
 local BINDS <const> = {}
 local COMPARES <const> = 6
 for level, signs in ipairs { "==> <==>", "||", "&&", "|", "&", "== != < <= > >=", "<< >>", "+ -", "* / %" } do
@@ -127,7 +127,7 @@ local function binary(p, level)
     local right <const> = binary(p, binds + 1)
     local node <const> = { op = "binary", sign = sign, left, right }
     if binds == COMPARES then
-      -- a <= b <= c, as annotations have it.
+      -- a <= b <= c, which annotations use.
       left, chain = right, chain and { op = "binary", sign = "&&", chain, node } or node
     else
       left = node
@@ -198,7 +198,7 @@ local function condition(p)
   return test
 end
 
----What begins with a word, behind it.
+---Statements by their first word, which has been read.
 local STATEMENTS <const> = {
   ["if"] = function(p)
     local test <const> = condition(p)

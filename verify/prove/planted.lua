@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- planted: mistakes planted in what is proved. Each must be refused: by WP, in the function that it is in.
+-- planted: mistakes planted in proved functions. WP must reject each one, in the function that contains it.
 --
--- In:  nothing, or the name of a function; without one, those that `make prove` leaves out are skipped. Out: a line for each, refused or
---      not, and by which goals; at last `N passed, N failed`.
+-- In: nothing, or the name of a function; without one, functions that `make prove` leaves out are skipped. Out: one line per mistake:
+-- refused or not, and by which goals; at the end `N passed, N failed`.
 --
--- In a copy of the annotated file, a text of a function, or of the contract above it, becomes another one. Two kinds: a loop that goes one
--- too far or ends one too early, and a contract that says the opposite. $U stands for UTF8.
+-- In a copy of the annotated file, a text of a function, or of the contract above it, is replaced. There are two kinds: a loop that runs
+-- one step too far or ends one too early, and a contract that states the opposite. $U is replaced by UTF8.
 
 package.path = "./?.lua;" .. package.path
 
@@ -14,10 +14,10 @@ local frama_c = require "verify.prove.frama_c"
 local functions = require "verify.prove.functions"
 local prove = require "verify.prove.prove"
 
----For how long a prover may look at one goal of what has a mistake: those that are not true take all of it.
+---Seconds for a prover on one goal of a function with a mistake: false goals take all of it.
 local TIMEOUT <const> = 5
 
----Function, what stands in it, what takes its place, what that is, the property of WP's that it breaks.
+---The function, a text in it, its replacement, a description, and the property of WP that it breaks.
 local PLANTED <const> = {
   { "dfa_valid", "i < size && state != $U_DEAD", "i <= size && state != $U_DEAD", "reads a byte behind the text", "mem_access" },
   { "dfa_valid", "i < size && state != $U_DEAD", "i + 1 < size && state != $U_DEAD", "leaves the last byte out", "living" },
@@ -55,7 +55,7 @@ local PLANTED <const> = {
   { "previous_segment", "bytes, size, end - 1,", "bytes, size, end,", "looks at the byte behind the text", "@requires" },
 }
 
----Two runs for what is planted: the function as it is, then with the mistake. What fails as it is would be refused whatever is planted.
+---Two runs per mistake: the function unchanged, then with the mistake. A function that fails unchanged would be rejected with any mistake.
 local function jobs_of(subject, one, i, planted)
   local from <const>, to <const> = planted[2]:gsub("%$U", subject.prefix:upper()), planted[3]:gsub("%$U", subject.prefix:upper())
   local place <const> = assert(subject.text:find("%f[%w_]" .. one.name .. "%([^;{]*%)\n{"), one.name)
@@ -76,7 +76,7 @@ local function jobs_of(subject, one, i, planted)
   return pair
 end
 
----What of a property of a function is not proved.
+---The goals of a property of a function that are not proved.
 local function missing(job, result)
   local list <const> = {}
   for _, goal in ipairs(result.goals) do

@@ -1,19 +1,19 @@
 -- SPDX-License-Identifier: 0BSD
--- prove: the emitted C, proved function by function for texts of every size, by Frama-C's WP with z3 and cvc4.
+-- prove: proves the emitted C function by function, for texts of any size, with Frama-C's WP, z3 and cvc4.
 --
--- In:  words of the command line: an encoding, kernels and functions (utf8 dfa sse_scan); without any, UTF-8, and the automata of the
---      encodings whose grammar stands here. Out: for each function
---      and property how many goals were proved, by what, in how many seconds; at last `N passed, N failed`; exit 1 if any failed.
+-- In: words of the command line: an encoding, kernels and functions (utf8 dfa sse_scan). Without any: UTF-8, and the automata of the
+-- encodings that have a grammar in verify/prove/.
+-- Out: for each function and property, how many goals were proved, by which prover, in how many seconds; at the end `N passed, N failed`;
+-- exit 1 if any failed.
 --
 --     $ lua5.4 verify/prove/prove.lua utf8 dfa
 --     utf8  dfa_valid         memory       3 of  3  z3 2, Qed 1            0.1 s
 --     utf8  dfa_valid         ends          4 of  4  ...
 --
--- The idea: `u8gen gen --acsl` writes the annotated copy (its code is that of --flat, which is compared here; tests/gen/fold_test.lua
--- compares that with out/), each function of it that has a
--- contract is a run of WP, which makes its goals anew; provers are asked of those that answers.lua does not know, or of all with
--- PROVE_FRESH=1. Where verify/prove/NAME.h says by hand what is well-formed that is what the automaton is compared with, else it is made of
--- the spec's rows. JOBS functions are looked at at once.
+-- The idea: `u8gen gen --acsl` writes the annotated copy. Its code is that of --flat, which is compared here; tests/gen/fold_test.lua
+-- compares that with out/. Each of its functions with a contract is one run of WP, which generates its goals. Provers get only the goals
+-- that answers.lua does not know, or all with PROVE_FRESH=1. If verify/prove/NAME.h defines the grammar by hand, the automaton is
+-- compared with that; otherwise, with a grammar made of the spec's rows. JOBS functions run at once.
 
 package.path = "./?.lua;" .. package.path
 
@@ -39,7 +39,7 @@ local M = {}
 
 local HERE <const>, WORK <const> = "verify/prove", "build/prove"
 
--- ---- What is proved ----
+-- ---- The subject ----
 
 ---The file NAME.c of an encoding.
 local function source_of(model, options)
@@ -50,7 +50,7 @@ local function source_of(model, options)
   end
 end
 
----The annotated copy of an encoding. Its code must be that of --flat, and out/ what the generator gives.
+---The annotated copy of an encoding. Its code must equal that of --flat, and out/ what the generator writes.
 ---@param word string a name of the catalogue
 ---@return table subject { prefix, text, file, model }
 function M.subject(word)
@@ -69,7 +69,7 @@ function M.subject(word)
   return { prefix = prefix, text = text, file = ("%s/%s/%s.c"):format(WORK, prefix, prefix), model = model }
 end
 
----What the spec's rows say is well-formed, as a grammar by hand does.
+---A grammar made of the spec's rows, in the form of those by hand.
 local function grammar_of(model)
   local terms <const> = { ends = {}, character = {}, begins = {} }
   for _, row in ipairs(model.rows) do
@@ -89,7 +89,7 @@ local function grammar_of(model)
   return table.concat(lines)
 end
 
----@return string? file nil if characters depend on what stands before them, and there is none by hand
+---@return string? file nil if characters depend on earlier ones, and there is no grammar by hand
 ---@return string by
 local function grammar(subject)
   local file <const> = ("%s/%s.h"):format(HERE, subject.prefix)
@@ -104,12 +104,12 @@ end
 
 -- ---- Results ----
 
----A function's name without the encoding's.
+---A function's name without the prefix of the encoding.
 local function short_of(prefix, name)
   return (name:gsub("^" .. prefix .. "_", ""))
 end
 
----The kind of property that a goal is a part of.
+---The kind of property that a goal belongs to.
 local KINDS <const> = {
   { "_rte_", "memory and arithmetic" }, { "_assigns", "writes nothing else" }, { "_variant", "termination" }, { "_ensures", "result" },
   { "_call_", "calls as their contracts ask" }, { "_requires", "calls as their contracts ask" }, { "", "invariants" },
@@ -123,7 +123,7 @@ local function kind_of(goal)
   end
 end
 
----The reason why a goal need not be proved, or, without one, why a function is left out; or nil. Entries that were used are marked.
+---The reason why a goal need not be proved, or nil; without a goal, the reason why a function is left out. Marks entries that were used.
 local function excuse(name, goal, used)
   for i, entry in ipairs(unproved) do
     if name:find(entry["function"]) and (goal and entry.goal and goal:find(entry.goal) or not goal and not entry.goal) then
@@ -139,7 +139,7 @@ function M.left_out(name)
   return excuse(name, nil, {})
 end
 
----Says what a run found. @return integer passed, integer failed, integer skipped
+---Prints the result of a run. @return integer passed, integer failed, integer skipped
 local function tell(job, result, used, report)
   local name <const> = short_of(job.prefix, job.name)
   local kinds, by_kind, passed, failed, skipped = {}, {}, 0, 0, 0
@@ -194,7 +194,7 @@ end
 
 -- ---- Runs ----
 
----A text that is another one wherever a run might find something else.
+---A text that changes whenever the result of a run might change.
 local function key_of(subject, name)
   local parts <const> = { name, subject.text }
   for _, file in ipairs(files.list_all(HERE)) do
@@ -204,8 +204,8 @@ local function key_of(subject, name)
   return spec.hash(table.concat(parts, "\0"))
 end
 
----How the file is read for the functions of a kernel: the kernel that is chosen, whether there are vectors, which of the optional parts.
----Public functions are read with the parts that copy nothing but words, and with the automaton, of which most is proved.
+---How the file is compiled for the functions of a kernel: the chosen kernel, vectors or not, and which optional parts. Public functions are
+---compiled with the parts that copy only words, and with the automaton, for which most is proved.
 local BUILDS <const> = {
   shared = { kernel = "sse", vectors = true, parts = {} },
   functions = { kernel = "dfa", vectors = false, parts = { prefix = true, check = true, status = true, chunk = true, stream = true,
@@ -216,10 +216,10 @@ local function build_of(kernel)
   return BUILDS[kernel] or { kernel = kernel, vectors = isas.row(kernel) ~= nil, parts = {} }
 end
 
----The job of a function, with what is known of its goals.
+---The job of a function, with the known answers for its goals.
 ---@param subject table
 ---@param one table see functions.of
----@param fresh boolean? nothing is known
+---@param fresh boolean? ignore known answers
 function M.job(subject, one, fresh)
   local session <const> = ("%s/%s/%s.session"):format(WORK, subject.prefix, one.name)
   local log <const> = ("%s/%s/%s.log"):format(WORK, subject.prefix, one.name)
@@ -242,19 +242,19 @@ function M.job(subject, one, fresh)
     grammar = known or (HERE .. "/no_grammar.h"), without = table.concat(without, " "), smoke = true }
 end
 
----Whether WP has an <immintrin.h> for a kernel's vectors (verify/prove/shim): of 16 and of 32 bytes. A kernel that is like another one is
----left to z3.
+---Does WP have an <immintrin.h> for the kernel's vectors (verify/prove/shim)? It has one for 16 and 32 bytes. A kernel that is like another
+---one is left to z3.
 local function within_reach(kernel)
   local row <const> = isas.row(kernel)
   return not row or row.family == "x86" and row.bytes < 64 and not row.like
 end
 
----Whether `make prove` proves a function: of UTF-8 all, of other encodings whose grammar stands here the automaton.
+---Does `make prove` prove a function? For UTF-8 all; for other encodings with a grammar here, those of the automaton.
 local function standing(prefix, kernel)
   return prefix == "utf8" or kernel == "dfa" and path.exists(("%s/%s.h"):format(HERE, prefix))
 end
 
----Whether words of the command line mean a function; none mean what stands here.
+---Do the words of the command line select a function? No words select the defaults.
 local function wanted(words, subject, one)
   if #words == 0 then
     return standing(subject.prefix, one.kernel)
@@ -268,7 +268,7 @@ local function wanted(words, subject, one)
   return true
 end
 
----Asks z3 of the sizes in the loops of each vector kernel. @return integer passed, integer failed
+---Asks z3 about the sizes in the loops of each vector kernel. @return integer passed, integer failed
 local function tell_sizes(words, subject, report)
   local passed, failed, source <const> = 0, 0, sizes.read(subject.text)
   for _, row in ipairs(isas.rows) do
@@ -293,7 +293,7 @@ local function tell_sizes(words, subject, report)
   return passed, failed
 end
 
----What words of the command line mean. @return table subjects, table jobs, table left { {prefix, name, reason} }
+---What the words of the command line select. @return table subjects, table jobs, table left { {prefix, name, reason} }
 local function chosen(words, used)
   local subjects, jobs, left, fresh <const> = {}, {}, {}, (os.getenv "PROVE_FRESH" or "") ~= ""
   for _, word in ipairs(catalogue.names(".")) do

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: 0BSD
-# What Frama-C's WP proves of the emitted C (docs/assurance.md). The top Makefile includes this.
+# Proofs of the emitted C by Frama-C's WP (docs/assurance.md). The top Makefile includes this.
 #
 #   prove-deps   installs Debian's Frama-C, why3, z3 and cvc4 (as root)
-#   prove        every function of which something is proved; asks provers of goals that verify/prove/answers.tsv does not know
-#   prove-test   mistakes planted in the C and in contracts: is each refused?
+#   prove        every function with something to prove; runs provers only on goals that verify/prove/answers.tsv does not know
+#   prove-test   mistakes planted in the C and in contracts: is each one refused?
 #   PROVE="utf8 dfa"       only these encodings, kernels and functions
-#   PROVE_FRESH=1          asks them of all goals
-#   JOBS=1                 so many functions at once, else two
+#   PROVE_FRESH=1          runs provers on all goals
+#   JOBS=1                 this many functions at once; by default two
 
 LUA   ?= lua5.4
 PROVE ?=
@@ -14,7 +14,7 @@ export PROVE_FRESH
 
 .PHONY: prove prove-deps prove-test
 
-# Where a prover is missing that is said, as a result too; why3 must have looked for its provers once.
+# If a prover is missing, reports that, also as a result. why3 must have searched for its provers once.
 prove_ready = for tool in frama-c why3 z3 cvc4; do command -v $$tool >/dev/null || { \
 	    echo "prove: missing: $$tool ('make prove-deps' installs it)" >&2; \
 	    [ -z "$$TRUST_RESULTS" ] || printf 'proof\tall\tloops for all sizes\t0\tFrama-C WP\tskipped: %s is missing\n' "$$tool" >>"$$TRUST_RESULTS"; \

@@ -1,17 +1,18 @@
 -- SPDX-License-Identifier: 0BSD
--- sizes: the arithmetic of the vector kernels' loops on sizes and addresses, as questions to z3, in whole numbers of 64 bits.
+-- sizes: the arithmetic on sizes and addresses in the loops of vector kernels, as questions for z3 on 64-bit numbers.
 --
--- In:  the text that `u8gen gen --acsl` writes, a function of it. Out of `question`: { name, text (SMT-LIB), goals = { what, ... } }: z3
---      must answer each question with unsat.
+-- In: the text that `u8gen gen --acsl` writes, and the name of a function. Out of `question`: { name, text (SMT-LIB), goals = { what, ... }
+-- }; z3 must answer unsat to each.
 --
--- The idea: the function's own text is run with symbols in place of numbers, every branch, each loop once from any state that its
--- invariants allow. A read of text[a .. b] must lie within the text, a call's arguments must be what its contract asks for, invariants
--- must hold and variants fall. Only contracts, invariants and the C are read (parser.lua, source.lua), so that no number stands here twice.
--- What contracts say of windows and vectors is passed over: here they may be anything. `size - i >= 64` and `i += 64`, say, become
+-- The idea: the text of the function is run with symbols instead of numbers, through every branch, and through each loop once, from any
+-- state that its invariants allow. A read of text[a .. b] must be within the text, arguments of a call must satisfy its contract,
+-- invariants must hold, and variants must decrease. The contracts, the invariants and the C are read (parser.lua, source.lua), so no number
+-- is repeated here. Clauses about windows and vectors are skipped: here these may be anything. For example, `size - i >= 64` and `i += 64`
+-- become
 --
 --     (assert (bvuge (bvsub size i) 64)) (push) (assert (not (bvule (bvadd i 64) size))) (check-sat) (pop)
 --
--- Numbers wrap around as size_t does. `unsigned` is taken for as wide; what is kept in it stays small by its invariants.
+-- Numbers wrap around as size_t does. `unsigned` is treated as equally wide; the invariants keep such values small.
 
 local parser <const> = require "verify.prove.parser"
 local source_ <const> = require "verify.prove.source"
@@ -47,8 +48,8 @@ local function assigned(node, names)
   return names
 end
 
----Parts of clauses that are about numbers are assumed in a state, or asked.
----@param what string? what they are, where they must hold
+---Assumes the parts of clauses that are about numbers, in a state, or makes them goals.
+---@param what string? their description, if they are goals
 local function take_clauses(q, state, clauses, what)
   for _, clause in ipairs(clauses) do
     for _, part in ipairs(parts_of(clause)) do
@@ -66,13 +67,13 @@ end
 
 -- ---- Branches ----
 
----What holds behind `shared` in a path, as one term.
+---The terms that hold in a path after its first `shared` terms, as one term.
 local function rest(path, shared)
   local terms <const> = table.move(path, #shared + 1, #path, 1, {})
   return #terms == 0 and "true" or ("(and %s)"):format(table.concat(terms, " "))
 end
 
----One state of two, which `test` tells apart.
+---Merges two states; `test` decides between them.
 local function joined_state(q, one, other, test, shared)
   local state <const> = { env = {}, path = table.move(shared, 1, #shared, 1, {}), pre = one.pre }
   table.insert(state.path, ("(ite %s %s %s)"):format(test, rest(one.path, shared), rest(other.path, shared)))
@@ -88,7 +89,7 @@ local function joined_state(q, one, other, test, shared)
   return state
 end
 
----Ways through two branches; those that go on do so together.
+---Ways through two branches; those that continue are merged.
 local function joined(q, ways, others, test, shared)
   local all, going <const> = {}, {}
   for i, list in ipairs { ways, others } do
@@ -178,7 +179,7 @@ local function run_if(q, node, state)
   other.path[#other.path + 1] = ("(not %s)"):format(test)
   local shared <const> = table.move(state.path, 1, #state.path - 1, 1, {})
   local ways <const>, others <const> = run(q, node[2], state), run(q, node[3], other)
-  -- In a loop each way by itself is quicker; before one, two ways would be two loops.
+  -- In a loop, separate ways are faster; before a loop, two ways would double it.
   return q.depth == 0 and joined(q, ways, others, test, shared) or table.move(others, 1, #others, #ways + 1, ways)
 end
 
@@ -205,7 +206,7 @@ end
 
 -- ---- Questions ----
 
----The state in which a function begins, by its contract.
+---The state at the start of a function, by its contract.
 local function beginning(q)
   local code <const> = q.code
   local state <const>, limit = { env = {}, path = {} }, nil
@@ -225,7 +226,7 @@ local function beginning(q)
     end
   end
   table.insert(state.path, 1, (assert(limit, q.name .. ": its contract names no text")))
-  -- No object is longer: C11, 6.5.6 (9), and every compiler's PTRDIFF_MAX.
+  -- No object is larger: C11, 6.5.6 (9), and the PTRDIFF_MAX of every compiler.
   table.insert(state.path, 2, "(bvule limit (_ bv9223372036854775807 64))")
   return state
 end
@@ -235,7 +236,7 @@ end
 ---@return table question { name, text, goals }
 function M.question(source, name)
   local q <const> = values.new(source, name)
-  -- How deep in loops it is.
+  -- The depth of nested loops.
   q.code, q.depth = assert(source.functions[name], name), 0
   local ends <const> = run(q, parser.block(q.code.body), beginning(q))
   assert(#ends > 0 and #q.goals > 0, name)
@@ -258,7 +259,7 @@ function M.looping(text, prefix)
   return names
 end
 
----@return string[] answers of z3, one a goal
+---@return string[] the answers of z3, one per goal
 function M.ask(question, file)
   local handle <const> = assert(io.open(file, "w"))
   handle:write(question.text)

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- source: the functions of an annotated file, as far as they are about sizes.
+-- source: reads the functions of an annotated file, as far as they concern sizes.
 --
--- In:  the text that `u8gen gen --acsl` writes. Out of `read`: { constants, functions: name -> { parameters, clauses, head, body } }, where
---      body is text and clauses are { requires, ensures, invariant: expressions (parser.lua), variant }.
+-- In: the text that `u8gen gen --acsl` writes. Out of `read`: { constants, functions: name -> { parameters, clauses, head, body } }. The
+-- body is text; clauses are { requires, ensures, invariant: expressions (parser.lua), variant }.
 --
--- What contracts say of windows and vectors is passed over. `enum { X_WIDTH = 32 };` and `/*@ requires i <= size; ... */` give
+-- Clauses about windows and vectors are skipped. `enum { X_WIDTH = 32 };` and `/*@ requires i <= size; ... */` give
 --
 --     constants.X_WIDTH = 32, clauses.requires = { { op = "binary", sign = "<=", NAME i, NAME size } }
 
@@ -28,7 +28,7 @@ function M.clauses_of(annotation)
   return found
 end
 
----A conjunction's parts.
+---The parts of a conjunction.
 function M.parts_of(node, list)
   list = list or {}
   if node.op == "binary" and node.sign == "&&" then
@@ -40,7 +40,7 @@ function M.parts_of(node, list)
   return list
 end
 
----Whether an annotation's expression is about numbers only.
+---Is an annotation's expression only about numbers?
 function M.is_plain(node)
   if node.op == "call" and node.name ~= "\\at" or node.op == "opaque" or node.op == "range" then
     return false
@@ -53,7 +53,7 @@ function M.is_plain(node)
   return true
 end
 
----A constant's value by those before it, nil if it has none.
+---The value of a constant, computed from earlier ones; nil if it has none.
 local function value(constants, node)
   if node.op == "number" then return node.value end
   if node.op == "name" then return constants[node.name] end
@@ -72,7 +72,7 @@ function M.read(text)
       source.constants[name] = value(source.constants, parser.expression(said))
     end
   end
-  -- Contracts behind the kernels speak of more than sizes, and kernels call none of those functions.
+  -- Contracts after the kernels are not only about sizes, and kernels call none of those functions.
   local kernels <const> = text:match("^(.-)\n" .. functions.BEHIND_KERNELS) or text
   for annotation, after in kernels:gmatch("\n/%*@ (.-)%*/()\n") do
     local head <const>, behind <const> = text:match("^\n([^{;/]-%))()", after)

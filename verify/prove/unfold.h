@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// The definition of well_formed, behind a grammar's `ends`: for one n at a time, where an annotation asks for it. (As an axiom on all n a
-// prover would unfold it without end.)
+// The definition of well_formed by the `ends` of a grammar, for one n at a time, where an annotation needs it. (A prover would unfold an
+// axiom on all n without end.)
 
 /*@ ghost
     /@ requires n >= 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// What UTF-8 is, from the standard: RFC 3629, section 4, "Syntax of UTF-8 Byte Sequences". Written by hand, without a look at the spec.
+// UTF-8 by its standard: RFC 3629, section 4, "Syntax of UTF-8 Byte Sequences". Written by hand, without looking at the spec.
 //
 //     UTF8-octets = *( UTF8-char )
 //     UTF8-char   = UTF8-1 / UTF8-2 / UTF8-3 / UTF8-4

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- values: what expressions of C are worth where its variables are symbols, and what must hold for it, as terms of SMT-LIB.
+-- values: the values of C expressions on symbolic variables, and the conditions that they need, as SMT-LIB terms.
 --
--- In:  a question that is being asked (`new`), a state { env: name -> value, path: terms that hold, pre: env before }, a node (parser.lua)
---      and guards: terms that hold where it is evaluated, as `b` only does behind `a &&`.
--- Out: a value { term | test | pointer }: a number of 64 bits, a truth, or an offset in the text; {} for what may be anything.
+-- In: a question (`new`), a state { env: name -> value, path: terms that hold, pre: env at the start }, a node (parser.lua) and guards:
+-- terms that hold where it is evaluated, as `a` does for the `b` of `a && b`.
+-- Out: a value { term | test | pointer }: a 64-bit number, a truth value, or an offset in the text; {} for an unknown value.
 --
 --     size - i >= 64      { test = "(bvuge (bvsub size_1 i_2) (_ bv64 64))" }
 
@@ -21,7 +21,7 @@ local TESTS <const> = { ["<"] = "bvult", ["<="] = "bvule", [">"] = "bvugt", [">=
 local bv <const> = M.bv
 
 ---@param source table see source.lua
----@param name string of a function, for what is said of it
+---@param name string of a function, for messages
 ---@return table question { declared, lines, goals: lists of strings; ... }
 function M.new(source, name)
   return { source = source, name = name, declared = {}, goals = {}, lines = {}, asked = {} }
@@ -34,7 +34,7 @@ function M.fresh(q, what)
   return { term = symbol }
 end
 
----A goal; none that was one before, in the same state.
+---Adds a goal, unless the same state already has it.
 function M.must(q, state, guards, goal, what)
   local known <const> = table.concat(state.path, " ") .. " " .. table.concat(guards, " ") .. " " .. goal
   if q.asked[known] then
@@ -64,7 +64,7 @@ end
 
 local fresh <const>, must <const>, number <const>, truth <const> = M.fresh, M.must, M.number, M.truth
 
----The range that a part of a contract says can be read, if it does so.
+---The range that a part of a contract declares as readable, if it does.
 ---@return table? read { pointer, range }
 function M.readable(part)
   return part.op == "call" and part.name == "\\valid_read" and part[1].op == "binary" and part[1] or nil
@@ -72,7 +72,7 @@ end
 
 local eval
 
----What a callee reads lies within the text.
+---The range that a callee reads must be within the text.
 ---@param inner table the state with the callee's parameters
 ---@param read_of table { read (see M.readable), to (where in the text its pointer is), callee (its name) }
 local function must_be_readable(q, state, inner, guards, read_of)
@@ -85,7 +85,7 @@ local function must_be_readable(q, state, inner, guards, read_of)
   must(q, state, guards, ("(bvule (bvadd %s %s) (bvsub limit %s))"):format(number(q, last), bv(1), to), what)
 end
 
----A call's result, of which its contract is known; it must be called as that asks.
+---The result of a call, by the callee's contract. Its preconditions become goals.
 local function call(q, state, node, guards)
   local callee <const> = q.source.functions[node.name]
   local arguments <const>, env <const> = {}, {}
@@ -127,7 +127,7 @@ local function with(guards, one)
   return table.move(guards, 1, #guards, 2, { one })
 end
 
----Sums and the like of numbers, and of an offset and a number.
+---Sums and similar operations on numbers, and on an offset and a number.
 local function sum(q, node, left, right)
   local sign <const> = NUMBERS[node.sign]
   if left.pointer then
@@ -135,13 +135,13 @@ local function sum(q, node, left, right)
   end
   local a <const>, b <const> = number(q, left), number(q, right)
   local made <const> = ("(%s %s %s)"):format(sign, a, b)
-  -- By a test, which is 0 or 1, no multiplier is needed.
+  -- A factor that is a test, 0 or 1, needs no multiplier.
   local by_test <const> = node.sign == "*" and node[2].op == "call"
   return { term = by_test and ("(ite (= %s %s) %s %s)"):format(b, bv(1), a, ("(ite (= %s %s) %s %s)"):format(b, bv(0), bv(0), made))
     or made }
 end
 
----How a node of each kind is evaluated.
+---How to evaluate each kind of node.
 local EVAL <const> = {
   number = function(_, _, node)
     return { term = bv(node.value) }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
-// What WTF-8 is, from the standard: "The WTF-8 encoding" (Sapin), section 4, "Generalized UTF-8" and "WTF-8". Written by hand, without a
-// look at the spec.
+// WTF-8 by its standard: "The WTF-8 encoding" (Sapin), section 4, "Generalized UTF-8" and "WTF-8". Written by hand, without looking at
+// the spec.
 //
-// Generalized UTF-8 is UTF-8 in which surrogates, too, have three bytes. Well-formed WTF-8 is what of it has no surrogate pair byte
-// sequence, ED A0..AF 80..BF ED B0..BF 80..BF: a pair is written as the four bytes of its code point.
+// Generalized UTF-8 is UTF-8 in which surrogates also have three bytes. Well-formed WTF-8 is generalized UTF-8 without a surrogate pair
+// byte sequence, ED A0..AF 80..BF ED B0..BF 80..BF: a pair is written as the four bytes of its code point.
 //
 // Each predicate on t and n: the n-th byte is the last one of such a code point.
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
-// What text of XML 1.0 is in UTF-8, from the standards: Extensible Markup Language 1.0 (Fifth Edition), section 2.2, production 2,
+// Text of XML 1.0 in UTF-8 by its standards: Extensible Markup Language 1.0 (Fifth Edition), section 2.2, production 2,
 //
 //     Char ::= #x9 | #xA | #xD | [#x20-#xD7FF] | [#xE000-#xFFFD] | [#x10000-#x10FFFF]
 //
-// and RFC 3629, section 3, for the bytes of a code point. Written by hand, without a look at the spec. U+FFFE and U+FFFF are EF BF BE and
+// and RFC 3629, section 3, for the bytes of a code point. Written by hand, without looking at the spec. U+FFFE and U+FFFF are EF BF BE and
 // EF BF BF.
 //
 // Each predicate on t and n: the n-th byte is the last one of such a Char.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The reference's word on any text. See judge.h.
+// The verdict of the reference on any text. See judge.h.
 //
 //     41 ED A0 80    ->    1 1 surrogate
 #include "judge.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A text as it grows.
+// A growing text.
 struct text {
     uint8_t *bytes;
     size_t size, room;
@@ -31,7 +31,8 @@ static void add_byte(struct text *t, int high, int low)
     t->bytes[t->size++] = (uint8_t)(of_high << 4 | of_low);
 }
 
-// One line; `more` learns whether there was one. False if it holds anything but bytes.
+// Reads one line. *more is false at the end of the input. Returns false if the line holds anything
+// but bytes and blanks.
 static bool read_line(struct text *t, bool *more)
 {
     int c = getchar();

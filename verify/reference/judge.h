@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The reference's word on any text: for programs that compare it with something else.
+// The verdict of the reference on any text, for programs that compare it with another validator.
 #ifndef VERIFY_JUDGE_H
 #define VERIFY_JUDGE_H
 
 #include <stdbool.h>
 
-// Reads texts from standard input, a line of hexadecimal digits each, blanks allowed between bytes;
-// writes a line "OFFSET LENGTH FAULT" for each, "SIZE 0 none" of a well-formed one. False if a line
-// is something else, which ends it.
+// Reads texts from standard input, one per line, as hexadecimal digits; blanks may separate the
+// bytes. Writes one line per text: "OFFSET LENGTH FAULT", or "SIZE 0 none" if it is well-formed.
+// Stops and returns false at a line that holds anything else.
 bool judge(void);
 
 #endif

@@ -12,20 +12,20 @@
 
 struct language language;
 
-// ---- Nodes as they are found ----
+// ---- Finding nodes ----
 
 enum { MOST_FOUND = UINT16_MAX };
 
-// Contexts with nothing pending are the first nodes to be asked for, other nodes are known by the words
-// of what may follow.
+// The first nodes to be visited are those of contexts, without pending bytes. Every other node is
+// identified by the words of its continuations.
 static struct {
     size_t count, room;
     uint16_t (*next)[256];
     bool *accepts, *boundary;
 } found;
 
-static struct intern rests;     // words of what may follow
-static uint16_t *node_of_rest;  // by their numbers
+static struct intern rests;     // the words of continuations
+static uint16_t *node_of_rest;  // indexed by the number of such words
 static struct intern contexts;  // each is one word
 static uint16_t *node_of_context;
 
@@ -48,13 +48,14 @@ static uint16_t new_node(bool accepts, bool boundary)
     return (uint16_t)found.count++;
 }
 
-// Where the node of words stands; *fresh says whether they are new, and it is still to be made.
+// Returns where the node of these words is stored. *fresh is true if the words are new; the caller
+// then creates the node.
 static uint16_t *node_of(struct intern *known, uint16_t **nodes, const uint64_t *words, size_t size,
                          bool *fresh)
 {
     const size_t before = known->count, number = intern_number(known, words, size);
     *fresh = known->count > before;
-    if (*fresh && (number & (number - 1)) == 0) {  // 0, 1, 2, 4, ...: twice the room
+    if (*fresh && (number & (number - 1)) == 0) {  // 0, 1, 2, 4, ...: double the room
         *nodes = intern_more(*nodes, 2 * number + 1, sizeof **nodes);
     }
     return &(*nodes)[number];
@@ -73,7 +74,8 @@ static uint16_t context_node(reference_context context)
 
 static uint8_t pending[REFERENCE_LONGEST];
 
-// Fills the row of `size` pending bytes in a context, and all rows behind it but those of contexts.
+// Fills the row of a node: `size` pending bytes in a context. Then fills the rows of all new nodes
+// that it leads to, except those of contexts.
 static void fill(uint16_t node, reference_context context, size_t size)
 {
     struct reference_rest rest = {0};
@@ -103,12 +105,12 @@ static void fill(uint16_t node, reference_context context, size_t size)
 
 // ---- Merging ----
 
-// Parts nodes for as long as two of one kind have successors of different kinds; kinds are numbered
-// as their first nodes are, so that DEAD and START keep their numbers. Returns how many there are.
+// Splits kinds of nodes until all nodes of a kind have successors of the same kinds. Returns the
+// number of kinds. A kind has the rank of its first node, so DEAD and START keep their numbers.
 static size_t part_nodes(uint16_t *kind)
 {
     struct intern kinds = {0};
-    uint64_t words[1 + 256 / 4];  // a kind and those of 256 successors, four in a word
+    uint64_t words[1 + 256 / 4];  // a kind, and the kinds of 256 successors, four in a word
     size_t before = 0, now = 0;
     uint16_t *old = intern_room(found.count, sizeof *old);
     for (size_t node = 0; node < found.count; node++) {
@@ -153,9 +155,9 @@ static void merge_nodes(void)
     free(kind);
 }
 
-// ---- What follows from the nodes ----
+// ---- Derived from the nodes ----
 
-// From the nodes that accept, a byte further each time.
+// Breadth first: one byte further from the accepting nodes in each round.
 static void measure_distances(void)
 {
     bool more = true;

@@ -2,16 +2,18 @@
 //
 // The reference as a finite automaton, so that a check can cover texts of every length.
 //
-// In: reference_character. Out: nodes and their successors under 256 bytes. The one idea: what may
-// still come depends on the context (what the last character leaves behind) and on the pending
-// bytes, those since. Try every byte after every pending string, in every context that a text leads
-// to; then merge nodes after which the same can follow (Moore 1956).
+// In: reference_character. Out: nodes, and the successor of each node for each of the 256 bytes.
+//
+// The idea: the bytes that may follow a text depend on two things. The context is what the last
+// character forbids. The pending bytes are the bytes after the last character. language_build tries
+// every byte after every pending string, in every context that a text can reach. It then merges
+// nodes after which the same bytes can follow (Moore 1956).
 //
 //     E1 -> 80..BF -> 80..BF -> START     EE, F1 80 and F4 8F end up in the same node as E1
 //
-// Not every string is tried: FD of FSS-UTF has a thousand million of them behind it. The reference says
-// in words what may follow a pending string; where the words are the same, one node stands for all
-// such strings, in whatever context.
+// Not every string is tried: FD of FSS-UTF alone begins a thousand million strings. For each
+// pending string the reference describes its continuations in words of 64 bits. Strings with equal
+// words share one node, in any context.
 #ifndef VERIFY_LANGUAGE_H
 #define VERIFY_LANGUAGE_H
 
@@ -21,39 +23,42 @@
 
 enum {
     LANGUAGE_DEAD = 0,   // no continuation is well-formed
-    LANGUAGE_START = 1,  // nothing before: the empty text
+    LANGUAGE_START = 1,  // the empty text
     LANGUAGE_NODES = 16384,
-    LANGUAGE_NEVER = UINT16_MAX  // a distance: no text that begins so is well-formed
+    LANGUAGE_NEVER = UINT16_MAX  // a distance: no well-formed text begins this way
 };
 
 struct language {
     size_t count;                        // nodes in use
     size_t pending;                      // pending strings that were tried
     uint16_t next[LANGUAGE_NODES][256];  // the node after one more byte
-    bool accepts[LANGUAGE_NODES];        // may a text end here? START, and after other contexts
-    bool boundary[LANGUAGE_NODES];       // may a character begin here? Where a text may end, and
-                                         // after a character that must not be the last one
-    uint16_t distance[LANGUAGE_NODES];   // bytes of the shortest way to a node that accepts
+    bool accepts[LANGUAGE_NODES];        // may a text end here? True for START and after some
+                                         // contexts
+    bool boundary[LANGUAGE_NODES];       // may a character begin here? True where a text may end,
+                                         // and after a character that must not be the last one
+    uint16_t distance[LANGUAGE_NODES];   // length of the shortest path to an accepting node
     uint16_t column[256];                // bytes with equal columns of `next` share a number
     size_t columns;
-    // The ends of the ranges of bytes with equal columns, and one byte of each column.
+    // The first and the last byte of each range of equal columns, and one byte of each distinct
+    // column.
     uint8_t edges[256], typical[256];
     size_t edge_count;
 };
 
 extern struct language language;
 
-// Fills `language`; call it once, before any thread.
+// Fills `language`. Call it once, before any thread starts.
 void language_build(void);
 
-// Does some character decide what may follow it, or that a text may not end?
+// Returns whether any character restricts the next character, or must not be the last one of a
+// text.
 bool language_has_contexts(void);
 
-// The node after a whole text.
+// Returns the node after a whole text.
 uint16_t language_walk(const uint8_t *text, size_t size);
 
-// Writes the shortest bytes from a live node to one that accepts; returns how many. None if there is
-// no such way.
+// Writes the shortest bytes that lead from a node to an accepting one, and returns how many.
+// Returns 0 if no such bytes exist, or if the node accepts.
 size_t language_complete(uint16_t node, uint8_t *bytes);
 
 #endif

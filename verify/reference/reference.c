@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The reference: the encodings of the catalogue by hand, or one as its spec describes it. See reference.h.
+// The reference: the encodings of the catalogue by hand, or one that its spec describes. See
+// reference.h.
 //
-// Either source gives forms, and the fate of each code point in each form. The engine below cuts a
-// form's numbers into runs of one fate, and from there on knows nothing else.
+// Both sources provide forms, and the fate of each code point in each form. The engine below cuts
+// the numbers of each form into runs with the same fate, and depends on nothing else.
 #include "reference.h"
 
 #include "../shared/intern.h"
@@ -15,7 +16,7 @@
 
 enum { FORMS = 64, MOST_RULES = 512, SET_WORDS = MOST_RULES / 64 };
 
-// Code points, or numbers in a form, first to last.
+// A range of code points, or of numbers in a form; `last` is included.
 struct range {
     uint64_t first, last;
 };
@@ -25,17 +26,19 @@ static bool in(struct range range, uint64_t c)
     return c >= range.first && c <= range.last;
 }
 
-// What becomes of a code point in a form. Of a half of a pair, `fault` is what it is alone.
+// What a form does with a code point. For a half of a pair, `fault` is its fault without the other
+// half.
 struct fate {
     const char *fault;  // why it is left out, or NULL
-    bool whole;         // by a profile: the encoding writes it, and it is ill-formed as a whole
-    size_t rank;        // of several faults that octets may still have, the one of the lowest rank
+    bool whole;         // left out only by a profile: the error covers the whole character
+    size_t rank;        // if octets can still have several faults, the lowest rank is reported
     enum { NO_HALF, HIGH, LOW } half;
-    uint32_t armed;      // the set of rules that it arms for the next one
-    uint32_t forbidden;  // the set of rules that, armed, forbid it
+    uint32_t armed;      // the set of rules that this code point arms for the next one
+    uint32_t forbidden;  // the set of rules that forbid it if they are armed
 };
 
-// Of the faults of one form; all of an earlier form are before them, RANK_UNPAIRED is behind all.
+// The order of faults within a form. Those of earlier forms rank lower, rank_unpaired is the
+// highest.
 enum { RANK_OVERLONG = 1 << 20, RANK_TOO_LARGE, RANK_UNLISTED, RANK_FORM = 1 << 21 };
 static const size_t rank_unpaired = (size_t)FORMS * RANK_FORM;
 
@@ -44,13 +47,13 @@ struct run {
     struct fate fate;
 };
 
-// A form is a number in mixed radix: the octet at a place, less `least`, is a digit below `radix`. The
-// code point is `base` more, if there are any.
+// A form is a number in mixed radix: at each place, the octet minus `least` is a digit below
+// `radix`. If the form has code points, the code point is the number plus `base`.
 static struct form {
     size_t size;
     uint8_t least[REFERENCE_FORM];
     unsigned radix[REFERENCE_FORM];
-    uint64_t base, end;  // of the numbers
+    uint64_t base, end;  // end: the number of its numbers
     bool points;         // numbers are code points
     struct run *runs;
     size_t run_count;
@@ -65,7 +68,7 @@ static void fail(const char *format, const char *what)
     exit(2);
 }
 
-// The ends of what the rules tell apart in a form: a run lies between two of them.
+// The bounds of all rules in a form: each run is between two of them.
 static uint64_t *bounds;
 static size_t bound_count, bound_room;
 
@@ -81,7 +84,7 @@ static void add_bound(const struct form *f, uint64_t number)
     bounds[bound_count++] = number;
 }
 
-// Code points first to last; what lies below the form's base wraps, and is beyond its end then.
+// The bounds of code points. A code point below the base wraps, and so exceeds the form's end.
 static void add_bounds(size_t f, struct range range)
 {
     add_bound(&forms[f], range.first - forms[f].base);
@@ -94,9 +97,9 @@ struct set {
     uint64_t rules[SET_WORDS];
 };
 
-static struct intern sets;  // the empty one is number 0, as START is
+static struct intern sets;  // the empty set has number 0, as REFERENCE_START
 static const char *rule_names[MOST_RULES];
-static struct set end_rules;  // those that forbid a text to end
+static struct set end_rules;  // those that forbid the end of a text
 
 static uint32_t set_number(const struct set *set)
 {
@@ -108,7 +111,7 @@ static void add_rule(struct set *set, size_t rule)
     set->rules[rule / 64] |= (uint64_t)1 << rule % 64;
 }
 
-// The first rule in both, or MOST_RULES.
+// Returns the first rule in both sets, or MOST_RULES.
 static size_t first_in_both(uint32_t number, const uint64_t *other)
 {
     const uint64_t *rules = intern_words(&sets, number);
@@ -127,10 +130,11 @@ static bool meet(uint32_t a, uint32_t b)
     return a != 0 && b != 0 && first_in_both(a, intern_words(&sets, b)) != MOST_RULES;
 }
 
-// What a pair arms, and which rules forbid it.
+// The rules that a pair arms, and those that forbid it.
 static uint32_t pair_armed, pair_forbidden;
 
-// Pairs write the code points from the first on: a high half and a low one are its digits. None if there is no low one.
+// Pairs write the code points from first_paired on, with the high half and the low half as digits.
+// Without pairs, both ranges are empty.
 static uint64_t first_paired;
 static struct range high_halves = {1, 0}, low_halves = {1, 0};
 
@@ -138,7 +142,7 @@ uint64_t reference_counts[REFERENCE_LONGEST];
 
 #ifdef DESCRIBED
 
-// ---- A user's own encoding, as the spec says it ----
+// ---- A user's own encoding, as the spec describes it ----
 
 #define QUOTE_(text) #text
 #define QUOTE(text) QUOTE_(text)
@@ -173,9 +177,10 @@ static const struct rule {
 };
 enum { RULES = sizeof rules / sizeof *rules };
 
-// Where the rules of a form begin, and behind the last one's those that are no form's.
+// The index of the first rule of each form; the entry after the last form: rules that belong to no
+// form.
 static size_t form_rule[FORMS + 1];
-static size_t never_rule[MOST_RULES + 1];  // the same of the `never` rules
+static size_t never_rule[MOST_RULES + 1];  // the same for the `never` rules
 static size_t never_count;
 static uint64_t last_point;  // the largest code point of all forms' ranges
 
@@ -245,7 +250,8 @@ static void add_never(size_t rule)
     never_rule[never_count] = RULES;
 }
 
-// The first rule of this word among those from..to that holds a code point, or NULL.
+// Returns the first rule of this kind among rules from..to-1 whose range holds a code point, or
+// NULL.
 static const struct rule *rule_among(size_t from, size_t to, enum word word, uint64_t c)
 {
     for (size_t i = from; i < to; i++) {
@@ -256,13 +262,13 @@ static const struct rule *rule_among(size_t from, size_t to, enum word word, uin
     return NULL;
 }
 
-// The same among those of a form.
+// The same, among the rules of a form.
 static const struct rule *rule_on(size_t f, enum word word, uint64_t c)
 {
     return rule_among(form_rule[f], form_rule[f + 1], word, c);
 }
 
-// Does the first set of a `never` rule hold a code point, or the second?
+// Does the first (WORD_first) or the second set of a `never` rule hold a code point?
 static bool holds(size_t never, enum word word, uint64_t c)
 {
     const enum word without = word == WORD_first ? WORD_first_except : WORD_second_except;
@@ -270,7 +276,7 @@ static bool holds(size_t never, enum word word, uint64_t c)
     return rule_among(from, to, word, c) != NULL && rule_among(from, to, without, c) == NULL;
 }
 
-// The set of the rules that hold a code point there.
+// Returns the set of the `never` rules whose first or second set holds a code point.
 static uint32_t rules_on(enum word word, uint64_t c)
 {
     struct set set = {{0}};
@@ -282,7 +288,8 @@ static uint32_t rules_on(enum word word, uint64_t c)
     return set_number(&set);
 }
 
-// The leading bits that all code points of a form have: the free bits are counted from there.
+// Sets `base`: the leading bits that all code points of a form share; its numbers are the free
+// bits.
 static void find_base(size_t f)
 {
     for (size_t i = form_rule[f]; forms[f].points && i < form_rule[f + 1]; i++) {
@@ -329,7 +336,7 @@ static void add_forms(const char *name)
     for (size_t f = 0; f < form_count; f++) {
         find_base(f);
     }
-    if (paired) {  // Pairs are numbered from there, and a set holds all of them or none.
+    if (paired) {  // Pairs are numbered from there; a set of a rule holds all pairs or none.
         first_paired = last_point + 1;
         pair_armed = rules_on(WORD_first, last_point + 1);
         pair_forbidden = rules_on(WORD_second, last_point + 1);
@@ -345,14 +352,14 @@ static void add_all_bounds(size_t f)
         case WORD_never:
         case WORD_end:
         case WORD_replacement:
-            break;  // no range of what is told apart
+            break;  // no range of code points of this form
         default:
             add_bounds(f, rules[i].of);
         }
     }
 }
 
-// Why a form does not write a code point that it has no range for.
+// Returns the fault of a code point that is outside the ranges of a form.
 static struct fate left_out(size_t f, uint64_t c)
 {
     for (size_t i = 0; i < form_count; i++) {
@@ -391,13 +398,13 @@ static struct fate fate_of(size_t f, uint64_t c)
     return fate;
 }
 
-// Does a form name a code point in its own ranges?
+// Does a form list a code point in its own ranges, without those of `also`?
 static bool is_own(size_t f, uint64_t c)
 {
     return rule_on(f, WORD_range, c) != NULL;
 }
 
-// The spec has no figures: arithmetic on the runs.
+// A spec gives no figures, so these are computed from the runs.
 static void count_characters(void)
 {
     uint64_t high_of[REFERENCE_LONGEST] = {0}, low_of[REFERENCE_LONGEST] = {0};
@@ -424,26 +431,26 @@ static void count_characters(void)
 
 // ---- The catalogue, by hand ----
 
-enum { UNICODE = 0x10FFFF, UCS = 0x7FFFFFFF };  // the last code points
+enum { UNICODE = 0x10FFFF, UCS = 0x7FFFFFFF };  // the largest code points
 
-// How many bytes a code point may have.
+// Which numbers of bytes a code point may have.
 enum spelling {
     SHORTEST,
-    NUL_IN_TWO,  // the fewest, but U+0000 is C0 80
-    ANY          // any number
+    NUL_IN_TWO,  // the shortest, except that U+0000 is C0 80
+    ANY          // any form that is long enough
 };
 
 enum surrogates {
     NONE,
     FREE,      // anywhere
-    UNPAIRED,  // anywhere but a low one directly after a high one
-    PAIRED     // a high one and a low one together are a character, neither is alone
+    UNPAIRED,  // anywhere, except a low one directly after a high one
+    PAIRED     // only together: a high one and a low one are a character
 };
 
 static const struct range surrogate = {0xD800, 0xDFFF};
 static const struct range high_surrogate = {0xD800, 0xDBFF}, low_surrogate = {0xDC00, 0xDFFF};
 
-// What profiles of UTF-8 leave out, under a name; a list ends with a range whose last is before its first.
+// What profiles of UTF-8 leave out, under one name. A list ends with an empty range.
 struct omission {
     const char *name;
     struct range ranges[19];
@@ -470,14 +477,14 @@ static const struct omission noncharacters = {"noncharacter", {  // The Unicode 
     LAST_TWO(13), LAST_TWO(14), LAST_TWO(15), LAST_TWO(16), END,
 }};
 
-// counts: the characters of 1 .. 6 bytes, in figures and not computed from the rest of a row.
+// counts: the characters of 1..6 bytes, as figures, not computed from the other columns.
 static const struct encoding {
     const char *name, *source;
-    size_t longest;  // bytes of a form
-    uint32_t last;   // code point
+    size_t longest;  // the most bytes of a form
+    uint32_t last;   // the largest code point
     enum spelling spelling;
     enum surrogates surrogates;
-    const struct omission *without[5];  // up to NULL
+    const struct omission *without[5];  // ends with NULL
     uint64_t counts[REFERENCE_FORM];
 } encodings[] = {
     {"utf8", "RFC 3629", 4, UNICODE, SHORTEST, NONE, {0}, {128, 1920, 61440, 1048576}},
@@ -515,22 +522,22 @@ static const struct encoding {
         {&c0_but_tab_lf_cr, &delete}, {98, 1920, 61440, 1048576}},
 };
 
-// RFC 2279, section 2: the forms for 31 bits, of which RFC 3629 keeps four.
+// RFC 2279, section 2: the forms for 31 bits; RFC 3629 keeps the first four.
 static const struct {
     uint8_t fixed;
-    unsigned bits;   // free ones of the lead byte
+    unsigned bits;   // free bits of the lead byte
     uint32_t least;  // the first code point that needs the form
 } standard[REFERENCE_FORM] = {
     {0x00, 7, 0x0},        // 0xxxxxxx
     {0xC0, 5, 0x80},       // 110xxxxx 10xxxxxx
-    {0xE0, 4, 0x800},      // 1110xxxx and two
+    {0xE0, 4, 0x800},      // 1110xxxx and two continuation bytes
     {0xF0, 3, 0x10000},    // 11110xxx and three
     {0xF8, 2, 0x200000},   // 111110xx and four
     {0xFC, 1, 0x4000000},  // 1111110x and five
 };
 // clang-format on
 
-static const struct encoding *encoding;  // the one under test
+static const struct encoding *encoding;  // the encoding under test
 
 static void add_forms(const char *name)
 {
@@ -594,7 +601,7 @@ static struct fate surrogate_fate(uint64_t c)
     }
 }
 
-// Decode, then look at the code point.
+// Decodes first, then judges the code point.
 static struct fate fate_of(size_t f, uint64_t c)
 {
     if (encoding->spelling == NUL_IN_TWO && c == 0 && f == 0) {
@@ -621,7 +628,7 @@ static struct fate fate_of(size_t f, uint64_t c)
     return (struct fate){.fault = NULL};
 }
 
-// The shortest form writes a code point, but Java's U+0000 has two octets.
+// The own form of a code point is the shortest one, except that Java's U+0000 has two octets.
 static bool is_own(size_t f, uint64_t c)
 {
     if (encoding->spelling == NUL_IN_TWO && c == 0) {
@@ -639,9 +646,9 @@ static void count_characters(void)
 
 // ---- The engine ----
 
-static uint8_t led[256][FORMS];  // the forms whose first octet it may be
+static uint8_t led[256][FORMS];  // the forms that each octet can begin
 static size_t led_count[256];
-static bool is_later[256];  // in some form
+static bool is_later[256];  // can the octet be at a later place of a form?
 
 static int by_size(const void *a, const void *b)
 {
@@ -655,7 +662,7 @@ static bool same_fate(const struct fate *a, const struct fate *b)
            a->half == b->half && a->armed == b->armed && a->forbidden == b->forbidden;
 }
 
-// Cuts the numbers of a form into runs of one fate.
+// Cuts the numbers of a form into runs with the same fate.
 static void cut_into_runs(size_t index)
 {
     struct form *f = &forms[index];
@@ -719,8 +726,8 @@ void reference_start(const char *name)
     count_characters();
 }
 
-// The numbers that octets of a form can stand for, once those that are missing have come, and their
-// runs.
+// The numbers that octets of a form can become, depending on the missing octets, and the runs of
+// these numbers.
 struct span {
     const struct form *form;
     struct range numbers;
@@ -742,7 +749,7 @@ static const struct run *run_of(const struct form *form, uint64_t number)
     return &form->runs[first];
 }
 
-// False if octets don't begin this form.
+// Returns false if the octets do not begin this form.
 static bool begin_form(const struct form *form, const uint8_t *octets, size_t size,
                        struct span *span)
 {
@@ -765,8 +772,8 @@ static bool begin_form(const struct form *form, const uint8_t *octets, size_t si
     return true;
 }
 
-// What comes of a code point where a character may begin in a context, or behind a high half: it may
-// not stand there, or a low half must follow, or it leaves a context.
+// The outcome of a code point at the start of a character in a context, or after a high half. It is
+// one of: not allowed here, the high half of a pair, or the context that it leaves.
 static const uint64_t nothing = UINT64_MAX, half_of_pair = UINT64_MAX - 1;
 
 static uint64_t outcome(reference_context context, bool behind_high, const struct fate *fate)
@@ -784,15 +791,16 @@ static uint64_t outcome(reference_context context, bool behind_high, const struc
     }
 }
 
-// One way to read octets: as the beginning of a form, or, behind the octets of a high half, of that of
-// a low one. To be asked for again and again; begin with the first four.
+// An iterator over the ways to read octets: as the beginning of a form, or as a high half and then
+// the beginning of a low half. Set the first four members, then call next_reading until it returns
+// false.
 struct reading {
     reference_context context;
     const uint8_t *octets;
     size_t size;
-    size_t high;    // octets of the high half
-    size_t form;    // the next one to try, among those that the octet there leads
-    size_t halves;  // the next one to try as a high half
+    size_t high;    // size of the high half, or 0
+    size_t form;    // the next form to try, an index into `led`
+    size_t halves;  // the next form to try as a high half
     struct span span;
 };
 
@@ -840,8 +848,8 @@ static void add_word(struct reference_rest *rest, uint64_t word)
     rest->words[rest->count++] = word;
 }
 
-// Adds what may follow if this is what the octets are: the octets that are missing of which form, and
-// how far on what comes of it.
+// Adds the words of the continuations in this reading: the form, the number of octets read, and the
+// distance to each change of the outcome.
 static void add_rest(struct reference_rest *rest, const struct reading *r)
 {
     const uint64_t none = UINT64_MAX - 2, first = r->span.numbers.first;
@@ -917,8 +925,8 @@ static size_t encode(const struct form *form, uint64_t number, uint8_t *octets)
     return form->size;
 }
 
-// How good a character is to stand anywhere: it leaves nothing and follows all; it leaves nothing; any
-// number of it are well-formed; 0: not even that.
+// Rates a character as a filler. 3: it restricts no neighbor; 2: it does not restrict the next one;
+// 1: it can be repeated any number of times; 0: it cannot.
 static int goodness(uint32_t armed, uint32_t forbidden)
 {
     return armed == 0 && forbidden == 0                        ? 3
@@ -927,7 +935,8 @@ static int goodness(uint32_t armed, uint32_t forbidden)
                                                                : 0;
 }
 
-// The middle of the longest run of the best that a form has, of this kind, in octets; 0 if there is none.
+// Writes the middle of the longest run among the best runs of this kind in a form. Returns 0 if
+// there is none.
 static size_t middle(const struct form *form, int half, uint8_t *octets)
 {
     const struct run *best = NULL;
@@ -975,7 +984,8 @@ size_t reference_typical(size_t form, uint8_t *octets)
     return high + low;
 }
 
-// The octets of the whole character that begins here, and what it leaves; 0 if there is none.
+// Returns the size of the whole character at the start of the octets, and the context after it; 0
+// if there is none.
 static size_t whole(reference_context context, const uint8_t *octets, size_t size,
                     reference_context *after)
 {
@@ -1005,7 +1015,7 @@ static size_t whole(reference_context context, const uint8_t *octets, size_t siz
     return 0;
 }
 
-// The octets of a high half that stands here, whole; 0 if there is none.
+// Returns the size of the whole high half at the start of the octets; 0 if there is none.
 static size_t high_half(reference_context context, const uint8_t *octets, size_t size)
 {
     const struct reading r = {context, octets, size, .high = 0};
@@ -1018,13 +1028,13 @@ static size_t high_half(reference_context context, const uint8_t *octets, size_t
     return 0;
 }
 
-// How far a text was gone through in whole characters.
+// A position in a text that has been read in whole characters.
 struct position {
     size_t before;              // where the last character before `offset` begins, or 0
     size_t offset;              // the last place where the text might end
-    reference_context context;  // there
+    reference_context context;  // the context there
     size_t at;                  // where the last character ends
-    reference_context now;      // and the context there
+    reference_context now;      // the context there
 };
 
 static struct position go(const uint8_t *text, size_t size)
@@ -1049,7 +1059,7 @@ size_t reference_prefix(const uint8_t *text, size_t size)
     return go(text, size).offset;
 }
 
-// The fault of octets of which all but the last began a character.
+// Returns the fault of octets of which only the last one does not continue a character.
 static const char *fault_of(const uint8_t *octets, size_t size)
 {
     const struct run *found = NULL;
@@ -1072,7 +1082,7 @@ static const char *fault_of(const uint8_t *octets, size_t size)
     return !due ? "too_short" : found != NULL ? found->fate.fault : "not_a_form";
 }
 
-// The name of the first rule that forbids, in a context, a character that begins with these octets.
+// Returns the first rule that forbids, in a context, the characters that begin with these octets.
 static const char *rule_against(reference_context context, const uint8_t *octets, size_t size)
 {
     struct reading r = {REFERENCE_START, octets, size, .high = 0};
@@ -1091,7 +1101,8 @@ static const char *rule_against(reference_context context, const uint8_t *octets
     return rule_names[first];
 }
 
-// A form that is whole and must not be the last one of a text: its octets, and what that is called.
+// A whole form that must not be the last one of a text: its size and the fault at the end of the
+// text.
 struct unfinished {
     size_t size;  // 0: there is none
     const char *fault;
@@ -1106,7 +1117,7 @@ static struct unfinished unfinished_at(reference_context context, const uint8_t 
                     : (struct unfinished){one, rule_names[first_in_both(after, end_rules.rules)]};
 }
 
-// How many octets begin a character from START on, or are one.
+// Returns the number of octets that begin a character at START, or that are one.
 static size_t fresh_octets(const uint8_t *octets, size_t size)
 {
     reference_context after;
@@ -1117,7 +1128,8 @@ static size_t fresh_octets(const uint8_t *octets, size_t size)
     return fresh;
 }
 
-// The first rule of a profile that leaves out a character which is, or begins with, these octets; NULL if there is none.
+// Returns the first rule of a profile that leaves out a character that is, or begins with, these
+// octets; NULL if there is none. Then sets *whole to whether they are all of it.
 static const char *left_out_by(const uint8_t *octets, size_t size, bool *whole)
 {
     const struct run *found = NULL;
@@ -1174,7 +1186,7 @@ struct reference_error reference_check(const uint8_t *text, size_t size)
         return (struct reference_error){p.offset, left, "truncated", live, before + left};
     }
     const size_t fresh = fresh_octets(octets, left);
-    // What the encoding goes on with is taken whole if the profile leaves it out, and else as far as that.
+    // If the encoding reads further than its profile, all octets that the encoding reads count.
     bool whole = false;
     const size_t encoded = reference_encoded(octets, left, &whole);
     if (encoded > fresh) {
@@ -1182,7 +1194,7 @@ struct reference_error reference_check(const uint8_t *text, size_t size)
                                                      : fault_of(octets, encoded + 1);
         return (struct reference_error){p.offset, encoded, fault, live, before + alive};
     }
-    // What dies only because of the character before it is taken whole.
+    // A character that only the previous one forbids counts as a whole.
     if (fresh > alive) {
         return (struct reference_error){p.offset, fresh, rule_against(p.context, octets, fresh),
                                         live, before + alive};
@@ -1220,8 +1232,8 @@ uint64_t reference_last(void)
     return last;
 }
 
-// The code point that one form writes with all of these octets, as this kind of half or as none;
-// UINT64_MAX if its characters have none.
+// Reads all octets as one form, as this kind of half or as a whole character. Sets the code point,
+// or UINT64_MAX if the form has none. Returns false if no form fits.
 static bool read_form(const uint8_t *octets, size_t size, int half, uint64_t *point)
 {
     struct span span;

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The reference: each encoding of the catalogue by hand from its standard, sharing nothing with the
-// generator or what it emits. Compiled with -DDESCRIBED it is a user's own encoding instead, from
-// the statements of the spec as they were written: MODEL_RULES in ENCODING_model.h.
+// The reference: each encoding of the catalogue, written by hand from its standard. It shares
+// nothing with the generator or the emitted code. Compiled with -DDESCRIBED, it is a user's own
+// encoding instead: it reads the statements of the spec as they were written, MODEL_RULES in
+// ENCODING_model.h.
 //
-// In: octets. Out: what the rules say about them. The one idea: a form is a number whose digits are its
-// octets (of bits: the code point), so octets at hand stand for a range of numbers, those still
-// missing being open, and that range is all there is to look at; of what stands before, the last
-// character is (its context).
+// In: octets. Out: the verdict of the rules on them.
+//
+// The idea: a form is a number whose digits are its octets; for a bit pattern, that number is the
+// code point. The octets read so far, with the missing ones still open, are a range of numbers. The
+// verdict depends on this range, and on one thing about the earlier text: the context, which the
+// last character leaves.
 //
 //     UTF-8   ED 9F      110 1011 111.. ....   U+D7C0..U+D7FF   live: U+D7C0 can still follow
 //             ED A0      110 1101 000.. ....   U+D800..U+D83F   dead: nothing but surrogates
 //             E4 B8 AD   0100 1110 0010 1101   U+4E2D           whole
 //     CESU-8  ED A0 80 ED B0                   U+D800 pairs with U+DC00..U+DC3F: live
-//     GBK     81 in 81..FE 40..7E, 81..FE 80..FE     0..62 of the one, 0..126 of the other: live
+//     GBK     81 in 81..FE 40..7E, 81..FE 80..FE     0..62 in one row, 0..126 in the other: live
 #ifndef VERIFY_REFERENCE_H
 #define VERIFY_REFERENCE_H
 
@@ -22,75 +25,78 @@
 #include <stdint.h>
 
 enum {
-    REFERENCE_FORM = 6,                     // octets of the longest form
-    REFERENCE_LONGEST = 2 * REFERENCE_FORM  // of the longest character, which may be a pair
+    REFERENCE_FORM = 6,                     // the most octets of a form
+    REFERENCE_LONGEST = 2 * REFERENCE_FORM  // the most octets of a character, which may be a pair
 };
 
-// Characters of 1, 2, ... octets: for the catalogue in figures, not computed.
+// The number of characters of 1, 2, ... octets. For the catalogue these are figures of the
+// standards, not computed.
 extern uint64_t reference_counts[REFERENCE_LONGEST];
 
-// Is it a spec's own words, not one of the encodings by hand?
+// Does the reference read the statements of a spec, instead of an encoding written by hand?
 bool reference_described(void);
 
-// What a character leaves to the next one: the number of a set of `never` rules, those whose first
-// set holds it.
+// A context: the number of a set of `never` rules, those whose first set holds the last character.
 typedef uint32_t reference_context;
-enum { REFERENCE_START = 0 };  // no rule: nothing to look at
+enum { REFERENCE_START = 0 };  // no rule: every character may follow
 
 enum reference_verdict {
-    REFERENCE_DEAD,  // no character is written so here
-    REFERENCE_LIVE,  // the beginning of a character, and not all of it; it may be half of a pair
-    REFERENCE_WHOLE  // one character, exactly
+    REFERENCE_DEAD,  // no character begins with these octets here
+    REFERENCE_LIVE,  // a proper prefix of a character; it may be one half of a pair
+    REFERENCE_WHOLE  // exactly one character
 };
 
-// What may come after octets that are not dead.
+// The continuation of octets that are not dead.
 struct reference_rest {
-    reference_context context;  // after a whole character
-    // Of the beginning of one: words that are the same wherever the same may follow. Grows as needed;
-    // begin with {0}.
+    reference_context context;  // WHOLE: the context after the character
+    // LIVE: words for the continuations; equal words mean equal continuations. The array grows as
+    // needed; start with {0}.
     uint64_t *words;
     size_t count, room;
 };
 
-// Chooses the encoding and counts; once, before anything else. Exits if there is none of that name.
+// Chooses the encoding and counts its characters. Call it once, before all else. Exits if the name
+// is unknown.
 void reference_start(const char *name);
 
-// What `size` octets (at least one) are to a single character; `rest` may be NULL.
+// Returns the verdict on `size` octets, at least one, as a single character. `rest` may be NULL.
 enum reference_verdict reference_character(reference_context context, const uint8_t *octets,
                                            size_t size, struct reference_rest *rest);
 
-// May a text end after a character that leaves this? START: yes.
+// May a text end in this context? At START: yes.
 bool reference_final(reference_context context);
 
-// How each form goes on: does the octet at this place belong to it?
+// Can the octet be at this place of the form?
 bool reference_fits(size_t form, size_t place, uint8_t octet);
 
-// Octets of a form; 0 past the last.
+// Returns the number of octets of a form; 0 if there are not that many forms.
 size_t reference_form_size(size_t form);
 
-// Writes the first or the last of those that are alike in a form, of one fate: what it writes and what it
-// leaves out, in order. Returns how many octets, or 0 past the last of them.
+// A form consists of runs of numbers with the same fate, in order; some runs are left out of the
+// encoding. Writes the first or the last number of a run, and returns the number of octets; 0 after
+// the last run.
 size_t reference_alike(size_t form, size_t index, bool last, uint8_t *octets);
 
-// Writes a character from the middle of what is written in `form`, or a pair if that is the number of
-// forms: any number of them in a row are well-formed, and where the encoding has such a character it
-// leaves nothing behind and follows all others. Returns its size, or 0 if there is none.
+// Writes a character from the middle of `form`, or a pair if `form` is the number of forms.
+// Repeated any number of times, it is well-formed. If the encoding has such a character, it
+// restricts no neighbor. Returns the size, or 0 if there is none.
 size_t reference_typical(size_t form, uint8_t *octets);
 
-// Writes what stands for an ill-formed part in repaired text: U+FFFD, or what the spec names. Returns how many
-// octets, 0 if no form writes it.
+// Writes the replacement for ill-formed bytes in repaired text: U+FFFD, or the code point that the
+// spec names. Returns the number of octets, or 0 if no form encodes it.
 size_t reference_replacement(uint8_t *octets);
 
-// Bytes of the longest prefix after which a text may end.
+// Returns the size of the longest prefix after which a text may end.
 size_t reference_prefix(const uint8_t *text, size_t size);
 
-// offset: where the longest prefix ends that is well-formed; size if all is.
-// length: of the octets from there that still began a character, but at least 1; what is wrong only
-//         because of the character before it is taken whole, and of what must not end a text (half of
-//         a pair, or what a rule says so of) one form; of what a profile may leave out, those that the
-//         encoding reads; 0 if all is well.
-// fault:  "none", or the name that the C interface gives to it.
-// live:   octets, maybe none, that lead from START to the state that is reported.
+// offset: the end of the longest well-formed prefix; `size` if the whole text is well-formed.
+// length: the number of octets from there that still began a character, at least 1; 0: no error.
+//         Three errors differ. A character that only the previous one forbids counts as a whole.
+//         Of characters that must not end a text (a half of a pair, or by a rule), one form
+//         counts. Of a character that a profile leaves out, the octets that the encoding reads
+//         count.
+// fault:  "none", or its name in the C interface.
+// live:   octets, possibly none, that lead from START to the reported state.
 struct reference_error {
     size_t offset, length;
     const char *fault;
@@ -98,28 +104,29 @@ struct reference_error {
     size_t live_size;
 };
 
-// The first error of a text, as X_check must report it.
+// Returns the first error of a text, as X_check must report it.
 struct reference_error reference_check(const uint8_t *text, size_t size);
 
-// How many octets the encoding reads, whatever its profile leaves out of it: to the end of a character, and
-// *whole is true then, or as far as some character begins so.
+// Returns the number of octets that the encoding reads, ignoring what its profile leaves out. Sets
+// *whole to true if they are a whole character; otherwise, they are the longest beginning of one.
 size_t reference_encoded(const uint8_t *octets, size_t size, bool *whole);
 
 // ---- Code points ----
 
-// Is each character a number? Not those of rows of octets.
+// Does each character have a code point? Those of rows of octets do not.
 bool reference_numbered(void);
 
-// The last code point of all characters.
+// Returns the largest code point of all characters.
 uint64_t reference_last(void);
 
-// The code point of the octets of one whole character; a pair has one. UINT64_MAX: it has none.
+// Returns the code point of one whole character, or pair. UINT64_MAX: it has none.
 uint64_t reference_point(const uint8_t *octets, size_t size);
 
-// Writes the character of a code point, of several spellings that of its own form; 0 octets if there is none.
+// Writes the character of a code point; of several spellings, the one of its own form. Returns the
+// number of octets, or 0 if there is no such character.
 size_t reference_spell(uint64_t point, uint8_t *octets);
 
-// Octets of a high half that begins these, whole; 0 if there is none.
+// Returns the size of the whole high half that these octets begin with; 0 if there is none.
 size_t reference_high_half(const uint8_t *octets, size_t size);
 
 #endif

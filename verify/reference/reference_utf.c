@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Code points of characters of one and two bytes, so that short texts are quick; UINT64_MAX: none.
+// Code points of characters of one and two bytes, a cache for speed. UINT64_MAX: none.
 static uint64_t of_one[256], of_two[256][256];
 
 static uint64_t code_point_of(const uint8_t *octets, size_t size)
@@ -66,7 +66,7 @@ static void add_step(struct reference_conversion *c, size_t read, size_t written
     c->steps++;
 }
 
-// No more than so many steps, and why.
+// Ends the conversion after this number of steps, with this status.
 static void end(struct reference_conversion *c, size_t steps, enum reference_status status)
 {
     c->steps = steps;
@@ -90,7 +90,7 @@ static uint64_t pair_of(uint64_t high, uint64_t low)
     return 0x10000 + (high - 0xD800) * 0x400 + (low - 0xDC00);
 }
 
-// The code point of the character that begins there, and where it ends.
+// Returns the code point of the character at *at, and moves *at past it.
 static uint64_t read_character(const uint8_t *text, size_t size, size_t *at)
 {
     const size_t begin = *at;
@@ -147,7 +147,8 @@ void reference_to_units(struct reference_conversion *c, bool utf16, const uint8_
                                 : REFERENCE_INCOMPLETE);
 }
 
-// As the code point, else as both halves of its surrogate pair; 0: neither is written.
+// Writes the code point, or both halves of its surrogate pair. Returns 0 if the encoding has
+// neither.
 static size_t spell(uint64_t point, uint8_t *to)
 {
     size_t size = reference_spell(point, to);
@@ -162,7 +163,7 @@ static size_t spell(uint64_t point, uint8_t *to)
 void reference_from_units(struct reference_conversion *c, const uint32_t *units, size_t size)
 {
     uint16_t node = LANGUAGE_START;
-    size_t well = 0, at = 0, written = 0;  // well: steps after which a text may end
+    size_t well = 0, at = 0, written = 0;  // well: the steps after which a text may end
     c->steps = 0;
     while (at < size) {
         const bool pair = is_high(units[at]) && size - at > 1 && is_low(units[at + 1]);

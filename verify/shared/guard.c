@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Rooms between pages that must not be touched: see guard.h.
+// Memory between inaccessible pages: see guard.h.
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "guard.h"
@@ -18,7 +18,7 @@ size_t guard_page(void)
     return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-// Memory that must not be touched, and with a page before it and one behind it.
+// Reserves inaccessible memory, with one page before it and one after it.
 static struct guard_room reserve(size_t size)
 {
     const size_t page = guard_page(), room = (size + page - 1) / page * page;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Rooms between pages that must not be touched, and how a thread goes on that touched one.
+// Memory between inaccessible pages, and how a thread recovers from an access to such a page.
 #ifndef VERIFY_GUARD_H
 #define VERIFY_GUARD_H
 
@@ -9,26 +9,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// All bytes from begin to end may be touched; those before and behind them are on other pages.
+// The bytes from `begin` to `end` are accessible; the pages before and after them are not.
 struct guard_room {
     uint8_t *begin, *end;
 };
 
-// At least `size` bytes. The program ends where there is no memory.
+// Allocates at least `size` bytes. Exits if memory runs out.
 struct guard_room guard_open(size_t size);
-// So many copies of a piece, one behind the other: each is the same memory until it is written to. The piece has a multiple of a page's
-// bytes. Empty where the system has no such memory.
+// Maps several copies of a piece, one after the other. They share memory until they are written to.
+// `size` must be a multiple of the page size. Returns an empty room where the system has no such
+// memory.
 struct guard_room guard_copies(const uint8_t *piece, size_t size, size_t copies);
 void guard_close(struct guard_room room);
 size_t guard_page(void);
 
-// From now on who touches such a page in a GUARDED statement leaves that; elsewhere it ends the program.
+// From now on, an access to such a page within GUARDED leaves the statement; anywhere else it ends
+// the program.
 void guard_catch(void);
 
 extern _Thread_local sigjmp_buf guard_escape;
 extern _Thread_local volatile sig_atomic_t guard_armed;
 
-// What it changes of this function's variables, it may have changed or not: they are volatile.
+// Variables of the function that the statement may change must be volatile, since it may end
+// anywhere.
 #define GUARDED(statement)                                                                         \
     do {                                                                                           \
         if (sigsetjmp(guard_escape, 0) == 0) {                                                     \

@@ -28,7 +28,7 @@ void *intern_more(void *room, size_t count, size_t size)
     return more;
 }
 
-// 64-bit FNV-1a, a word at a time, and the high bits brought down to where slots are chosen.
+// 64-bit FNV-1a on words; it also mixes the high bits into the low ones, which select the slot.
 static uint64_t hash_of(const uint64_t *words, size_t size)
 {
     uint64_t hash = 0xCBF29CE484222325;
@@ -47,7 +47,7 @@ static bool is_item(const struct intern *all, size_t number, uint64_t hash, cons
            (size == 0 || memcmp(all->words + item->at, words, size * sizeof *words) == 0);
 }
 
-// The slot of an array, or the free one where it belongs.
+// Returns the slot of an array, or the free slot where it belongs.
 static size_t slot_of(const struct intern *all, uint64_t hash, const uint64_t *words, size_t size)
 {
     size_t slot = hash & (all->slot_count - 1);
@@ -57,7 +57,7 @@ static size_t slot_of(const struct intern *all, uint64_t hash, const uint64_t *w
     return slot;
 }
 
-// Twice as many slots: at most half of them are taken.
+// Doubles the slots: at most half of them are in use.
 static void add_slots(struct intern *all)
 {
     const size_t count = all->slot_count > 0 ? 2 * all->slot_count : 64;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// What the checks say, and the table at the end. See report.h.
+// The output of the checks, and the table at the end. See report.h.
 #define _POSIX_C_SOURCE 200809L
 #include "report.h"
 
@@ -13,14 +13,15 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WORD = 48, CELLS = 8192 };  // a cell has room for 47 bytes and the file for that many cells
+enum { WORD = 48, CELLS = 8192 };  // a cell holds 47 bytes, a file that many cells
 
-// One line of a results file. A column may have parts, as in swept.2: they share a cell.
+// One line of a results file. A column may have parts, as in swept.2; they share one cell.
 struct result {
     char encoding[WORD], kernel[WORD], column[WORD], where[WORD], verdict[WORD], cell[WORD];
 };
 
-// The encoding of what conformance.c finds of words: an instruction set's, in EXHAUSTIVE.SET.
+// The encoding under which conformance.c records its results; their column is EXHAUSTIVE.SET, with
+// an instruction set.
 #define WORDS "words"
 
 static struct report_settings settings;
@@ -35,7 +36,7 @@ static bool same_cell(const struct result *a, const struct result *b)
            strcmp(a->column, b->column) == 0 && strcmp(a->where, b->where) == 0;
 }
 
-// Of a result about words, the instruction set becomes the kernel.
+// In a result about words, the instruction set takes the place of the kernel.
 static void put_set_first(struct result *r)
 {
     char *part = strchr(r->column, '.');
@@ -47,7 +48,8 @@ static void put_set_first(struct result *r)
     }
 }
 
-// Takes a line apart at its tabs; false if it has not as many words as a result, or a longer one. The cell may be empty.
+// Splits a line at its tabs. Returns false if the number of words is wrong or a word is too long.
+// The cell may be empty.
 static bool parse(char *line, struct result *r)
 {
     char *const words[] = {r->encoding, r->kernel, r->column, r->where, r->verdict, r->cell};
@@ -64,7 +66,8 @@ static bool parse(char *line, struct result *r)
     return true;
 }
 
-// Reads results, the last line of a cell replacing those before; a missing file is an empty one.
+// Reads results. A later line replaces an earlier one of the same cell; a missing file counts as
+// empty.
 static size_t read_results(const char *path, struct result *results, size_t count)
 {
     FILE *file = fopen(path, "r");
@@ -177,7 +180,7 @@ void report_end(const char *kernel, const char *column, const char *cell, const 
     }
 }
 
-// Prints a heading and a text in lines of words.
+// Prints a heading and its text, wrapped to lines.
 static void print_filled(const char *heading, const char *text)
 {
     enum { MARGIN = 15, WIDTH = 100 };
@@ -246,7 +249,7 @@ bool report_failed(void)
 static const char *const columns[] = {"exhaustive", "proved", "swept", "mutated"};
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-// Is the result one of this column, whole or in part?
+// Does the result belong to this column, as a whole or as a part?
 static bool in_column(const struct result *r, const char *column)
 {
     const size_t size = strlen(column);
@@ -264,8 +267,8 @@ static bool has_passed(const struct result *r)
     return strcmp(r->verdict, "passed") == 0;
 }
 
-// Where code ran, what says most of it last: with words in plain C, under an emulator, by SIMDe, as it is. What
-// stands elsewhere in the table under `words` is about words alone.
+// Where the code ran, the strongest last: with words in plain C, under an emulator, with SIMDe,
+// natively. `words` in the table is about single words only.
 static const char *const wheres[] = {"logic", "emulator", "SIMDe", "native"};
 enum { WHERES = sizeof wheres / sizeof *wheres };
 
@@ -278,8 +281,8 @@ static size_t rank_of(const struct result *r)
     return rank;
 }
 
-// The cell of a row and column: the first that did not pass, else the last of those that say most; NULL if
-// there is none.
+// Returns the cell of a row and column: the first result that did not pass, else the last of the
+// strongest ones. NULL if there are none.
 static const struct result *cell_of(const struct result *results, size_t count,
                                     const struct result *row, const char *column)
 {
@@ -299,7 +302,7 @@ static const struct result *cell_of(const struct result *results, size_t count,
     return cell;
 }
 
-// Counts the checks of a row: a column's parts that ran at one place are one.
+// Counts the checks of a row. All parts of a column that ran at the same place count as one check.
 static void count_checks(const struct result *row, size_t count, size_t *passes, size_t *failures)
 {
     for (size_t c = 0; c < COLUMNS; c++) {
@@ -318,7 +321,7 @@ static void count_checks(const struct result *row, size_t count, size_t *passes,
     }
 }
 
-// Are there results of this encoding and kernel at this place (NULL: anywhere), and have all passed?
+// Are there results of this encoding and kernel at this place (NULL: any place), and did all pass?
 static bool all_passed(size_t count, const char *encoding, const char *kernel, const char *where)
 {
     bool any = false;
@@ -335,13 +338,14 @@ static bool all_passed(size_t count, const char *encoding, const char *kernel, c
     return any;
 }
 
-// The widest of a word and those of a column of the table.
+// Returns the larger of a width and that of a word.
 static int wider(int width, const char *word)
 {
     return (int)strlen(word) > width ? (int)strlen(word) : width;
 }
 
-// Prints the row of a result, and at its end which of {logic, words, emulator, SIMDe, native} passed.
+// Prints the row of a result; at its end, each of {logic, words, emulator, SIMDe, native} that
+// passed.
 static void print_row(const struct result *row, size_t count, const int *widths)
 {
     printf("%-*s %-*s", widths[COLUMNS], row->encoding, widths[COLUMNS + 1], row->kernel);
@@ -364,7 +368,7 @@ static void print_row(const struct result *row, size_t count, const int *widths)
 bool report_table(char *const *files, size_t file_count)
 {
     size_t count = 0, passes = 0, failures = 0;
-    int widths[COLUMNS + 2] = {0};  // of the columns, then of encodings and of kernels
+    int widths[COLUMNS + 2] = {0};  // of the columns, then of `encoding` and `kernel`
     for (size_t i = 0; i < file_count; i++) {
         count = read_results(files[i], done, count);
     }

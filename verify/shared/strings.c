@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Texts that stand for all. See strings.h.
+// Test texts that cover the reference. See strings.h.
 #include "strings.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// The ways to a node: the shortest one, one that comes from elsewhere, the longest one without START on its
-// way, and the shortest one behind a text that leads back to START.
+// The paths to a node: the shortest; one with a different last step; the longest that does not pass
+// through START; and the shortest after a text that leads back to START.
 enum { SHORTEST, OTHER, LONGEST, BEHIND, WAYS };
 
-// Texts with two classes behind a way that there may be, so that none takes more than minutes; of a sample, seconds.
+// The most texts with two classes after a path. The first limit keeps each check within minutes,
+// the one of a sample within seconds.
 enum { MOST_PAIRS = 1 << 23, SAMPLE_PAIRS = 1 << 19 };
 
-// The last step of a way: from a node, by a byte. There is none where `from` is DEAD.
+// The last step of a path: from a node, by a byte. If `from` is DEAD, there is no path.
 struct step {
     uint16_t from;
     uint8_t byte;
@@ -22,7 +23,7 @@ struct step {
 
 enum { LAYERS = 2 * REFERENCE_LONGEST };
 
-// Bytes that lead from START to a node; none if there is no such way.
+// The bytes of a path from START to a node, if `leads`.
 struct way {
     bool leads;
     uint8_t size;
@@ -30,23 +31,23 @@ struct way {
 };
 
 static struct way ways[WAYS][LANGUAGE_NODES];
-static struct step shortest[LANGUAGE_NODES];  // the last one of the shortest way
+static struct step shortest[LANGUAGE_NODES];  // the last step of the shortest path
 static struct step layer[LAYERS + 1][LANGUAGE_NODES];
-static uint8_t last_of[256];  // of a class: its last byte, as `typical` is its first
-static size_t stride;         // a class is followed by every stride-th
-static size_t far_away;       // nodes that no way that is taken leads to
+static uint8_t last_of[256];  // the last byte of each class; `typical` is the first
+static size_t stride;         // each class is followed by every stride-th class
+static size_t far_away;       // nodes that are too far away for any path
 
-// The bytes of a row's first code point and of its last.
+// The bytes of the first and of the last code point of a row.
 struct row {
     uint8_t size[2], octets[2][REFERENCE_FORM];
 };
 
-static struct row *rows;  // of all forms
+static struct row *rows;  // the rows of all forms
 static size_t row_count;
 
-// ---- Ways ----
+// ---- Paths ----
 
-// The same way with more bytes behind it, if it is not too long.
+// Returns the path with more bytes at its end, if it is not too long.
 static struct way longer(const struct way *way, const uint8_t *bytes, size_t size)
 {
     struct way w = *way;
@@ -58,7 +59,7 @@ static struct way longer(const struct way *way, const uint8_t *bytes, size_t siz
     return w;
 }
 
-// Nearest nodes first.
+// Breadth first.
 static void find_shortest(void)
 {
     static uint16_t queue[LANGUAGE_NODES];
@@ -94,7 +95,7 @@ bool strings_reach(size_t node, uint8_t *bytes, size_t *size)
     return true;
 }
 
-// How good the last step of another way is: best from another node, then by another class.
+// Rates the last step of another path: best from another node, else by a byte of another class.
 static int unlike(struct step step, struct step usual)
 {
     return step.from != usual.from                                     ? 2
@@ -118,7 +119,7 @@ static void find_others(void)
     }
 }
 
-// Layer k has the nodes that are k bytes away without START in between.
+// Layer k has the nodes that k bytes reach without passing through START.
 static void find_longest(void)
 {
     for (size_t k = 1; k <= LAYERS; k++) {
@@ -150,7 +151,7 @@ static void find_longest(void)
     }
 }
 
-// Now behind one text that leads back to START, now behind another.
+// Even nodes follow one text that leads back to START, odd nodes another.
 static void find_behind(void)
 {
     for (size_t node = 0; node < language.count; node++) {
@@ -163,7 +164,7 @@ static void find_behind(void)
     }
 }
 
-// A form has rows that are written or left out for one reason.
+// A row is a range of a form that is encoded, or left out for one reason.
 static void find_rows(void)
 {
     size_t form = 0, of_form = 0, room = 0;
@@ -255,7 +256,7 @@ struct strings {
     uint8_t text[STRINGS_LONGEST];
 };
 
-// Gives a text as it is and, if it is alive and may not end there, with what it lacks.
+// Gives a text, and completes it if it is alive and may not end there.
 static bool give(struct strings *s, size_t size)
 {
     uint16_t node = LANGUAGE_START;
@@ -274,7 +275,7 @@ static bool give(struct strings *s, size_t size)
     return s->take(s->context, s->text, size, language_walk(s->text, size), size);
 }
 
-// Each byte; by all ways but the shortest, the ends of ranges.
+// On the shortest path, gives every byte; on others, the ends of ranges.
 static bool give_bytes(struct strings *s, size_t kind, size_t size)
 {
     const size_t count = kind == SHORTEST ? 256 : language.edge_count;
@@ -287,7 +288,8 @@ static bool give_bytes(struct strings *s, size_t kind, size_t size)
     return true;
 }
 
-// Each class and each one after it; where the first is fatal, by all ways but the shortest, one after it.
+// Gives each class, then each class after it. After a fatal class, paths other than the shortest
+// continue with only one.
 static bool give_pairs(struct strings *s, size_t kind, size_t node, size_t size)
 {
     const uint8_t *bytes = kind % 2 == 0 ? language.typical : last_of;
@@ -305,7 +307,8 @@ static bool give_pairs(struct strings *s, size_t kind, size_t node, size_t size)
     return true;
 }
 
-// The end of a row at each of its places, and the bytes beside it there: the whole form, and as far as that.
+// Changes an end of a row by one at each place. Gives the whole form, and the form cut after that
+// place.
 static bool give_end(struct strings *s, const uint8_t *octets, size_t size)
 {
     for (size_t place = 0; place < size; place++) {
@@ -350,7 +353,7 @@ bool strings_each(size_t part, strings_take *take, void *context)
     return true;
 }
 
-// Texts of one byte of each class in every order, of this size and beginning with this class.
+// Gives the texts of one size whose first byte has this class. See strings_orders.
 static bool give_orders(size_t first, size_t size, size_t most, strings_take_order *take,
                         void *context)
 {
@@ -359,7 +362,7 @@ static bool give_orders(size_t first, size_t size, size_t most, strings_take_ord
     for (size_t i = 1; i < size; i++) {
         count *= language.columns;
     }
-    // An odd step goes through all last bytes.
+    // An odd step reaches all last bytes.
     const size_t step = count / (most / language.columns + 1) | 1;
     for (size_t n = count > step ? first % step : 0; n < count; n += step) {
         size_t rest = n;
@@ -404,7 +407,7 @@ size_t strings_rows(void)
     return row_count;
 }
 
-// Is the second one a character that only the first one, a character, forbids?
+// Is the second text a character that only the first one, a character, forbids?
 static bool is_barred(const uint8_t *text, size_t one, size_t two)
 {
     return language.boundary[language_walk(text, one)] &&

@@ -63,8 +63,8 @@ static double now(void)
 static struct {
     double expected[STEPS];
     size_t count, now;
-    double begun, step_begun;     // the run, and the step
-    double expected_of_finished;  // steps
+    double begun, step_begun;     // start of the run, and of the step
+    double expected_of_finished;  // sum over finished steps
 } run;
 
 static size_t processors(void)
@@ -99,7 +99,7 @@ double work_cpu(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-// Seconds that the whole run may still take, where what is at work takes `left`.
+// Returns the seconds left for the whole run, if the current job still takes `left`.
 static double left_of_run(double left)
 {
     const double time = now(), finished = run.expected_of_finished;

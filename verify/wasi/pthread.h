@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Threads where there are none: none is ever made, so the one that asks for it does the work.
+// Threads on a system without them: creating one always fails, so the caller does the work.
 #ifndef VERIFY_WASI_PTHREAD_H
 #define VERIFY_WASI_PTHREAD_H
 

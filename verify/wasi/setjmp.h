@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Jumps where there are none: nothing is ever caught (signal.h), so nobody jumps.
+// Jumps on a system without them: no signal is ever caught (signal.h), so no jump happens.
 #ifndef VERIFY_WASI_SETJMP_H
 #define VERIFY_WASI_SETJMP_H
 

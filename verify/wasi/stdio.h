@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Streams where there is one thread.
+// Stream locks on a system with one thread.
 #ifndef VERIFY_WASI_STDIO_H
 #define VERIFY_WASI_STDIO_H
 

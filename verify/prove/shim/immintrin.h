@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// An <immintrin.h> for Frama-C: vectors as structs, and what the bodies of words call. Words are not proved, so that nothing is said of
-// these but that they write nothing. A vector's lanes are 64 bits here, so that WP keeps it in another memory than texts.
+// An <immintrin.h> for Frama-C: vectors as structs, and the intrinsics that words call. Words are not proved, so all that is stated of
+// these is that they write nothing. The lanes of a vector are 64 bits here, so WP models vectors and texts as separate memory.
 #include <stdint.h>
 typedef struct { uint64_t lanes[2]; } __m128i;
 typedef struct { uint64_t lanes[4]; } __m256i;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: 0BSD
 //
-// As if for aarch64: emitted code that comes behind this has its neon kernel on any machine.
+// Compiles as if for aarch64: emitted code after this header has its neon kernel on any machine.
 //
-// In: emitted code as it stands, which asks the compiler's macros which processor it is compiled for, and
-// includes that one's header of intrinsics. Out: its vector kernels, of what SIMDe (Debian's
-// libsimde-dev) makes of those intrinsics here. The one idea: once all headers of the system are in,
-// these macros may lie; and as the folder of this file stands before the compiler's own, arm_neon.h
-// is the one here.
+// In: unchanged emitted code. It selects its processor by the compiler's macros, and includes the
+// header of intrinsics of that processor. Out: its vector kernels, with these intrinsics from SIMDe
+// (Debian's libsimde-dev).
+//
+// The idea: after all system headers have been included, these macros may be changed. The folder of
+// this file precedes the compiler's own, so arm_neon.h is the one here.
 //
 //     cc -DSIMDE -isystem verify/simde/aarch64 ...     vextq_u8 is _mm_alignr_epi8 on x86
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// As if for WebAssembly with SIMD128: see aarch64/machine.h.
+// Compiles as if for WebAssembly with SIMD128: see aarch64/machine.h.
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The intrinsics of immintrin.h that the processor lacks, by SIMDe, and what SIMDe 0.7.4 itself lacks.
+// The intrinsics of immintrin.h that the processor lacks, from SIMDe, and those that SIMDe 0.7.4
+// lacks.
 #ifndef VERIFY_SIMDE_IMMINTRIN_H
 #define VERIFY_SIMDE_IMMINTRIN_H
 
@@ -37,7 +38,7 @@ SHIM simde__m512i shim_shldi_epi64(simde__m512i a, simde__m512i b, int n)
     return simde__m512i_from_private(x);
 }
 
-// All lanes of the mask are set wherever this is used.
+// Every use sets all lanes of the mask.
 SHIM simde__m512i shim_alignr_epi64(simde__m512i a, simde__m512i b, int n)
 {
     simde__m512i_private x = simde__m512i_to_private(a), y = simde__m512i_to_private(b), r;
@@ -82,7 +83,7 @@ SHIM simde__m512i shim_compress_epi16(uint32_t mask, simde__m512i a)
     return simde__m512i_from_private(r);
 }
 
-// Quarters, each by itself.
+// Within each quarter of 16 bytes.
 SHIM simde__m512i shim_alignr_epi8(simde__m512i a, simde__m512i b, int n)
 {
     simde__m512i_private x = simde__m512i_to_private(a), y = simde__m512i_to_private(b), r;

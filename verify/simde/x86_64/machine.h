@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 //
-// As if for an x86 processor that has everything: see aarch64/machine.h. Elsewhere than on x86, the emitted code
-// finds no assembler to ask the processor with, and nobody asks.
+// Compiles as if for an x86 processor that has everything: see aarch64/machine.h. On other
+// processors, the emitted code has no assembler instructions that detect features; nothing calls
+// that code.
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

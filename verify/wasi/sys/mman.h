@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Memory by pages where all of it can be touched: here a read outside of a text is not noticed, but where it is outside of all memory.
-// The programs by SIMDe notice it.
+// Pages on a system where all memory is accessible: a read outside a text is noticed only if it is
+// outside all memory. The programs with SIMDe notice such reads.
 #ifndef VERIFY_WASI_MMAN_H
 #define VERIFY_WASI_MMAN_H
 
