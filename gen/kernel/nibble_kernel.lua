@@ -268,7 +268,7 @@ local function two_byte_checks(facts, row)
   for _, test in ipairs(two_byte.tests) do
     functions[#functions + 1] = test.column and {
       name = "two_byte_column", result = "vec", parameters = { "vec b" },
-      meaning = ("Maps bytes by their low nibble: ASCII becomes at most 0x%02X, bytes below 0x80 that no text contains become more.")
+      meaning = ("Maps bytes by their low nibble: ASCII becomes at most 0x%02X, other bytes without the sign bit become more.")
         :format(test.bound),
       body = { result(w.xor("b", w.lookup_ascii(program.table "two_byte_column", "b"))) },
     } or nil

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     10ee3e5d67341e18
+//   body     5eab636a37ef86d8
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -4798,8 +4798,8 @@ FUNCTION static ASSIGNABLES_NOINLINE void V(tally_vectors)(const uint8_t *text, 
 }
 
 #if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX512)
-// Maps bytes by their low nibble: ASCII becomes at most 0xE0, bytes below 0x80 that no text
-// contains become more.
+// Maps bytes by their low nibble: ASCII becomes at most 0xE0, other bytes without the sign bit
+// become more.
 INLINE V(vec) V(two_byte_column)(V(vec) b)
 {
     return V(xor)(b, V(lookup_ascii)(assignables_two_byte_column, b));

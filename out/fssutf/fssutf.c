@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     8ec30381098ed501
+//   body     843efdab116306f3
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -3759,7 +3759,7 @@ INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xE0)
 // The state that one vector passes to the next.
 typedef struct V(carry) {
     V(vec) pairs;  // the bits of its pairs
-    V(vec) due_2;  // the bits that pairs require 2 bytes later
+    V(vec) due_2;  // the bits that pairs must have 2 bytes later
 } V(carry);
 
 // The carry after `before`, or after a vector that ends like it.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     83251ff18ead95a0 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     cc423bd7081627c3
+//   body     2db21ebc08911413
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -4290,8 +4290,8 @@ INLINE void V(add_counts)(toml10_tally *tally, const V(counts) *counts)
 }
 
 #if !(TOML10_ISA & TOML10_AVX512)
-// Maps bytes by their low nibble: ASCII becomes at most 0xE0, bytes below 0x80 that no text
-// contains become more.
+// Maps bytes by their low nibble: ASCII becomes at most 0xE0, other bytes without the sign bit
+// become more.
 INLINE V(vec) V(two_byte_column)(V(vec) b)
 {
     return V(xor)(b, V(lookup_ascii)(toml10_two_byte_column, b));

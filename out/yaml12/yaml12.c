@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     e88338d1bf09a9c4
+//   body     c3388958a22c261c
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -4585,8 +4585,8 @@ FUNCTION static YAML12_NOINLINE void V(tally_vectors)(const uint8_t *text, size_
 }
 
 #if !(YAML12_ISA & YAML12_AVX512)
-// Maps bytes by their low nibble: ASCII becomes at most 0xE0, bytes below 0x80 that no text
-// contains become more.
+// Maps bytes by their low nibble: ASCII becomes at most 0xE0, other bytes without the sign bit
+// become more.
 INLINE V(vec) V(two_byte_column)(V(vec) b)
 {
     return V(xor)(b, V(lookup_ascii)(yaml12_two_byte_column, b));
