@@ -313,7 +313,7 @@ enum {
     CALLS = 40,
     UNTOUCHED = 0xA5,
     PATIENCE = 600
-};  // the most seconds of a call
+};  // seconds, after which a call counts as endless
 
 static void clear(const struct allowed *area)
 {
@@ -600,9 +600,10 @@ static void call_converted_size(const uint8_t *text, size_t size, void *to, size
 struct function {
     const char *name;
     call *call;
-    size_t unit, target;  // the bytes of a unit of the text, and of the target; 0: it writes nothing
-    size_t most;          // the most bytes of a text
-    size_t times;         // the number of calls, as a multiple of that of others
+    size_t unit,
+        target;    // the bytes of a unit of the text, and of the target; 0: it writes nothing
+    size_t most;   // the most bytes of a text
+    size_t times;  // the number of calls, as a multiple of that of others
     bool there;
     const char *shown;  // the last kernel for which a fault was printed
 };
