@@ -24,14 +24,14 @@ local function drop(list, key)
   list[key] = nil
 end
 
----Adds the elements of a list, if it has more than `least`.
+---Adds a cut for each element of a list, if the list has more than `least`.
 local function add_elements(cuts, list, least, path)
   for i = #list, #list > least and 1 or math.huge, -1 do
     at(cuts, longer(path, i), table.remove)
   end
 end
 
----Adds the parts of a set that may be removed: whole ranges, and of a range all but its first code point.
+---Adds cuts of a set: each range, name or hole, and of a range everything after its first code point.
 local function add_set(cuts, set, ...)
   if not set then
     return
