@@ -1,18 +1,18 @@
 -- SPDX-License-Identifier: 0BSD
--- chosen: the tests that a word names, as commands.
+-- chosen: selects tests by a word, and prints the commands that run them.
 --
--- In:  a word, or nothing for all; the files of tests, each of which says in a line of its beginning what must be built for it.
--- Out: a line with a command for each, in quotes, as tests/run.sh takes them; or the reason why there is none, and exit status 2.
+-- In:  a word, or nothing for all; the test files, each of which names in its first lines the programs that must be built for it.
+-- Out: a line with a command for each file, in quotes, for tests/run.sh; or a message that there is none, and exit status 2.
 --
--- A test is chosen if its file's name or its own holds the word, in capitals or not; of a word with a slash, if the file's name with its
--- folders holds it. Of a file in Lua only such tests are run; of others, which cannot run one test, all.
+-- A test is chosen if the word is part of its file's name or of its own name; case is ignored. A word with a slash is compared with the
+-- file's name and its folders. Of a Lua file only the chosen tests are run; other files run all their tests.
 --
 --     rows tests/gen/gen_test.lua       'lua5.4 tests/gen/gen_test.lua -p "^TestRows%.test_utf8_has_the_nine_rows_of_table_3_7$" ...'
 --     cli tests/commands/cli_test.lua   'MAKEFLAGS= make -s build/u8check && lua5.4 tests/commands/cli_test.lua'
 
 local M = {}
 
----What tests are called, in each language. In Lua, of_each("test_x", ...) makes tests that are called so and something more.
+---How tests are named, in each language. In Lua, of_each("test_x", ...) makes tests whose names begin so.
 local TESTS <const> = {
   lua = { { "\nfunction (Test[%w_]+[.:]test[%w_]*)%(", "^%s$" }, { "\nof_each%(\"(test[%w_]*)\"", "%%.%s_" } },
   c = { { "\nstatic void (test[%w_]*)%(", "%s" } }, sh = { { "\n(test[%w_]*)%(%)", "%s" } },
@@ -34,8 +34,8 @@ end
 
 ---@param word string "" for all
 ---@param file string its name
----@param text string what stands in it
----@return string? command nil if none of its tests is chosen; with a word it builds what the file needs, without one that is there
+---@param text string of the file
+---@return string? command nil if none of its tests is chosen; with a word it also builds what the file needs
 function M.command(word, file, text)
   local ending <const>, needs <const> = file:match("%.(%w+)$"), M.needs(text)
   local run = { lua = "%s " .. file, sh = "sh " .. file, c = needs }
@@ -62,7 +62,7 @@ function M.command(word, file, text)
   return needs and word ~= "" and ("MAKEFLAGS= make -s %s && %s"):format(needs, run) or run
 end
 
----@param arguments string[] the word and the files; or `--needs` and the files, for what must be built
+---@param arguments string[] the word and the files; or `--needs` and the files, to print the programs that must be built
 ---@return integer status
 function M.run(arguments)
   local commands = {}

@@ -1,22 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# Runs commands and adds up what they passed and failed, and where the time went.
+# Runs commands, and adds up the tests that passed and failed and the time of each.
 #
 #   sh tests/run.sh [-j N] COMMAND...
 #
 # In: commands, one an argument. Out: each command's output under a heading, in the order of the
-# arguments; the seconds of each, of processors and by the clock; at last one line `N passed, N failed`;
-# exit 1 if anything failed. All commands run, whatever fails.
-# With -j as many as N run at once, begun in the order of the arguments, and each is shown when it has
-# ended; while none can be shown, a line every 20 seconds says which run. (Without -j one after the
-# other, shown while it runs.)
-# A command after `&` is begun at once, beside the others, and shown at its turn.
-# A command's own count is the last that it prints, in the form above, luaunit's ("Ran 7 tests in
-# 0.1 seconds, 6 successes, 1 failure") or cmocka's ("[  PASSED  ] 7 test(s)."). A command without
-# one counts as one, by its exit status; one that exits with failure has failed at least once, and so has
-# one of which no status is known, as if it was killed together with what waited for it.
-# A command may say where its own time goes: lines `PROCESSOR-SECONDS SECONDS NAME` in the file that
-# the variable RUN_TIMES names. So does this script, where another one runs it; the first one prints:
+# arguments; the CPU seconds and elapsed seconds of each; a last line `N passed, N failed`;
+# exit 1 if anything failed. All commands run, even after a failure.
+# With -j, up to N commands run at once, started in the order of the arguments, and each is shown when
+# it has ended. While none can be shown, a line every 20 seconds names those that run. (Without -j they
+# run one after the other, shown while they run.)
+# A command after `&` is started at once, in parallel with the others, and shown at its turn.
+# A command's own count is the last one that it prints, in the form above, in luaunit's ("Ran 7 tests in
+# 0.1 seconds, 6 successes, 1 failure") or in cmocka's ("[  PASSED  ] 7 test(s)."). A command without
+# one counts as one test, by its exit status. A nonzero status counts as at least one failure, and so
+# does a command without a known status, for example because it was killed with its parent.
+# A command may report its own times: lines `PROCESSOR-SECONDS SECONDS NAME` in the file that
+# the variable RUN_TIMES names. This script does so, too, if another one runs it; the outermost one prints:
 #
 #        CPU s      s
 #        312.4    330  make test
@@ -30,10 +30,10 @@ if [ "${1-}" = -j ]; then
 fi
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-# What runs beside is told nothing of an interrupt, and so ends by another signal to the whole group.
+# Commands started with & ignore interrupts, so a signal to the whole group ends them.
 trap 'trap "" TERM; kill -s TERM 0; exit 130' INT
 
-# timed NUMBER COMMAND: runs it; its status and the lines of its times become files, the latter at the end.
+# timed NUMBER COMMAND: runs it; writes its status to a file, and its times to another one at the end.
 timed() {
     begin=$(date +%s)
     printf '%s\n' "$2" | head -n 1 >"$work/runs.$1"
@@ -41,7 +41,7 @@ timed() {
         RUN_TIMES=$work/inner.$1 sh -c "$2"
         echo $? >"$work/status.$1"
         times >"$work/times.$1"
-        # The last line of `times` is what children took: 1m2.5s of the user and 0m3.0s of the system.
+        # The last line of `times` is that of the children: 1m2.5s user and 0m3.0s system.
         awk -v seconds=$(($(date +%s) - begin)) -v name="$2" '
             { split($0, part, /[ms ]+/); cpu = 60 * part[1] + part[2] + 60 * part[3] + part[4] }
             END { printf "%.1f %d %s\n", cpu, seconds, name }' "$work/times.$1" >"$work/taking.$1"
@@ -53,7 +53,7 @@ timed() {
     mv "$work/taking.$1" "$work/took.$1"
 }
 
-# work_off COMMAND...: runs, one after the other, what no other one has taken.
+# work_off COMMAND...: runs the commands, one after the other, that no other worker has taken.
 work_off() {
     taken=0
     for command; do
@@ -65,7 +65,7 @@ work_off() {
     done
 }
 
-# show NUMBER COMMAND: what that command said, as soon as it has ended.
+# show NUMBER COMMAND: prints the output of that command as soon as it has ended.
 show() {
     waited=0
     until [ -s "$work/took.$1" ]; do

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- u8gen check --copy: what it says of a file, and that no file does anything to it.
+-- u8gen check --copy: its verdict on a file, and that no file can do any harm.
 --
--- In: ./u8gen, out/. Out: luaunit's lines. The idea: a generated file is changed in every way that a banner can be, whole lines and single
--- bytes, or is none. Each is refused with its name and a line, or judged; nothing else happens, nothing is written, and what is printed is
--- printable.
+-- In: ./u8gen, out/. Out: luaunit's lines. The idea: a generated file is changed in every way that a banner can be, by whole lines and by
+-- single bytes, or is not a generated file. Each is refused with its name and a line, or judged. Nothing else happens: no file is written,
+-- and only printable characters are printed.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -13,7 +13,7 @@ local place <const> = require "tests.lib.workplace" "check_copy_test"
 
 local expect <const>, read <const>, write <const>, edit <const> = place.expect, place.read, place.write, place.edit
 
----A short one: its body is a page.
+---A short spec, so that the generated body is one page.
 local SPEC <const> = 'encoding "Ab"\nsource "x"\nform "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }\n'
 local FILE <const> = "ab.h"
 
@@ -40,7 +40,7 @@ function TestCopy.test_what_was_changed()
     (" @@ (-: as u8gen writes it, +: as it is here)\n    -     return state == AB_START;\n    +     return true;\n"))
 end
 
----The line that is told is that of the copy, where its reader looks.
+---The line number in the message is that of the copy, where the user looks.
 function TestCopy.test_what_was_put_in_is_told_with_the_copys_line()
   edit("ab.c", "return state == AB_START;", "return state == AB_START;\n    // ours\n    // ours, too")
   local line <const> = 1 + select(2, read("ab.c"):match("^(.-)    // ours"):gsub("\n", ""))
@@ -49,7 +49,7 @@ function TestCopy.test_what_was_put_in_is_told_with_the_copys_line()
   lu.assertNotStrContains(text, "\n    - ")
 end
 
----What an editor adds where it saves a file is named, and changes no verdict; it hides no edit.
+---Changes by an editor's way of saving are named and change no verdict; they do not hide an edit.
 function TestCopy.test_files_that_were_saved_otherwise()
   local text <const>, mark <const> = read "ab.c", "it begins with a byte order mark (EF BB BF); u8gen writes none"
   local crlf <const>, lines <const> = text:gsub("\n", "\r\n")
@@ -70,7 +70,7 @@ function TestCopy.test_files_that_were_saved_otherwise()
   expect("u8gen check --copy ab.c", 2, "u8gen generated no file that begins so")
 end
 
----The hash is no seal: whoever changes the body and the hash is found by comparison.
+---A hash can be forged: a change of both body and hash is found by comparison.
 function TestCopy.test_a_hash_that_was_changed_too()
   edit("ab.c", "return state == AB_START;", "return true;")
   local facts <const> = banner.read(read "ab.c")
@@ -103,14 +103,14 @@ function TestCopy.test_where_the_spec_is_looked_for()
   write("ab.lua", SPEC .. "form")
   expect("u8gen check --copy ab.c", 2, "ab.lua:5: error: ")
   expect("u8gen check --copy ab.c --spec nowhere.lua", 0, "its spec cannot be read: nowhere.lua: No such file")
-  -- No link leads out of the folder.
+  -- A link to a file outside of the folder is not followed.
   expect("rm ab.lua && ln -s sub/else.lua ab.lua", 0)
   expect("u8gen check --copy ab.c", 0, "its spec ab.lua is not next to it")
 end
 
--- ---- Copies by which wrong text was taken for right: kinds A to D of SECURITY.md ----
+-- ---- Copies that accepted wrong text: kinds A to D of SECURITY.md ----
 
----The four forms of UTF-8, with rules of which vector kernels were wrong once.
+---The four forms of UTF-8; with some rules added, vector kernels of earlier versions were wrong.
 local WRONG_ONCE <const> = [[
 encoding "Ab"
 source   "x"
@@ -120,7 +120,7 @@ form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF", except = { surro
 form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
 ]]
 
----Generates from rules besides, and replaces text as a u8gen that wrote other code would have: the hash in the banner is right.
+---Generates from these forms and some rules, and replaces a text in the C, as if another u8gen wrote it: the hash in the banner is right.
 local function made_once(rules, was, other)
   write("ab.lua", WRONG_ONCE .. rules .. "\n")
   expect("u8gen gen ab.lua --kernels sse -o .", 0)
@@ -164,7 +164,7 @@ function TestCopy.test_other_code_of_rules_that_once_were_wrong_is_told_with_the
   end
 end
 
----What differs is no reason to worry where no such rule is, no vector, or no code.
+---A copy that differs is not called wrong if it has no such rule, no vector kernel, or differs only in comments.
 function TestCopy.test_other_copies_are_not_told_to_be_wrong()
   for _, case in ipairs {
     { "", "return false;", "return true;" }, { 'pair { high = "U+000D", low = "U+000A" }', "\n// The", "\n// Here the" },
@@ -200,7 +200,7 @@ function TestCopy.test_files_that_are_none()
   end
 end
 
----A banner that ends too early is told with the line that should be there.
+---For a banner that ends too early, the message names the line that is missing.
 function TestCopy.test_a_banner_cut_off_anywhere()
   local text <const> = read(FILE)
   local _, stop <const> = text:find("\n//   body     %x+\n")
@@ -213,7 +213,7 @@ function TestCopy.test_a_banner_cut_off_anywhere()
   end
 end
 
----Banners that name what is elsewhere, or say what no banner says.
+---Banners that name other files, or have lines that no banner has.
 local BANNERS <const> = {
   { "gen ab.lua", "gen ../ab.lua", "names ../ab.lua; it may only name a spec of the catalogue, or a file next to the copy" },
   { "gen ab.lua", "gen /etc/passwd", "names /etc/passwd;" }, { "gen ab.lua", "gen ..", "names ..;" },
@@ -240,14 +240,14 @@ function TestCopy.test_banners_that_say_something_else()
   end
 end
 
----Every byte of the banner is another one: never an error of the program's own, never a text that cannot be shown.
+---Every byte of the banner replaced by others: never an internal error, never text that is not printable.
 function TestCopy.test_bytes_that_are_others()
   local text <const> = read(FILE)
   local _, stop <const> = text:find("\n//   body     %x+\n")
   for at = 1, stop do
     for _, byte in ipairs { "\0", "\n", "'", "\xFF", "\27", "/" } do
       write(FILE, text:sub(1, at - 1) .. byte .. text:sub(at + 1))
-      -- Where it would be generated, it is refused: what is generated is not this test's matter.
+      -- Where it would generate, it gets an error: generation is not tested here.
       local status <const>, said <const> = copy.look(".", place.folder .. "/" .. FILE, {}, function()
         error({ message = "not here" }, 0)
       end)
@@ -257,7 +257,7 @@ function TestCopy.test_bytes_that_are_others()
   end
 end
 
----An edit is shown without what would act on a terminal, and is not longer than a screen.
+---The difference is shown without characters that control a terminal, and is at most a screen long.
 function TestCopy.test_edits_that_are_hostile()
   write("ab.c", read("ab.c"):gsub("return state == AB_START;", "// \27[2J\u{202E}\xFF " .. ("x"):rep(100000) .. ("\n//\0"):rep(1000)))
   local text <const> = expect("u8gen check --copy ab.c", 1, "\\x1B[2J\\u{202E}\\xFF", "has U+001B, a control character", "lines more")

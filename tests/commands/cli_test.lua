@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- u8check as its users see it: what it prints and with which status it exits.
+-- u8check as its users see it: its output and exit status.
 --
 -- In: build/u8check (or the program that U8CHECK names). Out: luaunit's lines.
 -- Needs: build/u8check
--- The one idea: every text goes through twice, as a file, which is mapped, and through a pipe that hands it over
--- in pieces; both must print the same line but for the name.
+-- The idea: every text is read twice, from a file, which is mapped, and from a pipe in pieces. Both must print the same line, except for
+-- the name.
 -- Example: 61 0A E0 80 prints "line 2, column 1, byte 2: overlong (expected A0..BF after E0, found 80)".
 
 package.path = "./?.lua;" .. package.path
@@ -16,7 +16,7 @@ local bytes <const>, file <const>, run <const> = u8.bytes, u8.path, u8.run
 local u8check <const>, verdict <const>, piped <const>, kernels <const> = u8.u8check, u8.verdict, u8.piped, u8.kernels
 local line_of <const> = u8.line_of
 
--- The first fault of each text: hex, line, column, byte, fault, and what stands in the parentheses.
+-- The first fault of each text: hex, line, column, byte, fault, and the text in parentheses.
 local faults <const> = {
   { "80",                      1, 1, 0, "too_long",   "expected " .. START .. ", found 80" },
   { "C3 A9 BF",                1, 2, 2, "too_long",   "expected " .. START .. ", found BF" },
@@ -36,7 +36,7 @@ local faults <const> = {
   { "F4 90 80 80",             1, 1, 0, "too_large",  "expected 80..8F after F4, found 90" },
   { "F5 80 80 80",             1, 1, 0, "too_large",  "expected " .. START .. ", found F5" },
   { "ED A0 80 ED B0 80",       1, 1, 0, "surrogate",  "expected 80..9F after ED, found A0" },
-  -- lines end with 0A alone; a column is a code point, of however many bytes
+  -- only 0A ends a line; a column is a code point, of any number of bytes
   { "0A 0A 0A 80",             4, 1, 3, "too_long",   "expected " .. START .. ", found 80" },
   { "0D 0A 0D 41 80",          2, 3, 4, "too_long",   "expected " .. START .. ", found 80" },
   { "0A C3 A9 E4 B8 AD F0 9F 98 80 80", 2, 4, 10, "too_long", "expected " .. START .. ", found 80" },
@@ -73,7 +73,7 @@ function TestFaults.test_each_kernel()
   end
 end
 
--- 300,000 characters of three bytes, ten to a line, then the fault: chunks end within characters.
+-- 300,000 characters of three bytes, ten to a line, then the fault, so chunks end within characters.
 function TestFaults.test_deep_in_a_long_text()
   local line <const> = ("中"):rep(10) .. "\n"
   local text <const> = line:rep(30000) .. "é" .. "\xED\xA0\x80"
@@ -140,7 +140,7 @@ function TestWellFormed.test_odd_names()
   end
 end
 
--- A text that fits the buffer, and texts about as long as it.
+-- A text that fits in the buffer, and texts of about its length.
 function TestWellFormed.test_time_of_a_stream()
   for _, size in ipairs { 1, 327679, 327680, 327681, 700000 } do
     lu.assertStrMatches(piped(("a"):rep(size), 4096, "-t"),
@@ -187,7 +187,7 @@ function TestTrouble.test_full_disk()
   lu.assertEquals(status, 2)
 end
 
--- A regular file without a size of its own, and a device: neither can be mapped.
+-- Neither a regular file without a size of its own nor a device can be mapped.
 function TestTrouble.test_what_cannot_be_mapped()
   for _, path in ipairs { "/proc/self/status", "/dev/null" } do
     local _, status <const> = u8check(path)
@@ -195,7 +195,7 @@ function TestTrouble.test_what_cannot_be_mapped()
   end
 end
 
--- A file larger than the address space that is left comes in chunks.
+-- A file larger than the remaining address space is read in chunks.
 function TestTrouble.test_no_room_for_a_map()
   local path <const> = file("large", "")
   assert(select(2, run(("truncate -s 200M %s && printf '\\355\\240' >>%s"):format(path, path))) == 0)
@@ -205,8 +205,9 @@ function TestTrouble.test_no_room_for_a_map()
   lu.assertEquals(status, 1)
 end
 
--- A hole is zeros, which are well-formed; the byte after it is not. Its offset needs 33 bits.
--- (In memory where there is a file system for that: elsewhere each hole that is read becomes a page, which takes forty times as long.)
+-- A hole reads as zeros, which are well-formed; the byte after it is not. Its offset needs 33 bits.
+-- (In a file system in memory, if there is one: elsewhere every part of a hole that is read becomes a page, which takes forty times as
+-- long.)
 function TestTrouble.test_more_than_four_gigabytes()
   local memory <const> = io.popen("mktemp -d /dev/shm/u8check.XXXXXX 2>/dev/null"):read "l"
   local path <const> = (memory or folder) .. "/huge"

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- dot, check, list, --trace, and names that are wrong: what they say is so.
+-- dot, check, list, --trace, and wrong names: their output is true.
 --
--- In: ./u8gen, gen/, out/. Out: luaunit's lines. What a command prints is compared with what must be printed, word for word where a reader
--- would quote it; what it claims is tried against the automata.
+-- In: ./u8gen, gen/, out/. Out: luaunit's lines. Output is compared with the expected text, word for word where a reader would quote it;
+-- its claims are compared with the automata.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -24,7 +24,7 @@ TestDot = {}
 
 TestDot.setUp = place.clear
 
--- Read back, the picture is the automaton, arrow by arrow.
+-- Read back, the picture has exactly the transitions of the automaton.
 function TestDot.test_pictures_are_the_automata()
   for _, entry in ipairs(CATALOGUE) do
     local automaton <const>, name <const> = entry.model.automaton, entry.model.spec.name
@@ -60,7 +60,7 @@ function TestDot.test_dot_writes_the_picture_alone()
   expect("u8gen dot utf-9", 2, "the nearest is utf-8")
 end
 
--- docs/ has the pictures that `make dot` puts there, each linked from a page.
+-- docs/ has the pictures that `make dot` writes, and a page links to each.
 function TestDot.test_pictures_of_docs_are_shown()
   local page <const> = read "docs/specs.md" .. read "README.md"
   for file in io.popen("ls docs/automata"):lines() do
@@ -175,7 +175,7 @@ function TestList.test_list_shows_the_catalogue()
   end
 end
 
--- What is read back from out/ is what the generator derives.
+-- The facts read from out/ are those that the generator derives.
 function TestList.test_its_facts_are_those_of_the_models()
   for _, name in ipairs { "utf-8", "cesu-8", "fss-utf" } do
     local model <const> = pipeline.compile(read(("gen/specs/%s.lua"):format(name)), name)
@@ -192,7 +192,7 @@ function TestList.test_its_facts_are_those_of_the_models()
   end
 end
 
----A project in WORK/p: all of this one but the folders that are named, which are copied, or left out.
+---A project in WORK/p: links to all of this one, except for some folders, which are copied or left out.
 local function project(copied, left_out)
   lu.assertTrue(os.execute(("cd '%s' && mkdir p && ln -s '%s'/* p && rm -f p/build p/%s"):format(WORK, HERE, left_out or "build")))
   for _, folder in ipairs(copied) do
@@ -211,7 +211,7 @@ function TestList.test_what_is_not_as_the_specs_say_is_marked()
   lu.assertStrMatches(text, ".*\n%* [^\n]+; 'u8gen gen cesu%-8 mutf%-8 wtf%-8' updates them\n")
 end
 
--- What only tells takes no templates, and no re2c.
+-- Commands that only print need no templates and no re2c.
 function TestList.test_what_only_tells_takes_neither_templates_nor_re2c()
   project({}, "templates")
   expect("mkdir bin && printf '#!/bin/sh\\nexit 1\\n' > bin/re2c && chmod +x bin/re2c", 0)
@@ -261,7 +261,7 @@ function TestTrace.test_each_stage_has_a_file()
   has("7_emit", ("%-24s %6d lines\n"):format("utf8.c", select(2, read(WORK .. "/o/utf8.c"):gsub("\n", ""))))
 end
 
--- Two specs that differ in something differ from that stage on, and not before.
+-- Two specs with a difference have different traces from the first stage that it changes on.
 function TestTrace.test_the_first_stage_that_differs_is_where_they_part()
   local text <const> = read "gen/specs/utf-8.lua"
   write("a.lua", text)
@@ -270,7 +270,7 @@ function TestTrace.test_the_first_stage_that_differs_is_where_they_part()
   for _, name in ipairs { "a", "hole", "listed" } do
     expect(("u8gen gen %s.lua -o o_%s --trace %s"):format(name, name, name), 0)
   end
-  -- What the spec says is listed in the model that is emitted, too.
+  -- The emitted model lists the lines of the spec, too.
   lu.assertEquals(stages_that_differ("a", "listed"), "1_spec 7_emit")
   lu.assertEquals(stages_that_differ("a", "hole"), table.concat(STAGES, " "))
   write("plain.lua", 'encoding "Plain" source "test"\nform "0xxxxxxx" { "U+0000..U+007F" }\nbytes "80 41..5A"\n')

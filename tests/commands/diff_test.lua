@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- diff: the texts that it names are those in which two encodings differ, and the shortest.
+-- diff: the two encodings differ on the texts that it names, and no text is shorter.
 --
 -- In: ./u8gen, gen/. Out: luaunit's lines.
 
@@ -47,7 +47,7 @@ function TestDiff.test_what_a_rule_changes_is_named_after_it()
   expect("u8gen diff cesu-8 ./mine.lua", 1, "soft_hyphen  C2 AD  U+00AD", "./mine.lua accepts nothing that cesu-8 refuses")
 end
 
--- E1 BF and E2 BF lead to one state, but which rule leaves out the third byte depends on the first.
+-- E1 BF and E2 BF lead to the same state, but the first byte decides which rule leaves out the third.
 function TestDiff.test_rules_behind_one_state_are_told_apart()
   write("mine.lua", (read "gen/specs/cesu-8.lua":gsub('except = {', '%0 one = "U+1FFF", two = "U+2FFF", ')))
   expect("u8gen diff cesu-8 ./mine.lua", 1, "  one  E1 BF BF  U+1FFF\n  two  E2 BF BF  U+2FFF\n")
@@ -58,8 +58,8 @@ function TestDiff.test_wrong_usage_is_2()
   expect("u8gen diff utf-8 utf8", 2, "no encoding of the catalogue is called utf8; the nearest is utf-8")
 end
 
--- Each text is accepted by one and refused by the other for this fault, and no text that says the same is shorter: tried are all strings
--- of two bytes, one a class of either, and what texts_of has of both.
+-- One encoding accepts each text, and the other rejects it for this fault. No shorter text does the same among those tried: all strings of
+-- two bytes, one for each pair of classes, and the texts that texts_of gives for both.
 function TestDiff.test_all_pairs_are_right_and_shortest()
   for _, one in ipairs(CATALOGUE) do
     for _, other in ipairs(CATALOGUE) do

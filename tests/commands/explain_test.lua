@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- explain: what it says of bytes is so.
+-- explain: what it prints about bytes is true.
 --
--- In: ./u8gen, gen/, out/. Out: luaunit's lines. What it prints is compared with what must be printed, word for word where a reader would
--- quote it; what it claims is tried against the automata, and against the C of out/.
+-- In: ./u8gen, gen/, out/. Out: luaunit's lines. Its output is compared with the expected text, word for word where a reader would quote
+-- it; its claims are compared with the automata, and with the C of out/.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -98,7 +98,7 @@ UTF-8: 5 bytes, ill-formed: surrogate at byte 1, length 1
   expect("u8gen explain utf-8 ''", 0, "UTF-8: 0 bytes, well-formed")
 end
 
--- Controls, what turns the line's direction, halves and private things never reach a terminal.
+-- Control characters, changes of direction, halves and private-use characters are never printed as themselves.
 function TestExplain.test_only_printable_characters_are_printed()
   local bytes = {}
   for _, code_point in ipairs { 0, 7, 0x1B, 0x7F, 0x85, 0x9B, 0xAD, 0x200B, 0x202E, 0x2066, 0xFEFF, 0xE000, 0xFFFE, 0x1FFFF, 0xE0001 } do
@@ -109,7 +109,7 @@ function TestExplain.test_only_printable_characters_are_printed()
   lu.assertStrContains(explain.show(model_of "utf-8", { 0xC3, 0xA9 }, CATALOGUE), "U+00E9 é")
 end
 
--- The first line is what PREFIX_check of the emitted C gives.
+-- The first line agrees with PREFIX_check of the emitted C.
 local JUDGE <const> = [[
 #include <stdio.h>
 int main(void) {
@@ -150,7 +150,7 @@ function TestExplain.test_the_first_fault_is_that_of_the_emitted_check()
   end
 end
 
--- Every byte is shown once, in order, whatever the text.
+-- Every byte of any text is shown once, in order.
 function TestExplain.test_all_bytes_are_shown()
   for _, entry in ipairs(CATALOGUE) do
     for _, bytes in ipairs(texts_of(entry.model)) do
@@ -168,7 +168,7 @@ function TestExplain.test_nonsense_is_refused_with_its_place()
   expect("u8gen explain utf-8 '41 é'", 2, "character 4 of argument 1, the byte C3, is not a hexadecimal digit")
   expect("u8gen explain utf-8 'F0 9 98'", 2, "character 4 of argument 1, '9', is a single digit")
   expect("u8gen explain utf-8 41 0xC", 2, "character 3 of argument 2, 'C', is a single digit")
-  -- No letter of a text is taken for a digit.
+  -- A letter of a text is not mistaken for a digit.
   expect("u8gen explain utf-8 'cafe%C3%A9'", 2, "character 5 of argument 1, '%', begins a different notation from the bytes before it")
   expect("u8gen explain utf-8 '%C3%A9ad'", 2, "character 7 of argument 1, 'a', begins a different notation")
   expect("u8gen explain utf-8", 2, "missing argument 'bytes'")
@@ -177,7 +177,7 @@ function TestExplain.test_nonsense_is_refused_with_its_place()
   end
 end
 
----As programs print bytes: the same text, whatever it is written in.
+---Bytes as programs print them: every notation gives the same text.
 function TestExplain.test_notations_of_bytes()
   local spec <const> = model_of "utf-8".spec
   local same <const> = { 0xC3, 0xA9, 0x41, 0xF0, 0x9F, 0x98, 0x80 }
@@ -193,7 +193,7 @@ function TestExplain.test_notations_of_bytes()
     lu.assertEquals(bytes, same, text .. ": " .. (reason or ""))
   end
   lu.assertEquals(explain.read_bytes({ "C3", "0xA9" }, spec), { 0xC3, 0xA9 })
-  -- A character has the bytes of the encoding that reads it.
+  -- A character has the bytes of the encoding of the command.
   lu.assertEquals(explain.read_bytes({ "U+1F600", "U+0000" }, model_of "mutf-8-paired".spec),
     { 0xED, 0xA0, 0xBD, 0xED, 0xB8, 0x80, 0xC0, 0x80 })
   for _, word in ipairs { "'\\xC3\\xA9'", "0xC3,0xA9", "%C3%A9", "U+00E9" } do
@@ -201,7 +201,7 @@ function TestExplain.test_notations_of_bytes()
   end
 end
 
--- RFC 9839 lets tab and ends of lines through; a terminal shall get none of them.
+-- RFC 9839 allows tab and ends of lines; they must not reach a terminal.
 function TestExplain.test_controls_are_shown_by_their_numbers()
   local bytes = {}
   for byte = 0, 0x1F do
@@ -235,7 +235,7 @@ UTF-8: 5 bytes, ill-formed: surrogate at byte 3, length 1
     "a character without a code point")
 end
 
--- Each byte's free bits, put together, are the code point that is told.
+-- The free bits of the bytes together are the code point that is printed.
 function TestExplain.test_payloads_of_all_encodings_add_up()
   for _, entry in ipairs(CATALOGUE) do
     local count = 0

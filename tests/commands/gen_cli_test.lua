@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- What `u8gen gen` writes, as its users see it: which files, of which kernels, and that they compile.
+-- What `u8gen gen` writes, as its users see it: the files, their kernels, and whether they compile.
 --
--- In: ./u8gen. Out: luaunit's lines. Each test works in a folder of its own under build/, and what must not be written is looked for there.
+-- In: ./u8gen. Out: luaunit's lines. Each test works in a folder of its own under build/, and checks that no other files are written.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -29,7 +29,7 @@ function TestCommandLine.test_gen_gives_the_committed_files_anywhere()
     .. "out/utf8: utf8.abnf utf8.c utf8.h utf8.json utf8.peg ")
 end
 
----What nobody copies is written where it is asked for, alone or beside the pair, and is the same.
+---The files that users do not copy are written on request, alone or with the pair, and are the same both times.
 function TestCommandLine.test_the_model_is_written_where_it_is_asked_for()
   expect("u8gen gen utf-8 mutf-8 --model m", 0, "UTF-8: 3 files in m: 3 new", "MUTF-8: 3 files in m: 3 new")
   expect("u8gen gen utf-8 --to mutf-8 --model m", 0, ": 1 file in m: 1 new")
@@ -49,12 +49,12 @@ end
 function TestCommandLine.test_gen_leaves_equal_files_alone()
   expect("u8gen gen utf-8", 0, "5 files in out/utf8: 5 new")
   expect("touch -d 2001-02-03 out/utf8/*; u8gen gen utf-8; stat -c %y out/utf8/utf8.c", 0, "5 files in out/utf8: 5 unchanged", "2001-02-03")
-  -- New, changed and unchanged are told apart.
+  -- New, changed and unchanged files are distinguished.
   expect("rm out/utf8/utf8.c && echo >> out/utf8/utf8.h && echo >> out/utf8/utf8.peg && u8gen gen utf-8", 0,
     "5 files in out/utf8: 1 new, 2 changed, 2 unchanged")
 end
 
----What is asked for, and what that needs, by the names of functions, too; one kernel is called without dispatch.
+---The requested parts, also by names of functions, and the parts that they need; a single kernel is called without dispatch.
 function TestCommandLine.test_only_and_for()
   expect("u8gen gen utf-8 --only check,valid_prefix --kernels dfa -o one", 0, "")
   expect("u8gen gen utf-8 --only check --kernels dfa -o two", 0, "UTF-8: check needs prefix, which is included")
@@ -87,7 +87,7 @@ function TestCommandLine.test_the_prefix_names_files_and_folder()
   expect("u8gen gen utf-8 --prefix other --kernels dfa -o out/myu8", 0, "out/myu8: 5 new")
   expect("cc -Wall -Wextra -Wconversion -Werror -c out/myu8/myu8.c out/myu8/other.c && u8gen gen --help", 0,
     "as in PREFIX.h and PREFIX_valid")
-  -- What can follow --kernels and --without is said where they are.
+  -- The help of both commands lists the arguments of --kernels and --without.
   for _, command in ipairs { "gen", "vendor" } do
     local help <const> = expect("u8gen " .. command .. " --help", 0)
     for heading, names in next, { Kernels = isas.names(), ["Functions for %-%-without"] = api.optional(), Processors = isas.processors(),
@@ -155,7 +155,7 @@ function TestCommandLine.test_a_kernel_of_another_target_is_an_error_with_the_li
   expect("u8gen gen utf-8 -o .; u8gen gen utf-8 --prefix plain --kernels dfa,swar -o .", 0)
   local machine <const> = io.popen("uname -m"):read "l"
   local scalar <const> = table.concat(isas.scalar, ", ")
-  ---All kernels for this machine but those that the macro of a set leaves out.
+  ---All kernels for this machine except those that the macro of a set leaves out.
   local function kernels(left_out)
     local names = { scalar }
     for _, row in ipairs(isas.rows) do
@@ -191,15 +191,15 @@ local FORMS <const> = {
   'form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF" }\n',
 }
 
----UTF-8's forms, some of them changed, and more lines; what `gen` says of it; a text that it must refuse, and the fault's name; a text that
----it must take.
+---UTF-8's forms, some of them changed, and more lines; the output of `gen`; a text that is rejected, and the fault's name; a text that is
+---accepted.
 local TWEAKS <const> = {
   { "soft_hyphen", { [2] = FORMS[2]:gsub(" }", ', except = { soft_hyphen = "U+00AD" } }') }, "", "5 files", "C2 AD", "soft_hyphen",
     "C2 AC C2 AE" },
   { "no_plane_4", { [4] = FORMS[4]:gsub(" }", ', except = { plane_4 = "U+40000..U+4FFFF" } }') }, "", "5 files", "F1 80 80 80",
     "plane_4", "F0 BF BF BF F1 90 80 80" },
   { "21_bits", { [4] = FORMS[4]:gsub("10FFFF", "1FFFFF") }, "", "5 files", "F8 88 80 80 80", "not_a_form", "F7 BF BF BF" },
-  -- By classes, rules that always count look back here beside rules that count where a bit watches.
+  -- By classes, rules that always apply look back here, together with rules that apply only if a filter's bit is set.
   { "no_bidi", { [2] = FORMS[2]:gsub(" }", ', except = { bidi = "U+061C" } }'),
     [3] = FORMS[3]:gsub("except = {", 'except = { bidi = { "U+200E..U+200F", "U+202A..U+202E", "U+2066..U+2069" },') }, "", "5 files",
     "E2 81 A6", "bidi", "E2 81 A5 E2 81 AA D8 9B" },
@@ -258,7 +258,7 @@ function TestCommandLine.test_tweaks_of_a_spec_work_or_say_why_not()
     lu.assertEquals(said:find("no avx2 kernel", 1, true) ~= nil, says:find("^no ") ~= nil, said)
     write(name .. ".c", ('#include "tweak.h"\n#define PREFIX(n) tweak_##n\n#define BAD %s\n#define FAULT "%s"\n#define GOOD %s\n%s'):format(
       c_string(bad), fault, c_string(good), JUDGE))
-    -- In turn: that both compile what the templates give is seen on all encodings (tests/interface/compile_test.sh).
+    -- The compilers take turns; tests/interface/compile_test.sh compiles all encodings with both.
     local compiler <const> = i % 2 == 0 and "clang" or "gcc"
     expect(("%s -std=c99 -Og -Wall -Wextra -Wconversion -Werror -I %s %s.c %s/tweak.c -o %s.out && ./%s.out"):format(compiler, name, name,
       name,

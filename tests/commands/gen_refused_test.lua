@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- What u8gen refuses, as its users see it: files that are none, specs and names that would become something else in what is written.
--- It is told, with exit status 2, and nothing is written.
+-- What u8gen refuses, as its users see it: files that are not regular, and specs and names that would change meaning in the output.
+-- The message names the reason, the exit status is 2, and nothing is written.
 --
--- In: ./u8gen. Out: luaunit's lines. Each test works in a folder of its own under build/, and what must not be written is looked for there.
+-- In: ./u8gen. Out: luaunit's lines. Each test works in a folder of its own under build/, and checks that no other files are written.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -22,7 +22,7 @@ function TestCommandLine.test_what_is_no_regular_file_is_not_replaced()
   expect("u8gen gen utf-8 --kernels dfa -o o --depfile folder", 2, "cannot write ./folder: it is a directory")
   expect("u8gen gen utf-8 --kernels dfa -o o --depfile loop", 2, "cannot write ./loop: its links go round in a circle")
   expect("u8gen gen utf-8 --kernels dfa", 2, "cannot write out/utf8/utf8.c: it is a directory")
-  -- A device that a user can make a link to, and that root could replace.
+  -- A device: a user can make a link to it, and root could replace it.
   expect("ln -s /dev/null null; u8gen gen utf-8 --kernels dfa -o o --depfile null", 2, "it is a char device")
   expect("test -c /dev/null && test -L null && test -p pipe", 0)
   lu.assertEquals(files(), "")
@@ -52,7 +52,7 @@ function TestCommandLine.test_two_specs_of_one_name_are_refused()
   expect("u8gen gen a.lua a.lua --kernels dfa", 0, ": 5 new", ": 5 unchanged")
 end
 
--- verify's folder never reaches make, which would run $(shell ...) in it.
+-- verify's folder is never part of a makefile, where make would run $(shell ...).
 function TestCommandLine.test_verify_keeps_files_in_any_folder()
   os.execute(("mkdir -p '%s/bin'"):format(place.folder))
   write("bin/make", '#!/bin/sh\necho "make is told $*"\nexit 1\n')
@@ -63,7 +63,7 @@ function TestCommandLine.test_verify_keeps_files_in_any_folder()
   lu.assertNotNil(read "a $(shell touch pwned) b/x.c")
 end
 
--- ---- How a spec was saved ----
+-- ---- Files saved by editors ----
 
 local PLAIN <const> = 'encoding "Plain"\nsource "this test"\nform "0xxxxxxx" { "U+0000..U+007F" }\n'
 
@@ -140,7 +140,7 @@ function TestCommandLine.test_encodings_that_no_spec_describes()
     ["utf-1"] = "modular arithmetic", ["BOCU-1"] = "modular arithmetic", ["UTF-16"] = "units of 16 bits", ["utf-16le"] = "units of 16 bits",
     ["utf-32"] = "units of 32 bits", punycode = "differences between characters" } do
     expect("u8gen gen " .. name, 2, "u8gen: error: no spec of the catalogue describes " .. name, says, "; ")
-    -- Units of two bytes or four can be written as bytes.
+    -- The bytes of a unit of UTF-16 or UTF-32 can be written in a spec.
     local written <const> = says:find("units", 1, true)
     local told <const> = written and "5 files" or "x.lua:1: error: no spec describes " .. name
     expect(spec_called(name), written and 0 or 2, told, written and "" or says)
@@ -172,7 +172,7 @@ function TestCommandLine.test_faults_that_would_be_called_like_something_else()
   expect("u8gen gen x.lua --kernels dfa", 2, "x.lua:4: error: a fault cannot be called dead")
 end
 
--- ---- What is wrong is told, and nothing is written ----
+-- ---- Errors are reported, and nothing is written ----
 
 function TestCommandLine.test_a_wrong_spec_is_told_by_file_and_line()
   write("bad.lua", 'encoding "Bad" source "test"\n\nform "0xxxxxxx" { "U+0000..U+0FFF" }\n')
@@ -221,7 +221,7 @@ end
 
 function TestCommandLine.test_a_write_that_fails_midway_leaves_the_old_files()
   expect("u8gen gen utf-8 -o .; for f in utf8*; do echo old > $f; done", 0)
-  -- A limit on the size of files stands for a full disk: the last blocks of utf8.c cannot be written.
+  -- A limit on the size of files acts like a full disk: the last blocks of utf8.c cannot be written.
   expect("trap '' XFSZ; ulimit -f 40; u8gen gen utf-8 -o .", 2, "u8gen: error: cannot write ./utf8.c: File too large; no file was changed")
   lu.assertEquals(expect("cat utf8*", 0), ("old\n"):rep(5))
   lu.assertEquals(files(), "./utf8.abnf ./utf8.c ./utf8.h ./utf8.json ./utf8.peg ")

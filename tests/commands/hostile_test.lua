@@ -1,12 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- Hostile text at every place where text from outside can reach what u8gen writes: a spec, its file's name, options, folders.
+-- Hostile text wherever outside text can reach the output of u8gen: a spec, its file's name, options, folders.
 --
 -- In: gen/, templates/, gcc, make. Out: luaunit's lines.
 -- The idea: a string that ends comments, joins lines, breaks out of strings or hides what follows is put in each place. Either it is
--- refused by a message of one printable line, or every file is, but for its comments, the file of a harmless spec. What a comment is
--- is decided by small readers of each language (tests/lib/code_of.lua), not by gen/; some of the files go through compilers and make
--- besides.
--- DRAWS=100000 tries more, as does `make random-models`; SEED=2 other ones.
+-- refused with a message of one printable line, or every file is the same as for a harmless spec, except for comments. Small readers of
+-- each language (tests/lib/code_of.lua), not gen/, decide what a comment is. Some of the files are also compiled, or run by make.
+-- DRAWS=100000 tries more, and so does `make random-models`; SEED=2 draws others.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -52,7 +51,7 @@ local function draw()
   return table.concat(words)
 end
 
----The string as Lua reads it back, every byte by its number.
+---A string literal of Lua, with every byte as its number.
 local function quoted(text)
   return '"' .. text:gsub(".", function(byte) return ("\\%03d"):format(byte:byte()) end):gsub("\n", "\\010") .. '"'
 end
@@ -72,7 +71,7 @@ examples [=[
 ]=]
 ]]
 
----Where the string stands in a spec: raw, as an editor would put it there, or as a string that says the same by escapes.
+---Inserts the string into the spec: raw, as an editor would, or as a string with escapes that has the same value.
 local function raw(pattern, text)
   return function(hostile)
     return (HARMLESS:gsub(pattern, function() return (text:gsub("HOLE", function() return hostile end)) end, 1))
@@ -94,18 +93,18 @@ local IN_SPECS <const> = {
   raw("a citation", "HOLE"), raw("$", "well_formed [[ HOLE ]]"), escaped("except", "[HOLE]"), escaped("$", "bytes (HOLE)"),
 }
 
--- Reading a spec collects all garbage first, to measure the spec alone; here that would be most of the time.
+-- Reading a spec collects garbage first, to measure the memory of the spec alone; here that would take most of the time.
 local collect <const> = collectgarbage
 rawset(_G, "collectgarbage", function(option)
   return option and collect(option) or 0
 end)
 
--- Of a hash only its form is looked at.
+-- Only the form of a hash matters here.
 spec.hash = function(text)
   return ("%016x"):format(#text)
 end
 
--- Most of the specs here say the same of bytes, so what follows from their rows alone is found once for all of them.
+-- Most of the specs here have the same rows, so results that depend only on rows are computed once.
 local build <const>, automata = automaton.build, {}
 
 local function language_of(list)
@@ -165,7 +164,7 @@ local function expected(model, options)
   return expected_files[key]
 end
 
----Fails unless the files are what the harmless spec gives, but for comments.
+---Fails unless the files equal those of the harmless spec, except for comments.
 local function check_files(model, options, files, hostile)
   local right <const> = expected(model, options)
   local count = 0
@@ -186,7 +185,7 @@ local function check_files(model, options, files, hostile)
   lu.assertTrue(count >= 5)
 end
 
----Fails unless an error is one for the person who wrote the text: by file and line if it is the spec's.
+---Fails unless an error is meant for the author of the text, with file and line if the text is in the spec.
 local function check_refusal(err, hostile)
   lu.assertTrue(type(err) == "table" and (err.spec_error or err.usage_error or err.emit_error) and true, ("%q: %s"):format(hostile,
     tostring(err)))
@@ -209,7 +208,7 @@ local function sh(command)
   return ok, text
 end
 
----Through the compilers, every warning an error.
+---Compiles the files; every warning is an error.
 local function compile(files, prefix, hostile)
   files_.write(WORK .. "/c", files)
   for _, compiler in ipairs { "gcc -std=c99 -Wpedantic", "g++ -x c++" } do
@@ -229,9 +228,9 @@ local function draws(share)
   return DRAWS * share // 100
 end
 
--- ---- The readers of this file ----
+-- ---- The readers of languages ----
 
--- A reader that takes everything for a comment would find nothing wrong.
+-- A reader that removes everything as a comment would find no error.
 function TestHostile.test_the_readers_see_code()
   for _, case in ipairs {
     { "c", "a // b\nc", "a c" }, { "c", "a // b \\\nc\nd", "a d" }, { "c", "a // b ??/\nc\nd", "a d" }, { "c", "a // b\rc", "a c" },
@@ -304,7 +303,7 @@ function TestHostile.test_no_name_or_option_becomes_code()
   lu.assertTrue(refused * 10 > draws(20) and taken * 20 > draws(20), ("%d refused, %d taken"):format(refused, taken))
 end
 
--- A few for real: the whole command, a file of that name, its output through a compiler.
+-- A few with the whole command: a file of that name, and its output compiled.
 function TestHostile.test_files_of_hostile_names()
   for i = 1, 16 do
     local name = draw():gsub("[%z/]", ""):sub(1, 100):gsub("^[.-]*", "")
@@ -322,7 +321,7 @@ end
 
 -- ---- Make ----
 
----The words of a rule, as Make reads them: blanks part them if no backslash stands before, $$ is $.
+---The words of a rule, as make reads them: a blank separates them unless a backslash precedes it, $$ is $.
 local function words_of(text)
   local words, word = {}, ""
   text = text:gsub("\\\n", " ")
@@ -356,7 +355,7 @@ function TestHostile.test_a_rule_for_make_names_what_it_was_told()
       lu.assertTrue(code_of.is_clean(rule))
       local words <const> = words_of(rule)
       lu.assertEquals(words[1], ("o/%s/ab.c:"):format(folder):gsub("//ab", "/ab"), ("%q"):format(rule))
-      -- The last is a rule of its own, so that make goes on where that file is gone.
+      -- The last line is a rule without commands, so that make continues if that file no longer exists.
       lu.assertEquals(words[#words], input .. ":", ("%q"):format(rule))
       if i % 3 == 0 and made <= 3 * RULES_MADE then
         local file <const> = assert(io.open(WORK .. "/x.d", "wb"))

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- u8gen new: the spec that it writes means what was wished, and reads like the one it comes from; what is wrong is refused, and nothing
--- written.
+-- u8gen new: the spec that it writes means what the options request, and is written like the spec it comes from. Wrong options are refused,
+-- and nothing is written.
 --
--- In: ./u8gen, the catalogue, script (util-linux, for a terminal). Out: luaunit's lines. What a new spec means is compared with the old
--- one, code point by code point.
+-- In: ./u8gen, the catalogue, script (util-linux, for a terminal). Out: luaunit's lines. The meaning of a new spec is compared with that of
+-- the old one, code point by code point.
 
 package.path = "./?.lua;" .. package.path
 local forms_ <const> = require "gen.spec.forms"
@@ -73,7 +73,7 @@ replacement "U+003F"
   lu.assertStrContains(read "x.lua", 'encoding "x"')
 end
 
----What the wishes leave of each spec of the catalogue is what it writes; other texts keep their faults.
+---The new spec writes those characters of the old one that the options leave; other texts keep their faults.
 local function check_meaning(name, wishes)
   local old <const> = pipeline.understand(files.read("gen/specs/" .. name .. ".lua"), name)
   local ok <const>, text <const> = pcall(new.text, old, wishes, function(text) return pipeline.understand(text, "new.lua") end)
@@ -104,7 +104,7 @@ local function check_meaning(name, wishes)
   return text
 end
 
----Wishes, and what is said where a spec of the catalogue cannot have them.
+---Options, and the messages of the specs that cannot have them.
 local WISHES <const> = {
   { without = "U+0041,U+00AD,U+0100..U+0110" }, { without = "U+0070..U+0090", max = 0x5FF }, { max = 0xFFFF },
   { without = "Bidi_Control,Co", max = 0x1FFFF },
@@ -127,7 +127,7 @@ for file in io.popen("ls gen/specs"):lines() do
   end
 end
 
----A spec written in other ways than the catalogue's.
+---A spec in another style than the catalogue's.
 function TestNew.test_from_a_spec_of_ones_own()
   write("own.lua", [==[
 --[[ A comment
@@ -151,7 +151,7 @@ form '110xxxxx 10xxxxxx' { "U+0080..U+07FF" }   -- second
   expect("u8gen new --from loop.lua --without U+0041 --name Other2", 2, "line 1 of the --from spec is not a plain statement")
 end
 
----What is refused, and why.
+---Options that are refused, and the messages.
 local REFUSED <const> = {
   { "--name Mine --max 65535", "65535 is not a code point, such as U+FFFF" }, { "--name Mine --max U+FFFFFFFFF", "is not a code point" },
   { "--name Mine --max U+0000..U+FFFF", "is not a code point" }, { "--name Mine --replacement x", "x is not a code point" },
@@ -198,7 +198,7 @@ function TestNew.test_without_a_terminal_nothing_is_asked()
   lu.assertEquals(place.files(), "")
 end
 
----What a person types on a terminal, and what is there then.
+---Types answers on a terminal; checks the exit status, and returns the output.
 local function typed(answers, status)
   lu.skipIf(not os.execute("command -v script >/dev/null"), "script is missing (Debian: bsdutils)")
   write("answers", answers)

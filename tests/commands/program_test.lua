@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- u8gen as a program: where Lua and re2c are looked for, its version, `check` and `tour`; what it prints and with which status it exits.
+-- u8gen as a program: where it looks for Lua and re2c, its version, `check` and `tour`; its output and exit status.
 --
--- In: ./u8gen. Out: luaunit's lines. Each test works in a folder of its own under build/, and what must not be written is looked for there.
+-- In: ./u8gen. Out: luaunit's lines. Each test works in a folder of its own under build/, and checks that no other files are written.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -23,7 +23,7 @@ local function fake_re2c(body)
 end
 
 function TestCommandLine.test_a_missing_re2c_is_told()
-  -- A PATH with what u8gen itself needs, and nothing else.
+  -- A PATH with only the programs that u8gen itself needs.
   expect("mkdir bin; ln -s $(command -v lua5.4) $(command -v env) $(command -v sh) bin/; PATH=$PWD/bin u8gen gen utf-8", 2,
     "u8gen: error: re2c is not installed; 'sh setup.sh' or 'apt-get install re2c' installs it")
   lu.assertNil(read("out/utf8/utf8.c"))
@@ -36,9 +36,9 @@ function TestCommandLine.test_a_failing_re2c_is_told()
   lu.assertEquals(files(), "./bin/re2c ")
 end
 
--- ---- Where Lua is ----
+-- ---- The path of Lua ----
 
----A folder with some programs under other names, and nothing else in PATH.
+---A folder with some programs under other names; PATH has only this folder.
 local function only(programs)
   local lines = { "rm -rf bin; mkdir -p bin" }
   for name, target in next, programs do
@@ -54,13 +54,13 @@ function TestCommandLine.test_lua_is_found_by_what_it_is()
     only(programs)
     expect("PATH=$PWD/bin u8gen --version", 0, "u8gen " .. read "../../VERSION":match "%S+")
   end
-  -- A lua of another version, and none at all.
+  -- A lua of another version, and no lua.
   for _, programs in ipairs { { lua = other }, {} } do
     only(programs)
     lu.assertEquals(expect("PATH=$PWD/bin u8gen gen utf-8", 2), "u8gen: error: Lua 5.4 is missing (no lua5.4, and no lua of that version); "
       .. "'sh setup.sh' or 'apt-get install lua5.4' installs it\n")
   end
-  -- Arguments and standard input arrive, whichever way it is started.
+  -- Arguments and standard input reach it, however it is started.
   local tour <const> = expect("u8gen explain utf-8 '41 C3' -v", 0)
   for _, started in ipairs { "lua5.4", "sh" } do
     lu.assertEquals(expect(("%s '%s/u8gen' explain utf-8 '41 C3' -v"):format(started, HERE), 0), tour, started)
@@ -74,7 +74,7 @@ function TestCommandLine.test_check_names_what_is_stale_missing_and_extra()
   expect("mkdir -p out/another && touch out/another/another.c", 0)
   lu.assertEquals(expect("u8gen check utf-8", 1), "missing: out/utf8, 5 files\n    'u8gen gen utf-8' writes them\n")
   expect("rm -r out", 0)
-  -- `make check` compares the whole catalogue; here it is what pairs take.
+  -- `make check` compares the whole catalogue; here only the specs that pairs need.
   expect(("root='%s'; mkdir tree out; cp -r $root/gen tree; ln -s $root/templates $root/u8gen $root/VERSION tree; cd tree/gen/specs; "
     .. "mkdir ../kept; mv utf-8.lua mutf-8.lua cesu-8.lua wtf-8.lua ../kept; rm *; mv ../kept/* .; cd $root/out; "
     .. "cp -r utf8 mutf8 cesu8 wtf8 *_to_* ../build/program_test/out"):format(HERE), 0)
@@ -88,7 +88,7 @@ function TestCommandLine.test_check_names_what_is_stale_missing_and_extra()
   expect("u8gen gen utf-8; rm -r out/utf8/notes.txt out/old; u8gen check utf-8", 0)
 end
 
----Where u8gen is installed there is no out/, or nothing in it but certificates: one line says what check is for.
+---An installed u8gen has no out/, or one with certificates only: one line says what check is for.
 function TestCommandLine.test_check_without_out_says_what_it_is_for()
   for _, made in ipairs { "true", "mkdir -p out/utf8", "touch out/utf8/utf8.json" } do
     expect(made, 0)

@@ -3,8 +3,7 @@
 --
 -- In: build/u8check (or the program that U8CHECK names). Out: luaunit's lines.
 -- Needs: build/u8check
--- The one idea: the encodings bring their texts along, each spec's examples; as files, which are mapped, and through a pipe that hands
--- them over in pieces.
+-- The idea: the texts are the examples of each spec, as files, which are mapped, and through a pipe in pieces.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -65,7 +64,7 @@ function TestEncodings.test_unknown_names()
   end
 end
 
--- The examples of an encoding as files, and the lines that they shall give, up to the parenthesis.
+-- The examples of an encoding as files, and the expected lines, up to the parenthesis.
 local function example_files(name)
   local paths <const>, faults_of <const> = {}, {}
   for i, example in ipairs(examples[name]) do
@@ -115,7 +114,7 @@ function TestEncodings.test_each_kernel()
   end
 end
 
--- encoding, hex, line, column, byte, fault, what stands in the parentheses
+-- encoding, hex, line, column, byte, fault, the text in parentheses
 local others <const> = {
   { "mutf-8", "C0 80 ED A0 BD ED B8 80 00", 1, 4, 8, "unlisted", "expected 01..7F or C0 or C2..EF, found 00" },
   { "mutf-8-paired", "C0 80 ED A0 BD ED B8 80 00", 1, 3, 8, "unlisted", "expected 01..7F or C0 or C2..EF, found 00" },
@@ -141,7 +140,7 @@ function TestEncodings.test_places_and_reasons()
   end
 end
 
--- A high surrogate may end a WTF-8 text, and a low one begin it; but one may not follow the other, wherever the pieces part.
+-- A high surrogate may end a WTF-8 text, and a low one begin it, but a low one may not follow a high one, wherever the pieces are split.
 function TestEncodings.test_what_depends_on_the_character_before()
   for _, before in ipairs { 0, 1, 2, 5, 327677, 327676, 327675, 327674, 327673, 700000 } do
     local text <const> = ("a"):rep(before) .. "\xED\xA0\x80\xED\xB0\x80"
@@ -162,7 +161,7 @@ function TestEncodings.test_what_depends_on_the_character_before()
   end
 end
 
--- A pair is one character where its halves may not stand alone.
+-- A pair is one character in encodings whose halves may not be alone.
 function TestEncodings.test_characters()
   local path <const> = file("pairs", ("a\xED\xA0\xBD\xED\xB8\x80\xEE\x80\x80"):rep(70000))
   for name, characters in pairs { ["cesu-8"] = 3, ["mutf-8-paired"] = 3, ["cesu-8-lax"] = 4, ["mutf-8"] = 4, ["mutf-8-android"] = 4,
@@ -192,7 +191,7 @@ function TestCopies.test_repair()
   for _, size in ipairs { 1, 3, 4096 } do
     lu.assertEquals({ piped(ill_formed:rep(10000), size, "--repair") }, { expected:rep(10000), 0 })
   end
-  -- Unpaired surrogates that repair would join stay apart.
+  -- Repair does not join lone surrogates.
   lu.assertEquals({ u8check("-e wtf-8 --repair " .. file("halves", "\xED\xA0\x80\xFF\xED\xB0\x80")) },
     { "\xED\xA0\x80" .. mended .. "\xED\xB0\x80", 0 })
 end
@@ -208,7 +207,7 @@ function TestCopies.test_to_another_encoding()
   end
 end
 
--- What comes before is copied, and the place told.
+-- The text before the fault is copied, and its place is reported.
 function TestCopies.test_what_cannot_be_copied()
   for _, case in ipairs {
     { "-e wtf-8 --to utf-8", "ab\xED\xA0\x80c", "ab", "byte 2: utf-8 has no U+D800" },

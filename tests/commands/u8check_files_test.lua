@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Which files u8check reads, in folders and lists, how it lists them, and what a terminal gets.
+-- The files that u8check reads in folders and lists, how it lists them, and its output on a terminal.
 --
 -- In: build/u8check (or the program that U8CHECK names). Out: luaunit's lines.
 -- Needs: build/u8check
@@ -13,7 +13,7 @@ local has <const> = u8.has
 
 TestLikeIsutf8 = {}
 
--- What moreutils' isutf8 1.2 prints and exits with for one good file and one bad one.
+-- The output and exit status of moreutils' isutf8 1.2 for one good file and one bad one.
 function TestLikeIsutf8.test_lists()
   local bad <const>, good <const> = file("bad", "a\xFF"), file("good", "é")
   for _, case in ipairs {
@@ -22,7 +22,7 @@ function TestLikeIsutf8.test_lists()
   } do
     local command <const> = ("u8check %s %s %s"):format(case[1], bad, good)
     if case[1] == "-ql" then
-      case[2] = ""    -- isutf8 lists here; quiet is quiet
+      case[2] = ""    -- isutf8 prints the list here; in u8check, -q prints nothing
     elseif has "isutf8" and case[1] ~= "-qv" then
       lu.assertEquals({ run((command:gsub("u8check", "isutf8"))) }, { case[2], case[3] })
     end
@@ -73,7 +73,7 @@ function TestFolders.test_what_is_taken()
   lu.assertEquals({ run("cd tree/b && u8check -rl 2>/dev/null") }, { "./2\n", 1 })
 end
 
--- What is named is taken as it is.
+-- Files that are named are always read: no filter applies.
 function TestFolders.test_what_is_named()
   tree()
   lu.assertEquals({ run("u8check -l tree/a/program tree/.dot tree/b/link") }, { "tree/a/program\ntree/.dot\ntree/b/link\n", 1 })
@@ -97,7 +97,7 @@ function TestFolders.test_lists_of_names()
   lu.assertEquals({ run("u8check --files0-from=/dev/null") }, { "", 0 })
 end
 
--- A path may be longer than any that the system takes at once, and the folders more than the handles that a process has.
+-- A path may be longer than the system's limit, and the folders deeper than the number of handles of the process.
 function TestFolders.test_deep_folders()
   local name <const>, depth <const> = ("d"):rep(60), 90
   run(("mkdir deep && cd deep; for part in 1 2 3; do mkdir -p %s; i=0\n"
@@ -111,14 +111,14 @@ function TestFolders.test_deep_folders()
   for _, jobs in ipairs { 1, 3 } do
     lu.assertEquals({ run(("ulimit -n 24; u8check -rl -j %d deep"):format(jobs)) }, { all, 1 })
   end
-  -- The longest one by its name, as a file, in a list, copied; and its folder.
+  -- The longest path by name, as a file, in a list, copied; and its folder.
   local longest <const> = lines[1]:sub(1, -2)
   file("names", longest .. "\0")
   lu.assertEquals({ run("u8check -l --files0-from=names") }, { lines[1], 1 })
   lu.assertEquals({ run("u8check -l " .. longest) }, { lines[1], 1 })
   lu.assertEquals({ run("u8check --repair " .. longest) }, { "\u{FFFD}", 0 })
   lu.assertEquals({ run("u8check -rl " .. longest:gsub("f$", "///")) }, { longest:gsub("f$", "///f\n"), 1 })
-  -- What is not there is told, and so is a name that no folder can have.
+  -- A file that does not exist is reported, and so is a name that is too long for any folder.
   lu.assertEquals(run("u8check -l " .. longest .. "f"), ("u8check: cannot open %sf: No such file or directory\n"):format(longest))
   for _, before in ipairs { "", "/", "deep/", longest:gsub("f$", "") } do
     lu.assertStrContains(run(("u8check -r %s%s"):format(before, ("x"):rep(5000))), "File name too long")
@@ -137,7 +137,7 @@ end
 
 TestTerminal = {}
 
----What a terminal would get, with this environment.
+---The output on a terminal, in this environment.
 local function on_terminal(command, environment)
   local line <const> = command:gsub("u8check", (U8CHECK:gsub("%%", "%%%%")))
   return run(("env -u NO_COLOR -u TERM %s script -qec %s /dev/null </dev/null"):format(environment, quote(line)))

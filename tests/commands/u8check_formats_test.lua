@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The formats of u8check's lines, read back: gcc's, GitHub's, JSON, SARIF, and the dump.
+-- The output formats of u8check, read back: gcc's, GitHub's, JSON, SARIF, and the dump.
 --
 -- In: build/u8check (or the program that U8CHECK names). Out: luaunit's lines.
 -- Needs: build/u8check
@@ -33,7 +33,7 @@ function TestFormats.test_gcc()
   lu.assertEquals({ run("u8check --format=gcc bad") }, { "bad:2:2: error: overlong: expected A0..BF after E0, found 80 [utf-8]\n", 1 })
 end
 
----The places of faults in a text, by lines and bytes of the line, both from 1 on.
+---The places of faults in a text, as lines and bytes within the line; both start at 1.
 local function byte_places(text)
   local list <const> = {}
   for _, fault in ipairs(faults_of(text)) do
@@ -56,7 +56,7 @@ function TestFormats.test_columns_of_gcc_are_bytes()
     lu.assertTrue(#list > 0)
     lu.assertEquals(list, byte_places(text))
   end
-  -- Over the ends of blocks.
+  -- A text longer than a block.
   file("long", ("\u{20AC}"):rep(70000) .. "\xFF" .. ("\n\u{E9}"):rep(90000) .. "\xC3\n\xC3")
   for _, command in ipairs { "u8check -a --format=gcc long", "cat long | u8check -a --format=gcc" } do
     lu.assertEquals(run(command .. " 2>&1 | grep -o ':[0-9:]*: error'"), ":1:210001: error\n:90001:3: error\n:90002:1: error\n")
@@ -74,7 +74,7 @@ function TestFormats.test_vim_goes_to_the_byte()
   lu.assertEquals(run(("vim -u NONE -N -es -c 'cfile errors' -c '%s' -c 'qall!' </dev/null; cat where"):format(told)), "2 9\n")
 end
 
--- GitHub's runner takes %25 %0D %0A %3A %2C back in properties.
+-- GitHub's runner decodes %25 %0D %0A %3A %2C in properties.
 function TestFormats.test_github()
   local output <const> = run("u8check --format=github " .. odd_files())
   local lines <const> = {}
@@ -106,7 +106,7 @@ function TestFormats.test_json()
   lu.assertEquals(counts, { type = "text", file = "stdin", encoding = "utf-8", bytes = 5, characters = 2, utf16_units = 3 })
 end
 
--- The members that SARIF 2.1.0 demands, and the types of all that are there (sections 3.13 to 3.30).
+-- The required members of SARIF 2.1.0, and the types of all members that the output has (sections 3.13 to 3.30).
 local function assert_sarif(log, count)
   lu.assertEquals(log.version, "2.1.0")
   lu.assertEquals(#log.runs, 1)
@@ -133,7 +133,7 @@ local function assert_sarif(log, count)
   return one
 end
 
----Characters that profiles forbid, by what their standards say: XML 1.0, production 2; YAML 1.2.2, production 1; RFC 7493, section 2.1;
+---Characters that profiles forbid, by their standards: XML 1.0, production 2; YAML 1.2.2, production 1; RFC 7493, section 2.1;
 ---RFC 9839, section 4.3; MQTT 5.0, section 1.5.4.
 local FORBIDDEN <const> = {
   ["xml-1.0"] = "\u{1} \u{1F} \u{FFFE} \u{FFFF}", ["yaml-1.2"] = "\u{7F} \u{80} \u{9F} \u{FFFE} \u{FFFF}", ["toml-1.0"] = "\u{0} \u{7F}",
@@ -141,7 +141,7 @@ local FORBIDDEN <const> = {
   ["mqtt-strict"] = "\u{9} \u{9F} \u{FFFF} \u{8FFFE}", ["utf-8-nonul"] = "\u{0}",
 }
 
----Each such character is one column, whole, and one fault of the statistics; repaired it is one U+FFFD.
+---Each such character is one column and one fault of the statistics; repair replaces it by one U+FFFD.
 function TestFormats.test_what_a_profile_forbids_is_one_column()
   for encoding, characters in pairs(FORBIDDEN) do
     local text, at, known, gcc, github, names = "\u{E9}", 2, {}, {}, {}, 0
@@ -206,7 +206,7 @@ function TestFormats.test_sarif_is_whole_whatever_happens()
   lu.assertEquals(absent.invocations, { { executionSuccessful = false, exitCode = 2 } })
 end
 
--- The places of bytes and marks are counted, not compared with a print.
+-- The expected places of bytes and marks are computed here, not copied from an output.
 function TestFormats.test_dump()
   local text <const> = ("0123456789abcdef"):rep(2) .. "0123456789\xC3\xA9cd\xE4\xB8\nxyz" .. ("."):rep(40)
   file("dumped", text)
@@ -232,7 +232,7 @@ function TestFormats.test_dump()
   end
 end
 
--- The same fault around the end of the first buffer, and at the beginning: the same bytes around it, the same hint.
+-- The same fault near the end of the first buffer, and at the beginning: the dump shows the same bytes, and the hint is the same.
 function TestFormats.test_dump_and_hint_at_the_end_of_a_buffer()
   local buffer <const> = 589824
   local function said(place, behind)

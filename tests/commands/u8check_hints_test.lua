@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- What u8check says beside its verdict, of what a text may be instead, and how it shows names that are hostile to terminals.
+-- The hints of u8check about what encoding a text may be in, and how it shows names that are hostile to terminals.
 --
 -- In: build/u8check (or the program that U8CHECK names). Out: luaunit's lines.
 -- Needs: build/u8check
@@ -15,7 +15,7 @@ local line_of <const> = u8.line_of
 
 TestHints = {}
 
--- Texts in their own scripts, and what their conversions look like.
+-- Texts in their own scripts, and the hints for their conversions.
 local texts <const> = {
   french = "Dès Noël, où un zéphyr haï me vêt de glaçons würmiens, je dîne d'exquis rôtis de bœuf au kir à l'aÿ d'âge mûr.\n",
   german = "Falsches Üben von Xylophonmusik quält jeden größeren Zwerg, sagte er: schön und gut, aber für mich?\n",
@@ -30,7 +30,7 @@ local texts <const> = {
 
 local LATIN <const>, WINDOWS <const> = "Latin-1 or a relative", "Windows-1252"
 
----@return string text as iconv converts it
+---@return string text converted by iconv
 local function converted(text, encoding)
   local path <const> = file("original", text)
   local output <const>, status <const> = run(("iconv -f utf-8 -t %s %s"):format(encoding .. "//TRANSLIT", path))
@@ -38,7 +38,7 @@ local function converted(text, encoding)
   return output
 end
 
--- What u8check says on stderr about a text as a file, and the same from a pipe.
+-- The output on stderr for a text as a file; it must be the same from a pipe.
 local function hinted(text, options)
   local path <const> = file("hinted", text)
   local output <const> = remarks((options or "") .. " " .. path)
@@ -70,7 +70,7 @@ function TestHints.test_wide_text()
   end
 end
 
--- ASCII in UTF-16 is well-formed UTF-8, zeros included; the fault stands deep in the file and at an odd place of a sample.
+-- ASCII in UTF-16 is well-formed UTF-8, zeros included; the fault is deep in the file and at an odd place of a sample.
 function TestHints.test_a_fault_far_behind()
   for encoding, words in pairs {
     ["UTF-16LE"] = "UTF-16, little-endian", ["UTF-16BE"] = "UTF-16, big-endian",
@@ -132,7 +132,7 @@ function TestHints.test_compressed_files()
   end
 end
 
--- Better none than a wrong one: other code pages, UTF-8 that is damaged or cut, programs, noise.
+-- No hint is better than a wrong one: other code pages, damaged or cut UTF-8, programs, noise.
 function TestHints.test_none()
   for _, case in ipairs {
     { "russian", "KOI8-R", "CP1251", "ISO-8859-5", "CP866" }, { "greek", "ISO-8859-7", "CP1253" },
@@ -155,7 +155,7 @@ function TestHints.test_none()
     "abc\x80\0", "abcdefgh\xE9\7" } do
     lu.assertEquals(hinted(text), "", text)
   end
-  lu.assertEquals(hinted(("abcdef\0"):rep(8) .. "\xE9"), "")    -- zeros, but in every place
+  lu.assertEquals(hinted(("abcdef\0"):rep(8) .. "\xE9"), "")    -- zeros at both even and odd places
   local marked_up <const> = '<paragraph class="introduction">слово</paragraph>\n'
   lu.assertEquals(hinted(converted(marked_up, "ISO-8859-5"):rep(10)), "")
   local program <const> = assert(io.open(U8CHECK, "rb")):read("a")
@@ -202,7 +202,7 @@ end
 
 TestNames = {}
 
--- What shown() does, backwards.
+-- The inverse of shown().
 local function unescaped(text)
   local result <const> = {}
   local at = 1
@@ -218,7 +218,7 @@ local function unescaped(text)
   return table.concat(result)
 end
 
--- Neither a terminal nor a reader of lines acts upon this line.
+-- The line has nothing that a terminal or a reader of lines interprets.
 local function assert_safe(line)
   lu.assertNotNil(utf8.len(line), line)
   for _, c in utf8.codes(line) do
@@ -272,7 +272,7 @@ function TestNames.test_two_hundred_at_random()
   lines_of("^u8check: cannot open (.*): No such file or directory$")
 end
 
--- A file's name may look like an option, and an option's value like anything.
+-- A file's name may look like an option, and an option's value may be any string.
 function TestNames.test_other_words()
   for _, arguments in ipairs { "'--\27[31m'", "-\27", "-e '\27[31m'", "-k '\27[31m\nx'" } do
     local output <const>, status <const> = u8check(arguments .. " </dev/null")

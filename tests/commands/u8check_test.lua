@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- u8check at work: all faults of a text, whatever its size, threads, and what goes wrong around it.
+-- u8check at work: all faults of texts of any size, threads, and errors of the system.
 --
 -- In: build/u8check (or the program that U8CHECK names). Out: luaunit's lines.
 -- Needs: build/u8check
--- The one idea: what must be said of a text comes from a reading of Unicode's table 3-7, byte by byte; and whatever is said must be the
--- same however many threads say it and however the text is cut into pieces.
--- tests/commands/cli_test.lua has the first fault of each file.
+-- The idea: the expected faults come from a reading of Unicode's table 3-7, byte by byte. The output must be the same for any number of
+-- threads and any division of the text into pieces.
+-- tests/commands/cli_test.lua tests the first fault of each file.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -44,7 +44,7 @@ function TestAll.test_random_texts_in_files_and_pieces()
   end
 end
 
--- A block is 512 KiB, and the buffer 64 KiB more; faults lie on both sides of each border.
+-- A block is 512 KiB, and the buffer 64 KiB more; there are faults on both sides of each boundary.
 function TestAll.test_across_blocks()
   math.randomseed(13)
   local borders <const> = { 65536, 524288, 589824, 1048576, 1114112 }
@@ -66,7 +66,7 @@ function TestAll.test_across_blocks()
   end
 end
 
--- More newlines than a byte counts, in each lane of a vector.
+-- More than 255 newlines in each lane of a vector, so that counters of a byte would overflow.
 function TestAll.test_many_lines()
   for _, line in ipairs { "\n", "\n\n\n", ("a"):rep(63) .. "\n", "é\n" } do
     local count <const> = 120000 // #line
@@ -83,7 +83,7 @@ function TestAll.test_the_other_encodings()
   lu.assertEquals(places((run("u8check -a -e wtf-8 --format=json " .. name))),
     { { line = 1, column = 2, byte = 3, length = 3 }, { line = 1, column = 4, byte = 7, length = 1 },
       { line = 2, column = 2, byte = 12, length = 3 } })
-  -- A newline may be the fault itself, and ends its line nevertheless.
+  -- A newline that is a fault still ends its line.
   lu.assertEquals(places((run("printf 'a\\nb\\001' | u8check -a -e mqtt-strict --format=json"))),
     { { line = 1, column = 2, byte = 1, length = 1 }, { line = 2, column = 2, byte = 3, length = 1 } })
 end
@@ -98,12 +98,12 @@ function TestAll.test_at_most()
     lu.assertEquals(status, 1)
   end
   lu.assertNotStrContains(run("u8check -m 201 many many"), "stopped")
-  lu.assertStrContains(run("printf 'caf\\351 noir' | u8check -m 1"), "hint: this looks like Latin-1")    -- what belongs to the last one
+  lu.assertStrContains(run("printf 'caf\\351 noir' | u8check -m 1"), "hint: this looks like Latin-1")    -- the hint of the last fault
 end
 
 TestThreads = {}
 
--- Long and short files, faulty or not, and some that are not there.
+-- Long and short files, with and without faults, and some that do not exist.
 local function mixed_files()
   math.randomseed(14)
   local names <const> = {}
@@ -142,7 +142,7 @@ end
 
 TestTrouble = {}
 
--- The status of u8check in a pipe goes to a file.
+-- u8check's status is written to a file, since a pipe hides it.
 local function in_pipe(command, reader)
   local output <const> = run(("{ %s; echo $? >status; } | %s"):format(command, reader))
   return output, tonumber((run("cat status")))
@@ -171,20 +171,20 @@ function TestTrouble.test_full_disk()
   lu.assertEquals({ run("u8check -q bad >/dev/full") }, { "", 1 })
 end
 
--- Nothing of an endless input stays: what it may take of memory is bounded.
+-- An endless input is not kept: the memory is bounded.
 function TestTrouble.test_endless_inputs()
   lu.assertEquals({ run("u8check -e utf-8-nonul --format=gcc -m 2 /dev/zero 2>/dev/null") },
     { ("/dev/zero:1:%d: error: nul: expected 01..7F or C2..F4, found 00 [utf-8-nonul]\n"):rep(2):format(1, 2), 1 })
   local bounded <const> = "ulimit -v 40000; head -c %d /dev/zero | tr '\\0' '%s' | u8check -a - 2>/dev/null | tail -n 1"
   lu.assertEquals((run(bounded:format(60000000, "a"))), "")
   lu.assertStrContains(run(bounded:format(700000, "\\377")), "stdin: line 1, column 700000, byte 699999: not_a_form (")
-  -- Two files side by side: the one whose turn it is not waits.
+  -- Two files at once: the one whose output comes later waits.
   file("all", ("\xFF"):rep(400000))
   local lines <const> = run("ulimit -v 200000; u8check -a -j2 --format=gcc all all all | wc -l")
   lu.assertEquals(tonumber(lines), 1200000)
 end
 
--- Each file is there when its folder is read.
+-- Every file exists when its folder is read.
 function TestTrouble.test_vanishing_files()
   run "mkdir vanishing; cd vanishing; for i in $(seq 2000); do echo >f$i; done"
   local output <const>, status <const> = run("(rm -r vanishing) & u8check -r vanishing; s=$?; wait; exit $s")
@@ -194,7 +194,7 @@ function TestTrouble.test_vanishing_files()
   lu.assertEquals(status, output == "" and 0 or 2)
 end
 
--- A file that is cut short while it is read is shorter, and nothing else.
+-- A file that is truncated while it is read is just shorter.
 function TestTrouble.test_files_cut_short()
   file("cut", ("中"):rep(3000000))
   local output <const>, status <const> = run("(for i in 7000000 5000000 3000000 1000000 0; do truncate -s $i cut; done) & "

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- What is said of u8check's options is said of all of them: --help, the manual page, the completions of three shells.
+-- The options of u8check are the same everywhere: in --help, the manual page, and the completions of three shells.
 --
 -- In: build/u8check, docs/man/u8check.1, packaging/completions. Out: luaunit's lines.
 -- Needs: build/u8check
--- The one idea: --help is the list, each option with its letter and whether it takes a value; the others must have the same.
+-- The idea: --help is the reference, with each option's letter and whether it takes a value; the others must agree.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -83,11 +83,11 @@ function TestOptions.test_the_manual_page()
   lu.assertEquals((lint:gsub("[^\n]*makewhatis[^\n]*\n", ""):gsub("[^\n]*referenced manual not found[^\n]*\n", "")), "")
 end
 
--- All values that are a choice: encodings, formats, colours.
+-- All values of options with a fixed set of choices: encodings, formats, colors.
 local CHOICES <const> = { encoding = ENCODINGS, to = ENCODINGS, format = { "text", "gcc", "json", "sarif", "github" },
   color = { "auto", "always", "never" } }
 
----What bash would offer behind these words, the last of which is begun.
+---The completions that bash offers for these words, the last of which is incomplete.
 local function offered(...)
   local words <const> = {}
   for i, word in ipairs { ... } do
@@ -156,7 +156,7 @@ function TestOptions.test_fish()
   end
 end
 
--- Each command line that docs/u8check.md gives to other tools, on files that a tool would name.
+-- Each command line that docs/u8check.md gives for other tools, on names of files as such a tool passes them.
 function TestOptions.test_commands_of_other_tools()
   local count = 0
   local folder <const> = assert(io.popen("mktemp -d"):read("l"))

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- What is said of u8gen's commands and of a spec's words is said of all of them: --help, the manual pages, the completions of three shells.
+-- u8gen's commands and a spec's words are the same everywhere: in --help, the manual pages, and the completions of three shells.
 --
--- In: gen/commands/command_line.lua, docs/man, packaging/completions, mandoc, bash; zsh and fish where they are installed. Out: luaunit's
--- lines. The idea: the list from which the parser is made is the list; the others must have the same.
+-- In: gen/commands/command_line.lua, docs/man, packaging/completions, mandoc, bash; zsh and fish if they are installed. Out: luaunit's
+-- lines. The idea: the list from which the parser is made is the reference; the others must agree.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -55,7 +55,7 @@ function TestManual.test_mandoc_has_nothing_to_say()
   end
 end
 
----The options of each command as SYNOPSIS has them.
+---The options of each command in SYNOPSIS.
 function TestManual.test_the_synopsis()
   local text <const> = read("docs/man/u8gen.1"):match("%.Sh SYNOPSIS\n(.-)\n%.Sh")
   local seen = {}
@@ -81,7 +81,7 @@ function TestManual.test_the_synopsis()
   lu.assertEquals(sorted(seen), sorted(expected))
 end
 
----What each option is of, as the list has it.
+---The commands of each option, as in the list.
 function TestManual.test_the_options()
   local text <const>, seen, last = read("docs/man/u8gen.1"):match("%.Ss Options\n(.-)\n%.El"), {}, ""
   for head, body in text:gsub("\n%.It ", "\n\0"):gmatch("%z([^\n]*)([^%z]*)") do
@@ -127,7 +127,7 @@ function TestManual.test_the_words_of_a_spec()
   end
 end
 
----It is a spec whose examples hold, and the faults that follow from forms are what the page calls them.
+---The page's example is a spec, its examples hold, and the page names the faults that follow from forms.
 function TestManual.test_the_example_of_a_spec()
   local text <const> = read "docs/man/u8gen-spec.5"
   local example <const> = text:match("%.Sh EXAMPLES\n.-%.Bd [^\n]*\n(.-)\n%.Ed")
@@ -155,7 +155,7 @@ function TestCompletions.test_the_committed_ones_are_what_is_generated()
   end
 end
 
----What bash offers behind some words, of which the last is completed.
+---The completions that bash offers for some words, the last of which is incomplete.
 local function bash(...)
   local words <const> = { ... }
   local quoted <const> = {}
@@ -206,7 +206,7 @@ end
 function TestCompletions.test_zsh()
   lu.skipIf(is_missing "zsh", "zsh is missing")
   lu.assertEquals(output_of("zsh -n " .. COMPLETIONS .. "_u8gen"), "")
-  -- With what completion gives them replaced by a print of what they are told.
+  -- The functions of zsh's completion print their arguments here.
   local told <const> = output_of(([[zsh -f -c '
       _arguments() { print -rl -- "$@"; state=arguments; }
       words=(vendor utf-8); CURRENT=2; source %s_u8gen']]):format(COMPLETIONS))

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- u8gen vendor: what it puts into a folder, what it does to a copy that is there, and what it says of an upgrade.
+-- u8gen vendor: the files that it writes, how it treats an existing copy, and its report of an upgrade.
 --
--- In: ./u8gen, cc, sha1sum, sha256sum. Out: luaunit's lines. An older version is made by hand: of what is generated here with its banner's
--- version changed, and some of its code.
+-- In: ./u8gen, cc, sha1sum, sha256sum. Out: luaunit's lines. An older version is made by hand: generated files with another version in the
+-- banner and some changed code.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -18,15 +18,15 @@ local expect <const>, read <const>, write <const>, edit <const> = place.expect, 
 
 local VERSION <const> = banner.version(".")
 
----Of the scalar kernels, so that it takes little to generate.
+---Only scalar kernels, so that generation takes little time.
 local VENDOR <const> = "u8gen vendor utf-8 copy --prefix app_utf8 --kernels dfa,shift --without utf16,utf32,stream"
 
----What a folder's files are, and when they were written.
+---The files of the folder: their hashes and times.
 local function state()
   return (select(2, place.sh("cd copy && ls -l --time-style=full-iso && sha256sum *")))
 end
 
----Makes a generated file one of another version, whose body is as its banner says.
+---Turns a generated file into one of another version, with the right hash of the body.
 local function age(file, from, to)
   local text <const> = assert(read(file)):gsub("u8gen    " .. VERSION:gsub("%p", "%%%0"), "u8gen    0.0")
   if from then
@@ -60,7 +60,7 @@ function TestVendor.test_twice_is_the_same_anywhere()
   lu.assertEquals(state(), before)
 end
 
----The commands of the README, as they stand there.
+---The commands of the copy's README work.
 function TestVendor.test_the_readme_keeps_its_word()
   expect(VENDOR, 0)
   local readme <const>, commands = read "copy/README.md", {}
@@ -107,7 +107,7 @@ function TestVendor.test_a_spec_of_ones_own_comes_along()
   expect("u8gen vendor 'copy/my rules.lua' copy --kernels dfa", 0, '+ users    "who says')
 end
 
--- ---- What was edited ----
+-- ---- Edits ----
 
 function TestVendor.test_an_edited_file_is_shown_and_kept()
   expect(VENDOR, 0)
@@ -115,7 +115,7 @@ function TestVendor.test_an_edited_file_is_shown_and_kept()
   local before <const> = state()
   expect(VENDOR, 1, "copy/app_utf8.c was edited:\n", "-     for (size_t i = 0;", "+     for (size_t i = 1;",
     "nothing was changed in copy; --force overwrites edited files")
-  -- Of another upgrade, what a hand did is still told apart from what the upgrade does.
+  -- With other options, the edit is still shown separately from the changes of the upgrade.
   local text <const> = expect((VENDOR:gsub("dfa,shift", "dfa")), 1, "-     for (size_t i = 0;")
   lu.assertNotStrContains(text, "shift")
   lu.assertEquals(state(), before)
@@ -176,7 +176,7 @@ function TestVendor.test_an_upgrade_of_what_nobody_edited_goes_through()
     "5 files in copy: 3 new, 2 changed")
 end
 
----Without a bill of materials the pair's own hashes count; who has changed them too is found where the version is the same.
+---Without a bill of materials, the hashes of the files count. If the edit changed these, too, comparison with the same version finds it.
 function TestVendor.test_an_edit_under_a_hash_of_its_own()
   expect(VENDOR, 0)
   expect("rm copy/app_utf8.spdx", 0)
@@ -229,7 +229,7 @@ function TestVendor.test_line_ends_of_another_system_are_no_edit()
   lu.assertNil(read "copy/app_utf8.c":find "\r")
 end
 
----Names and texts of a spec stay on their line, and mean nothing there.
+---Names and texts of a spec stay on one line and are not interpreted.
 function TestVendor.test_texts_from_outside()
   local text <const> = 'encoding "Ab%s"\nsource "x%s"\nform "0xxxxxxx" { "U+0000..U+007F" }\n'
   local function shape_of(name, spdx)
@@ -257,7 +257,7 @@ function TestVendor.test_texts_from_outside()
   lu.assertEquals(outside.words(upgrade), { "u8gen", "vendor", name, ".", "--prefix", "ab", "--kernels", "dfa" })
 end
 
----A bill that lists what is elsewhere leads nowhere.
+---Files outside of the copy that a bill lists are ignored.
 function TestVendor.test_a_bill_of_somebody_else()
   expect(VENDOR, 0)
   local listed <const> = {}
@@ -301,7 +301,7 @@ function TestVendor.test_the_bill_of_materials()
   table.sort(sums)
   local code <const> = place.expect("printf %s " .. table.concat(sums) .. " | sha1sum", 0):match("%x+")
   lu.assertStrContains(text, "\nPackageVerificationCode: " .. code .. "\n")
-  -- Each identifier is one element's, and each that is named is there.
+  -- Identifiers are unique, and every identifier in a relationship exists.
   local known = {}
   for id in text:gmatch("\nSPDXID: ([^\n]+)") do
     lu.assertNil(known[id], id)
@@ -310,7 +310,7 @@ function TestVendor.test_the_bill_of_materials()
   for one, other in text:gmatch("\nRelationship: (%S+) %u+_?%u* (%S+)") do
     lu.assertTrue(known[one] and known[other], one .. " " .. other)
   end
-  -- Both of u8gen's own hashes, and the spec's file.
+  -- Both hashes of u8gen, and the spec's file.
   local facts <const> = banner.read(read "copy/app_utf8.c")
   lu.assertStrContains(text, "\nPackageVersion: " .. VERSION .. "+" .. facts.spec .. "\n")
   lu.assertStrContains(text, "\nFileComment: body " .. facts.said .. "\n")
@@ -330,10 +330,10 @@ function TestVendor.test_a_bill_that_was_edited_is_not_believed()
   lu.assertNil(sbom.read(text .. "\n"))
 end
 
--- ---- What it is made of ----
+-- ---- Building blocks ----
 
 function TestDigest()
-  -- FIPS 180-4's examples; lengths around a block's.
+  -- The examples of FIPS 180-4; lengths around that of a block.
   lu.assertEquals(digest.sha1 "abc", "a9993e364706816aba3e25717850c26c9cd0d89d")
   lu.assertEquals(digest.sha256 "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
   lu.assertEquals(digest.sha256 "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
@@ -346,7 +346,7 @@ function TestDigest()
   end
 end
 
----What a shell's word is made of is read back.
+---A shell word that u8gen writes is read back unchanged.
 function TestWords()
   math.randomseed(1)
   local ATOMS <const> = { "a", "'", "\\", " ", "$", "\n", "\t", "é", "\0", "-", "*", '"', "\xFF", "$'", "/" }
@@ -367,7 +367,7 @@ function TestWords()
   end
 end
 
----The banner of every committed file but certificates, which have none, is read back, and says of its body what is so.
+---The banner of every committed file, except certificates, which have none, is read back, and its hash of the body is right.
 function TestBanners()
   for name in io.popen("ls out/*/* | grep -v 'json$'"):lines() do
     local facts <const> = banner.read(files.read(name))

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- The documents keep their word: what they show is run, and what they say that it prints is what it prints.
+-- The documents are true: what they show is run, and the output is what they say.
 --
 -- Needs: build/u8check
 --
--- In: README.md and docs/*.md. Out: luaunit's lines. The one idea: each document is walked from its first line to its last as a newcomer
--- would, in a folder of its own, with nothing in the environment but a PATH. It is either a checkout without build/, or empty but for a
--- checkout that is called u8gen. What its blocks mean stands in tests/lib/shown.lua; those of another kind are tested elsewhere, or shown
--- only.
+-- In: README.md and docs/*.md. Out: luaunit's lines. The idea: each document is followed from its first line to its last, as a newcomer
+-- would, in a folder of its own, with nothing in the environment but a PATH. The folder is either a checkout without build/, or has only a
+-- checkout that is called u8gen. tests/lib/shown.lua says what the blocks mean; blocks of other kinds are tested elsewhere, or only
+-- shown.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -15,7 +15,7 @@ local shown <const> = require "tests.lib.shown"
 
 local ROOT <const> = io.popen("pwd"):read("l")
 
----Where each document's commands are run.
+---The folder in which each document's commands are run.
 local DOCUMENTS <const> = {
   { name = "README.md", checkout = "." },
   { name = "docs/guide/streams.md", checkout = "u8gen" },
@@ -49,7 +49,7 @@ local function run(folder, command)
   return output
 end
 
----A folder as a newcomer finds it.
+---A folder as a newcomer has it.
 local function new_folder(checkout)
   local folder <const> = assert(io.popen("mktemp -d"):read("l"))
   local root <const> = checkout == "." and folder or folder .. "/" .. checkout
@@ -58,7 +58,7 @@ local function new_folder(checkout)
   return folder
 end
 
----Walks one document. @return integer commands that were run
+---Runs the commands of one document. @return integer commands that were run
 local function walk(document)
   local folder <const> = new_folder(document.checkout)
   local count = 0
@@ -111,7 +111,7 @@ function TestDocuments.test_links_lead_somewhere()
   end
 end
 
----A link's anchor is a heading of the document that it leads to, as GitHub spells it.
+---A link's anchor is a heading of the document that it links to, as GitHub spells it.
 function TestDocuments.test_anchors_are_headings()
   for name in io.popen("ls README.md docs/*.md docs/guide/*.md"):lines() do
     local folder <const> = name:match "^(.*/)" or ""

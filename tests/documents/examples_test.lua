@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- The programs of docs/examples do what their heads say, and refuse what they must.
+-- The programs of docs/examples do what their header comments say, and refuse bad input.
 --
 -- Needs: build/json build/tokens build/mqtt_topic build/xml_outline
 --
--- In: docs/examples, out/. Out: luaunit's lines. The one idea: what stands in a program's head behind `$ ` is run, and what stands below
--- it is what it prints. What they say of bad input is tested besides. The JNI example needs a JDK.
+-- In: docs/examples, out/. Out: luaunit's lines. The idea: in a program's header comment, each line after `$ ` is run, and the lines below
+-- it are the expected output. Their answers to bad input are tested, too. The JNI example needs a JDK.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -24,7 +24,7 @@ local function read(name)
   return assert(files.read(name))
 end
 
----The commands in a program's head, each with what it prints: { command, printed }.
+---The commands in a program's header comment, each with its output: { command, printed }.
 local function shown(source)
   local examples <const> = {}
   for line in read(source):match("/%*(.-)%*/"):gmatch(" %*([^\n]*)\n") do
@@ -40,7 +40,7 @@ local function shown(source)
   return examples
 end
 
----Runs what a program's head shows.
+---Runs the commands of a program's header comment.
 ---@param source string
 ---@param folder string where the program is
 local function keeps_its_word(source, folder)
@@ -51,7 +51,7 @@ local function keeps_its_word(source, folder)
   end
 end
 
----Each of { input, output, whether it ends with success }.
+---Tests each of { input, output, whether the exit status is 0 }.
 local function answers(program, cases)
   for _, case in ipairs(cases) do
     local output <const>, ok <const> = run(("printf '%s' | build/%s"):format(case[1], program))
@@ -139,7 +139,7 @@ function TestExamples.test_xml()
   })
 end
 
----A spec of one's own: make notices that it has changed, and is content then.
+---A spec of the user's own: make rebuilds after it has changed, and only then.
 function TestExamples.test_a_spec_of_ones_own()
   lu.assertTrue(select(2, run(("cp docs/examples/own/* %s"):format(WORK))))
   local make <const> = ("make -C %s U8GEN=\"$PWD/u8gen\" CFLAGS=-Og 2>&1"):format(WORK)

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- Sizes in documents are those of the code that is here, and what they say that it needs of libc is what it needs.
+-- The sizes in documents are those of the present code, and the code needs those functions of libc that the documents name.
 --
--- In: README.md, docs/, bench/results, out/utf8, build/objects, build/pages. Out: luaunit's lines. The idea: what a document says of object
--- code is compared with objects (`make build`), and with some that are compiled here; a document names the compiler, and only with that one
--- it is compared.
+-- In: README.md, docs/, bench/results, out/utf8, build/objects, build/pages. Out: luaunit's lines. The idea: a document's size of object
+-- code is compared with an object (`make build`, or compiled here). The document names the compiler, and the size is only compared if this
+-- is the compiler here.
 -- Needs: build/u8check build/pages/utf-8.html
 
 package.path = "./?.lua;" .. package.path
@@ -24,13 +24,13 @@ end
 ---The compiler of the figures: gcc 12 for x86-64.
 local IS_THAT_COMPILER <const> = output_of("cc -dumpversion; cc -dumpmachine; cc --version"):find "^12[.%d]*\nx86_64.*Free Software" ~= nil
 
----The bytes of code and data in an object.
+---The size of code and data in an object, in bytes.
 local function bytes_of(object)
   local code <const>, data <const> = output_of("size " .. object):match "\n *(%d+)%s+(%d+)"
   return code + data
 end
 
----The bytes of a section.
+---The size of a section, in bytes.
 local function section_of(object, name)
   return tonumber(output_of("size -A " .. object):match("\n" .. name:gsub("%p", "%%%0") .. " +(%d+)"))
 end
@@ -39,7 +39,7 @@ local function object_of(name)
   return ("build/objects/%s.o"):format(name)
 end
 
----utf8_valid alone.
+---The size of utf8_valid alone.
 local function alone(flags)
   local words <const> = { flags }
   for _, name in ipairs(api.optional()) do
@@ -61,14 +61,14 @@ function TestFigures.test_numbers_are_rounded_as_they_are_written()
   end
 end
 
----Which validator each cell of the README's table of speeds is of, in bench/results/readme-zen5.md.
+---The validator for each cell of the README's table of speeds, in bench/results/readme-zen5.md.
 local MEASURED <const> = {
   ["AVX-512"] = { "avx512", "simdutf-icelake", "", "" },
   AVX2 = { "avx2", "simdutf-haswell", "simdutf8", "" },
   portable = { "swar", "simdutf-fallback", "", "smoothutf8" },
 }
 
----The cells of a table's row, without blanks and bold type.
+---The cells of a table's row, without blanks and bold marks.
 local function cells_of(row)
   local cells <const> = {}
   for cell in row:gmatch "|([^|\n]*)%f[|]" do
@@ -77,7 +77,7 @@ local function cells_of(row)
   return cells
 end
 
----The speeds in the README are those of the run that bench/results has.
+---The speeds in the README are those of bench/results.
 function TestFigures.test_speeds()
   local speeds <const>, texts = {}, nil
   for row in assert(files.read "bench/results/readme-zen5.md"):gmatch "\n(| [^\n]*)" do
@@ -140,7 +140,7 @@ function TestFigures.test_tables()
   figures.check("docs/performance.md", "by nibbles and (%d+) by classes", tonumber(tables:match "classes (%d+)"))
 end
 
----What an object asks of others: "U memcpy", and "w getauxval" for what may be missing.
+---The undefined symbols of an object: "U memcpy"; "w getauxval" for a weak one.
 local function asked_of(compiler)
   output_of(("mkdir -p %s && %s -std=c11 -O1 -DUTF8_ALL_KERNELS -c -o %s/asks.o out/utf8/utf8.c"):format(WORK, compiler, WORK))
   local list <const> = {}
@@ -151,7 +151,7 @@ local function asked_of(compiler)
   return list
 end
 
----How much C three choices give, as `vendor` tells.
+---The size of the C for three choices of options, as `vendor` prints it.
 function TestFigures.test_choices()
   local count = 0
   for command in assert(files.read "docs/guide/kernels.md"):gmatch "`u8gen (vendor utf%-8 text[^`]*)`" do
@@ -168,13 +168,13 @@ function TestFigures.test_choices()
   lu.assertEquals(count, 3)
 end
 
----How many lines the source has that `gen` writes with such options.
+---The number of lines of the source that `gen` writes with these options.
 local function lines_with(options, folder)
   output_of(("./u8gen gen utf-8 %s -o %s/%s"):format(options, WORK, folder))
   return select(2, assert(files.read(("%s/%s/utf8.c"):format(WORK, folder))):gsub("\n", ""))
 end
 
----`valid` by dfa is short enough to be read at once; what docs/review.md says of the sources with this kernel alone.
+---`valid` by dfa is short enough to be read at one go; and the numbers of docs/review.md for the sources with this kernel alone.
 function TestFigures.test_smallest()
   local lines <const> = lines_with("--only valid --kernels dfa", "smallest")
   lu.assertTrue(lines <= 150)

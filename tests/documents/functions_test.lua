@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- docs/functions.md keeps its word: its examples compile and print what it says, and it names every public function.
+-- The examples of docs/functions.md compile and print what it says, and it names every public function.
 --
--- In: docs/functions.md, out/. Out: luaunit's lines. The one idea: each block of C that a block of text follows becomes a block of one
--- program, which prints the block's number before it runs it; blocks that begin with #include stand at its head.
+-- In: docs/functions.md, out/. Out: luaunit's lines. The idea: each block of C that is followed by a block of text becomes a block of one
+-- program, which prints the block's number before it runs it. Blocks that begin with #include are put at the top of the program.
 
 local lu <const> = require "luaunit"
 
@@ -45,7 +45,7 @@ function TestExamplesPrintWhatIsSaid()
   pipe:close()
 end
 
----Every public function of the header is in the document's table, except for those that only inline functions call.
+---The document's table has every public function of the header, except those that only inline functions call.
 function TestEveryFunctionIsNamed()
   local header <const> = assert(io.open "out/utf8/utf8.h"):read("a")
   local count = 0

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Are the words of docs/glossary.md used as it says?
+-- The words of docs/glossary.md are used as it says.
 --
 -- In:  its tables; all prose of the tree, without the changelog. Out: luaunit's lines.
 --
@@ -32,13 +32,13 @@ local function rows_of(text)
   return list
 end
 
----A pattern for a phrase as words of their own, over lines' ends; where code is allowed, also as part of a name: class_of.
+---A pattern for a phrase as whole words, which may span lines. In code it also matches parts of names: class_of.
 local function pattern_of(phrase, is_code)
   local inner <const> = phrase:lower():gsub("[^%w ]", "%%%0"):gsub(" ", is_code and "[%%s_-]+" or "%%s+")
   return is_code and inner or "%f[%w_-]" .. inner .. "%f[^%w_-]"
 end
 
----The words that their files do not have, and each place of a word that another one replaces.
+---The words that their files do not have, and each place that uses a replaced word.
 ---@param rows table[]
 ---@param list string[] names of files
 ---@param prose_of fun(file: string): string?
@@ -92,7 +92,7 @@ function TestGlossary.test_each_word_is_defined_once_and_in_order()
   end
 end
 
----Each mistake, planted.
+---Each mistake is planted and found.
 function TestGlossary.test_mistakes_are_found()
   local tree <const> = { ["a.lua"] = "-- A byte\n-- class. It is no row_of, and no super-row.", ["b.md"] = "a new\nkind" }
   local rows <const> = rows_of("| byte class | x | kind | `a.lua` |\n| lane | x | new kind, row | `a.lua` |\n| a | x | | `c.lua` |\n")

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- The manual pages: one for each part of the interface of every encoding, of which mandoc has nothing to say.
+-- The manual pages: one for each part of the interface of every encoding, without complaints from mandoc.
 --
 -- In: gen/, out/, the catalogue, mandoc. Out: luaunit's lines.
--- What a page must have is read from the headers of out/: each function that is declared there has a page that shows it as it stands there.
+-- The expected contents come from the headers of out/: each function that is declared there has a page with the same declaration.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -34,14 +34,14 @@ local function written(text, file)
   return pages, model.spec.name
 end
 
----What mandoc says of all pages in a folder, in its own format. Names of other pages are found in the folder.
+---The complaints of mandoc about all pages in a folder, in its own format. Names of other pages are looked up in the folder.
 local function complaints(name)
   return output_of("cd %s/%s/man3 && grep -L '^[.]so ' *.3 | xargs mandoc -T lint -W style | grep -v 'referenced manual not found'", WORK,
     name)
 end
 
 ---@param header string
----@return table declarations name -> what stands before its parenthesis and behind it
+---@return table declarations name -> the texts before and after its opening parenthesis
 local function functions_of(header)
   local found <const> = {}
   local code <const> = header:gsub("//[^\n]*", "")
@@ -73,14 +73,14 @@ for path in io.popen("ls gen/specs/*.lua docs/examples/specs/euc-kr.lua docs/exa
   end
 end
 
----man finds a function that another page is about.
+---man finds a function on the page of another one.
 function TestMan.test_man_finds_each_function()
   written(assert(files.read "gen/specs/utf-8.lua"), "gen/specs/utf-8.lua")
   lu.assertStrContains(output_of("MANWIDTH=80 man -M %s/utf8 utf8_fault_name", WORK),
     "const char *\n     utf8_fault_name(utf8_fault fault);")
 end
 
----Nothing of a spec is a request of roff.
+---No text of a spec is interpreted by roff.
 function TestMan.test_a_source_is_text()
   local pages <const> = written([[
 encoding "Mine"
@@ -94,7 +94,7 @@ form "0xxxxxxx" { "U+0000..U+007F" }
   end
 end
 
----A comment becomes sentences, an example and what is returned.
+---A comment becomes sentences, an example and the return value.
 function TestMan.test_a_header_is_read()
   local job <const> = {
     root = ".", p = "x_", options = { prefix = "x", spec_name = "x" }, model = { spec = { title = "X", source = "none", hash = "0" } },

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The pictures of documents: are they up to date, readable in both color schemes, still where motion is unwanted, and right?
+-- The pictures of documents are up to date, readable in both color schemes, still for readers who want reduced motion, and right.
 --
 -- In:  docs/pictures/*.svg, docs/plots/*.svg and the programs that draw them. Out: luaunit's lines.
 
@@ -41,7 +41,7 @@ function TestPictures.test_they_are_up_to_date()
   end
 end
 
----Tags are closed in order, and each picture has a title and a description, a dark style, and no motion but where it is wanted.
+---Tags are closed in order. Each picture has a title, a description and a dark style, and moves only if the reader wants motion.
 function TestPictures.test_their_form()
   for name, text in next, all() do
     local open <const> = {}
@@ -79,14 +79,14 @@ function TestPictures.test_other_sheets()
   lu.assertEquals(pipe:read "a", ("drawn: %s/other-sizes.svg\ndrawn: %s/other-chain-busy.svg\n"):format(WORK, WORK))
   pipe:close()
   local sizes <const>, chain <const> = read(WORK .. "/other-sizes.svg"), read(WORK .. "/other-chain-busy.svg")
-  -- Of each text three marks of two contenders, and a mark for each of these in the key.
+  -- For each text, three marks of two contenders; in the key, a mark for each contender.
   lu.assertEquals(select(2, sizes:gsub(' transform="translate', "")), 2 * 3 * 2 + 2)
   lu.assertEquals(select(2, sizes:gsub("<polyline", "")), 4)
   lu.assertStrContains(chain, "busy core")
   lu.assertStrContains(chain, "lower is better")
 end
 
----How bright a color is, and the contrast of two (WCAG 2.2, 1.4.3 and 1.4.11).
+---The contrast of two colors, by their luminance (WCAG 2.2, 1.4.3 and 1.4.11).
 local function contrast(one, other)
   local function luminance(colour)
     local sum = 0
@@ -113,7 +113,7 @@ function TestPictures.test_colors_can_be_read()
   lu.assertNotEquals(light.sheet, dark.sheet)
 end
 
----What the steps of `lookup` say is right: of the text, Lua's own decoder finds the same first error, and no other pair is one.
+---The steps of `lookup` are right: Lua's own decoder finds the same first error in the text, and no other pair is an error.
 function TestPictures.test_lookup_is_right()
   local text <const>, pairs_, bytes = read "docs/pictures/lookup.svg", {}, {}
   for first, second, verdict in text:gmatch ">(%x%x) (%x%x): ([^<]+)</text>" do
@@ -129,7 +129,7 @@ function TestPictures.test_lookup_is_right()
   end
 end
 
----The tables of `lookup` are those of out/utf8/utf8.c: the same rules in each entry.
+---The tables of `lookup` are those of out/utf8/utf8.c, with the same rules in each entry.
 function TestPictures.test_lookup_has_the_tables_of_out()
   local text <const>, code <const>, rules, count = read "docs/pictures/lookup.svg", read "out/utf8/utf8.c", {}, 0
   for y, rule in text:gmatch '<text x="542" y="([%d.]+)" class="soft" font%-size="15">([%w_]+)</text>' do
@@ -159,7 +159,7 @@ function TestPictures.test_lookup_has_the_tables_of_out()
   end
 end
 
----Read back from a plot by the values at its axis, the marks are the medians of the CSV; all panels have the same values there.
+---The marks of a plot, read back by the values at its axis, are the medians of the CSV; all panels have the same axis.
 function TestPictures.test_plots_are_right()
   for _, name in ipairs(PLOTS) do
     local expected <const>, found <const>, axes <const>, axis, is_marked = {}, {}, {}, nil, true

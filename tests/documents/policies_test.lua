@@ -3,16 +3,16 @@
 --
 -- Needs: build/policies
 --
--- In: build/policies, python3 (Debian: python3; without it nothing is compared). Out: luaunit's lines.
+-- In: build/policies, python3 (Debian: python3; without it, the comparison is skipped). Out: luaunit's lines.
 --
--- The text is long and bad: characters of all lengths, many with a byte changed, left out or put in, drawn from a seed.
+-- The text is long and ill-formed: characters of all lengths, many with a byte changed, removed or inserted, drawn from a seed.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 
 local WORK <const> = "build/policies_test"
 
----What each policy is in Python, an error handler.
+---Each policy in Python, as an error handler.
 local HANDLERS <const> = {
   subparts = 'text.decode("utf-8", "replace")',
   bytes = 'text.decode("utf-8", "each_byte")',
@@ -21,7 +21,7 @@ local HANDLERS <const> = {
   escape = 'text.decode("utf-8", "backslashreplace")',
 }
 
----U+E000, which marks runs, is not in the text.
+---U+E000 marks runs of faults; the text does not have it.
 local SCRIPT <const> = [[
 import codecs, re, sys
 codecs.register_error("each_byte", lambda e: ("\ufffd" * (e.end - e.start), e.end))
@@ -49,7 +49,7 @@ local function bad_text()
     elseif how == 3 then
       character = character:sub(1, at) .. string.char(math.random(128, 255)) .. character:sub(at + 1)
     end
-    -- Not the mark, not even by chance.
+    -- The bytes of the mark must not arise by chance.
     parts[i] = character:find("\xEE\x80", 1, true) and "?" or character
   end
   return (table.concat(parts):gsub("\xEE", "\xEF"))

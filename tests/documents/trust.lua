@@ -1,15 +1,14 @@
 -- SPDX-License-Identifier: 0BSD
--- trust: all the evidence, part by part, and the report of it in docs/trust.md.
+-- trust: collects all the evidence, part by part, and writes the report in docs/trust.md.
 --
--- In:  words of parts' names, to take only these (all); FRESH=1, to do again what was done; REPORT=1, for a report of some parts, too.
+-- In:  the names of parts, to run only these (all); FRESH=1, to run again what has passed; REPORT=1, for a report of some parts, too.
 --      From `make TARGET` of each part: its output, its count `N passed, N failed`, and its results (results.lua).
--- Out: what each part prints; a table of the parts; `N passed, N failed, N skipped`. If all parts were run, or REPORT=1 says so,
---      docs/trust.md: its table between the marks, and nothing else of it, is written anew; it says which were not run. Exit status 1 if
---      anything failed.
+-- Out: the output of each part; a table of the parts; `N passed, N failed, N skipped`. If all parts were run, or REPORT=1 is set,
+--      the table between the marks in docs/trust.md is rewritten, and nothing else there; it names the parts that were not run. Exit
+--      status 1 if anything failed.
 --
--- A part that has passed is not run again as long as no source changes that it looks at: build/trust/NAME.key holds a digest of them. So a
--- run that was stopped goes on where it was. Parts come one after the other, since some print seconds.
---
+-- A part that has passed is not run again until a source that it depends on changes: build/trust/NAME.key has a digest of them. So a
+-- run that was stopped resumes with the next part. Parts run one after the other, since some measure times.
 --     part        passed  failed  skipped       s
 --     proof          812       0        0     912   loops, for texts of every length
 --     outside        410       0        2     604   decoders of others; skipped: OpenJDK (default-jdk-headless)
@@ -24,8 +23,8 @@ local DOCUMENT <const> = "docs/trust.md"
 local FROM <const>, TO <const> = "<!-- from here: written by `make trust` -->\n", "<!-- to here -->\n"
 local FOLDER <const> = "build/trust"
 
----What there is, in the order of the report: the targets of make, and what they show. Of `each` the report has every result, of others one
----row for all that differ in the subject only.
+---The parts, in the order of the report: the targets of make, and what they show. With `each`, the report has a row for every result;
+---otherwise results that differ only in the subject are one row.
 local PARTS <const> = {
   { "proof", "prove prove-test", "loops and loads are right for texts of every length (Frama-C's WP)" },
   { "certificates", "certificates", "each claim of NAME.json, by a program that reads only that file and the C" },
@@ -45,7 +44,7 @@ local PARTS <const> = {
   { "release", "dist-check", "`make check` passes in the unpacked tarball: exhaustion, proof of windows, sweep, mutation, tests" },
 }
 
----What only some parts look at; the release looks at all.
+---Files that only some parts depend on; the release depends on all.
 local ONLY <const> = {
   { "verify/*.c", "mutants defects coverage platforms sanitizers fuzz" },
   { "verify/prove", "proof" },
@@ -62,7 +61,7 @@ local ONLY <const> = {
   { "CONTRIBUTING.md", "" },
 }
 
----Of all that a part's result depends on: no folder that is built, and not the report.
+---A digest of all files that a part's result depends on, without built folders and the report.
 local function digest(part)
   local others = ""
   for _, row in ipairs(ONLY) do
@@ -73,7 +72,7 @@ local function digest(part)
     -type f ! -path ./docs/trust.md -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-64]]):format(others)))
 end
 
----Of results, what stands alike but for the subject is one row; of `each`, what is said of it belongs to that.
+---Merges results that differ only in the subject into one row; with `each`, rows are separate, and include the amounts.
 ---@return table[] rows { what, by, passed, failed, subjects }, string[] skipped
 local function summed_up(found, each)
   local rows <const>, row_of <const>, skipped <const>, seen <const> = {}, {}, {}, {}
@@ -100,7 +99,7 @@ local function summed_up(found, each)
   return rows, skipped
 end
 
----Runs what of a part was not run, and returns what there is of it.
+---Runs the targets of a part unless it has passed, and returns its results.
 local function run(part)
   local name <const>, targets <const> = part[1], part[2]
   local stem <const>, key <const> = FOLDER .. "/" .. name, digest(name)
@@ -114,7 +113,7 @@ local function run(part)
     local failed, passed = 0, 0
     local begin <const> = os.time()
     for target in targets:gmatch "%S+" do
-      -- Its whole path: a part may go elsewhere.
+      -- An absolute path, since a part may change the folder.
       os.execute(("{ TRUST_RESULTS=\"$PWD/%s.tsv\" make %s; echo \"$?\" >'%s.status'; } 2>&1 | tee '%s.log'")
         :format(stem, target, stem, stem))
       local status <const> = tonumber(read(stem .. ".status") or "1")
@@ -142,11 +141,11 @@ local function cell(text)
   return (text:gsub("|", "\\|"):gsub("[\r\n]", " "))
 end
 
----What it was done with, and on.
+---The tools, whose versions the report names.
 local TOOLS <const> = { "gcc", "clang", "clang-19", "lua5.4 -v", "re2c", "frama-c -version", "z3", "cvc4", "qemu-aarch64", "node",
   "valgrind", "python3", "javac" }
 
----@return string line in which reports are told apart: by versions, not by days
+---@return string line that identifies the surroundings, by versions without a date
 local function surroundings()
   local versions <const> = {}
   for _, tool in ipairs(TOOLS) do
@@ -157,7 +156,7 @@ local function surroundings()
   return ("u8gen %s, on %s, with %s."):format(read("VERSION"):match "%S+", cpu, table.concat(versions, ", "))
 end
 
----The report: a table of the parts, then of each what was looked at, by what.
+---The report: a table of the parts, then for each the results and tools.
 local function report(parts)
   local lines <const> = { surroundings(), "", "| part | what it shows | command | passed | failed | skipped | s |",
     "|---|---|---|--:|--:|--:|--:|" }

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- ways: walks the ways of docs/guide/ways.md, each from an empty folder to a running program.
+-- ways: follows each way of docs/guide/ways.md, from an empty folder to a running program.
 --
--- In:  the tarball of a release, and a word that ways' titles hold (none: all). Out: a line for each way, `SECONDS  TITLE`, or what is
---      missing for it; where something else was printed than the guide says, that, and exit status 1.
--- The idea: the guide is the program. What stands between the title of a way (##) and the next one is walked, as tests/lib/shown.lua says,
--- and what comes before the first way is part of all. A command of which nothing is shown but "..." must succeed.
+-- In:  the tarball of a release, and a word of the titles of ways (default: all ways). Out: a line for each way, `SECONDS  TITLE`, or the
+--      package that is missing for it. If an output differs from the guide's, both, and exit status 1.
+-- The idea: the guide is the program. The text between the title of a way (##) and the next one is run as tests/lib/shown.lua describes;
+-- the text before the first way belongs to all. A command whose shown output is only "..." must succeed.
 --
 --      0.9  Copy two files
 
@@ -16,7 +16,8 @@ local M = {}
 
 M.GUIDE = "docs/guide/ways.md"
 
----What ways take besides a C compiler and make: a pattern of their titles, Debian's name, and a command that shows that it is there.
+---The packages that ways need in addition to a C compiler and make: a pattern for their titles, Debian's name, and a command that tests
+---for it.
 local NEEDS <const> = {
   { "CMake", "cmake", "command -v cmake" }, { "find_package", "cmake", "command -v cmake" },
   { "Meson", "meson", "command -v meson && command -v ninja" }, { "^Install$", "pkgconf", "command -v pkg-config" },
@@ -38,7 +39,7 @@ local function write(name, text)
   file:close()
 end
 
----@param text string of a way, and what comes before the first one
+---@param text string of a way, after the text before the first way
 ---@return table way { files: { name, text }[], commands: { command, shown }[] }
 local function way_of(text)
   local way <const> = { files = {}, commands = {} }
@@ -67,7 +68,7 @@ function M.ways()
   return ways
 end
 
----@return string? missing Debian's name of what a way takes and is not here
+---@return string? missing Debian's name of a package that a way needs and that is not installed
 function M.missing(way)
   for _, need in ipairs(NEEDS) do
     if way.title:find(need[1]) and not os.execute("(" .. need[3] .. ") >/dev/null 2>&1") then
@@ -76,12 +77,12 @@ function M.missing(way)
   end
 end
 
----Walks a way, in one shell, whose folder holds nothing but the tarball and the way's files.
+---Follows a way, in one shell. Its folder has only the tarball and the way's files.
 ---@param way table
 ---@param tarball string
 ---@param folder string an empty one
----@param variables string? what comes before the shell's command
----@return string? trouble what was printed that was not promised
+---@param variables string? variables for the shell's environment
+---@return string? trouble the output that differs from the guide's
 ---@return number seconds
 function M.walk(way, tarball, folder, variables)
   local lines = { ("cd %s || exit\nHOME=$PWD; export HOME"):format(quoted(folder)), "date +%s.%N >.begin" }
@@ -107,7 +108,7 @@ function M.walk(way, tarball, folder, variables)
   return nil, seconds
 end
 
----A folder that is there while a function runs.
+---Makes a folder that exists while a function runs.
 ---@param with fun(folder: string): ...
 function M.in_folder(with)
   local folder <const> = assert(io.popen("mktemp -d"):read("l"))

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- The ways into another project, each from an empty folder to a running program; the tarball of a release; what libu8gen.so promises.
+-- The ways into another project, each from an empty folder to a running program; the tarball of a release; the ABI of libu8gen.so.
 --
 -- In: packaging/, CMakeLists.txt, meson.build, docs/guide/ways.md, out/. Out: luaunit's lines.
--- The idea: all begins with the tarball, which is unpacked where there is no repository. What the guide shows is walked as it stands
--- (tests/documents/ways.lua), but for libu8gen's objects, which make would compile in some of the ways: these are there already, once for
--- all and quickly, unoptimised and without vectors. `make ways` walks without that, and asks lintian; the way CMake is in that of generated
--- C. Example: after `cmake --build build` with a rules.lua that is wrong in line 9, "rules.lua:9: error:" and the C of before.
+-- The idea: all ways start from the tarball, which is unpacked where there is no repository. The guide is followed literally
+-- (tests/documents/ways.lua), with one exception: make would compile libu8gen's objects in some of the ways. These are compiled only once,
+-- quickly, without optimization and vectors. `make ways` has no such exception, and runs lintian, too. The CMake way is part of the one for
+-- generated C. Example: after `cmake --build build` with an error in line 9 of rules.lua, "rules.lua:9: error:" and the C is unchanged.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -45,7 +45,7 @@ local function read(name)
   return text
 end
 
----The way with this title, walked in a folder of this name; skips the test where something is missing for it.
+---Follows the way with this title in a folder of this name; skips the test if a package is missing.
 local function walk(title, folder)
   for _, way in ipairs(ways.ways()) do
     if way.title == title then
@@ -63,14 +63,14 @@ local function walk(title, folder)
   error("the guide has no way " .. title)
 end
 
--- What all tests begin with.
+-- The start of all tests.
 os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(WORK, WORK))
 assert(sh(("cd '%s' && sh packaging/dist.sh '%s/dist'"):format(HERE, WORK)) == 0)
 assert(sh(("mkdir tree && tar -xzf '%s' -C tree --strip-components=1"):format(TARBALL)) == 0)
 local NO_VECTORS <const> = select(2, sh("for name in tree/out/*/; do echo -D$(basename $name | tr a-z A-Z)_NO_SIMD; done | xargs"))
 assert(sh(("make -C tree library LIBRARY_DIR='%s' CFLAGS='-O0 -g' CPPFLAGS='%s'"):format(LIBRARY, NO_VECTORS:gsub("%s+$", ""))) == 0)
 
--- ---- What libu8gen.so promises ----
+-- ---- The ABI of libu8gen.so ----
 
 TestAbi = {}
 
@@ -97,7 +97,7 @@ function TestAbi.test_what_is_declared_otherwise_is_named()
   lu.assertStrContains(faults[2], "z.h declares this, and packaging/libu8gen.types does not; 'make abi' adds it: int P_a(void);")
 end
 
----What nm says of a shared library's dynamic symbols: the version of each, as it is defined by default.
+---The dynamic symbols of a shared library by nm: the version of each, as it is defined by default.
 local function exported(name)
   local there = {}
   for symbol in select(2, sh(("nm -D --defined-only --with-symbol-versions '%s'"):format(name))):gmatch " [^ ] (%S+)\n" do
@@ -265,16 +265,16 @@ function TestWays.test_debian_packages()
   expect("dpkg -I u8gen/build/deb/libu8gen1_*.deb symbols", 0, "deb", "\n utf8_valid@U8GEN_1.0 1.0.0\n")
 end
 
--- ---- Projects that are not those of the guide ----
+-- ---- Projects that the guide does not have ----
 
 TestProjects = {}
 
--- Each works beside a copy of the tarball's tree, with a function of its own in C.
+-- Each project has a copy of the tarball's tree, and a C function of its own.
 local LIB_C <const> = "#include \"utf8.h\"\nint text_ok(const char *t);\nint text_ok(const char *t)\n{\n    return utf8_valid(t, 2);\n}\n"
 local MAIN_C <const> = "int text_ok(const char *t);\nint main(void)\n{\n    return !text_ok(\"ab\") || text_ok(\"a\\xFF\");\n}\n"
 local CHEAP <const> = "CFLAGS='-O0 -DUTF8_NO_SIMD'"
 
----A new folder of WORK with these files, and u8gen below it.
+---A new folder of WORK with these files, and u8gen in a subfolder.
 local function project(folder, contents, u8gen)
   expect(("mkdir -p '%s' && ln -s '%s/tree' '%s/%s'"):format(folder, WORK, folder, u8gen or "u8gen"), 0)
   for name, text in next, contents do
@@ -284,7 +284,7 @@ local function project(folder, contents, u8gen)
   end
 end
 
----Skips a test where something that it takes is not here.
+---Skips a test if a package that it needs is missing.
 local function takes(package, probe)
   if not os.execute("(" .. (probe or "command -v " .. package) .. ") >/dev/null 2>&1") then
     print(("skipped: %s is missing"):format(package))
@@ -313,11 +313,11 @@ add_executable(main main.c)
 target_link_libraries(main PRIVATE text::text)
 ]]
 
----A library that links with u8gen where nobody sees it, installed, and a program that finds it.
+---Installs a library that links with u8gen privately, and builds a program that uses it.
 ---@param folder string
----@param from string how its CMakeLists.txt finds u8gen
+---@param from string the lines with which its CMakeLists.txt finds u8gen
 ---@param kind string of library
----@param config string its package
+---@param config string its package's configuration
 ---@param where string? where u8gen is installed
 local function exported_library(folder, from, kind, config, where)
   project(folder, { ["lib.c"] = LIB_C, ["text-config.cmake"] = config, ["CMakeLists.txt"] = LIBRARY_CMAKE:format(from, kind) })
@@ -399,18 +399,18 @@ function TestProjects.test_what_a_space_cut_off_is_not_made()
   expect("test ! -e c && test ! -e 'c d'", 0)
 end
 
--- ---- C that is generated by a build ----
+-- ---- C that a build generates ----
 
 TestGenerated = {}
 
----Changes the rules, and looks what the build makes of them.
+---Changes the rules, and checks the build's reaction.
 ---@param folder string
 ---@param build string
 ---@param main string the program
----@param said string what the build says when it generates
+---@param said string the message of a build that generates
 local function rebuilds(folder, build, main, said)
   local minutes = 0
-  ---The build after a change of the rules, which are newer each time, whatever the clock's steps are.
+  ---Builds after a change of the rules, each time with a newer time stamp, so that the clock's resolution does not matter.
   local function after(change, status, ...)
     minutes = minutes + 1
     return expect(("%s; touch -d 'now + %d minutes' rules.lua; %s"):format(change, minutes, build), status, folder, ...)

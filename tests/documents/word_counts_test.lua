@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- How long documents are, with a bound for each and for all.
+-- The lengths of documents, with a bound for each and for their sum.
 --
 --     lua5.4 tests/documents/word_counts_test.lua     prints a line for each document: words, lines, its bound
 --
 -- In:  README.md and the other documents, without docs/trust.md, which a command writes. Out: the table, and luaunit's lines.
 --
--- The idea: a bound only falls. As long as a document is longer than its aim, its bound is its length, rounded up; the test fails where
--- the bound is higher, so that nobody can forget to lower it.
+-- The idea: a bound only falls. While a document is longer than its aim, its bound is its length, rounded up. The test fails if the
+-- bound is higher than that, so that it must be lowered.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -15,7 +15,7 @@ local files <const> = require "gen.common.files"
 ---The bound of a document that is not in BOUNDS, in words.
 local DEFAULT <const> = 1500
 
----The most that a document may have now, and that it is to have in the end; in words or, where `unit` says so, in lines.
+---The present bound of a document, and its aim, in words, or in lines if `unit` says so.
 local BOUNDS <const> = {
   ["README.md"] = { unit = "lines", most = 120, aim = 120 },
   ["CONTRIBUTING.md"] = { most = 2300, aim = 2300 },
@@ -29,7 +29,7 @@ local BOUNDS <const> = {
 ---Bounds are rounded up to a multiple of this.
 local STEP <const> = { words = 100, lines = 10 }
 
----@return table[] documents { name, words, lines }, and at last the sum of all
+---@return table[] documents { name, words, lines }; the last one is the sum of all
 local function documents()
   local list <const>, all <const> = {}, { name = "all", words = 0, lines = 0 }
   local pipe <const> = io.popen "LC_ALL=C ls *.md docs/*.md docs/*/*.md"
@@ -50,7 +50,7 @@ local function bound_of(name)
   return BOUNDS[name] or { most = DEFAULT, aim = DEFAULT }
 end
 
----The complaint about a document's length, or nil.
+---The message about a document's length, or nil.
 local function wrong_with(one)
   local bound <const> = bound_of(one.name)
   local unit <const> = bound.unit or "words"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Annotations: what templates say between //@ is in no file of out/, and without it the copy of `gen --acsl` is that of `gen --flat`, byte
--- for byte.
+-- Annotations of templates, the lines that begin with //@: no file of out/ has them, and a copy of `gen --acsl` without them is byte for
+-- byte that of `gen --flat`.
 --
 -- In: the catalogue, out/. Out: luaunit's lines.
 
@@ -31,7 +31,7 @@ function TestAcsl.test_without_its_annotations_the_copy_is_that_of_flat()
     for _, ending in ipairs { ".c", ".h", "_model.h" } do
       local file <const> = ("%s/%s%s"):format(name, name, ending)
       local copy <const>, code <const> = place.read(file), place.read("flat/" .. file)
-      -- (Not by assertEquals, which takes minutes to show how such texts differ.)
+      -- (assertEquals would take minutes to show the difference of such texts.)
       lu.assertTrue(acsl.stripped(copy) == code:gsub("(\n//   command  u8gen gen [^\n]*) %-%-flat\n", "%1\n"), file)
       lu.assertEquals(select(2, copy:gsub("/%*@", "")) > 20, ending == ".c", file)
       lu.assertNil(code:find("//@", 1, true), file)

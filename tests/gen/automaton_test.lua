@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- UTF-8's automaton: it is minimal, and that of the literature; and states between characters in which a text may not end.
+-- UTF-8's automaton: it is minimal and equals the published one. Also states between characters in which a text may not end.
 --
 -- In: gen/, tests/published/. Out: luaunit's lines. Every published table is data.
 
@@ -19,7 +19,7 @@ local UTF8 <const> = pipeline.compile(read "gen/specs/utf-8.lua", "gen/specs/utf
 
 TestAutomaton = {}
 
----Walks two automata in step from their starts; @return table mapping of states, or nil and the byte at which they part
+---Walks two automata in step from their starts; @return table mapping of states, or nil and the byte at which they differ
 local function isomorphism(next_a, next_b, start_a, start_b)
   local map, back, queue = { [start_a] = start_b }, { [start_b] = start_a }, { start_a }
   for _, a in ipairs(queue) do
@@ -48,7 +48,7 @@ function TestAutomaton.test_it_has_nine_states_and_twelve_classes()
 end
 
 function TestAutomaton.test_it_is_minimal()
-  -- Two states are apart if some byte string leads one of them, and not the other, to acceptance.
+  -- Two states differ if some byte string leads exactly one of them to acceptance.
   local count <const> = UTF8.automaton.count
   local apart, changed = {}, true
   for a = 1, count do
@@ -76,7 +76,7 @@ function TestAutomaton.test_it_is_minimal()
   end
 end
 
--- After CR (0D), which may not end a text, stands LF (0A) or CR; 41 stands alone.
+-- CR (0D) must be followed by LF (0A) or CR, so a text may not end after it; 41 may be followed by anything.
 function TestAutomaton.test_boundary_and_final_states_are_two_notions()
   local function row(barred, to, ...)
     local bytes = {}
@@ -99,7 +99,7 @@ function TestAutomaton.test_boundary_and_final_states_are_two_notions()
   for byte = 0, 255 do
     lu.assertEquals(facts.whole[byte], byte == 0x0A, ("byte %02X"):format(byte))
   end
-  -- A pad leads from a boundary that is not final to the dead state, as an end of the text does.
+  -- From a boundary that is not final, a pad leads to the dead state, since the text may not end there.
   lu.assertEquals(facts.pad, 0x41)
   lu.assertEquals(dot.columns(automaton), {
     { "start", "start_after_0D" }, { "after_C3", "after_C4" }, { "to_start", "to_start_after_0D" },
@@ -108,7 +108,7 @@ function TestAutomaton.test_boundary_and_final_states_are_two_notions()
     { name = "start_after_0D", label = "start after 0D", goal = "to_start_after_0D", final = false })
 end
 
--- A state that only LF leads out of is a boundary, or inside a character: told apart, since faults are.
+-- A state whose only live byte is LF can be a boundary, or be inside a character. These are different states, since their faults differ.
 function TestAutomaton.test_a_boundary_that_is_not_final_is_no_state_inside_a_character()
   local LF <const>, CR <const>, C3 <const> = { lo = 0x0A, hi = 0x0A }, { lo = 0x0D, hi = 0x0D }, { lo = 0xC3, hi = 0xC3 }
   local automaton <const> = automata.build({

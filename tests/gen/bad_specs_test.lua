@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- Specs whose rules contradict each other: what is said of them, and that both rules that clash are named by their lines.
+-- Specs whose rules contradict each other: the messages, which name both rules by their lines.
 --
--- In: gen/. Out: luaunit's lines. Each case is a spec's lines after the first, the line that is blamed, and what the message says.
+-- In: gen/. Out: luaunit's lines. Each case has a spec's lines after the first, the line of the error, and the message.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -81,7 +81,7 @@ local WRONG <const> = {
     "the name hole is that of an exception in line 3" },
 }
 
----What must still be taken: the nearest right relatives of the wrong ones.
+---Similar specs that are right and must be accepted.
 local RIGHT <const> = {
   the_same_name_in_two_forms = ONE:gsub(" }", ', except = { hole = "U+0041" } }') .. HOLE,
   a_half_that_is_left_out_otherwise = ONE .. HOLE .. 'pair { high = "U+0100..U+017F", low = "U+0180..U+01FF" }',

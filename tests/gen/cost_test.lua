@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- The cost that u8gen prints, compared with what a compiler makes of the inner loop.
+-- Compares the cost that u8gen prints with the inner loop that a compiler emits.
 --
--- In: out/NAME/NAME.c, compiled to assembly. Out: luaunit's lines. The vector instructions of the inner loop (tests/lib/mca.lua finds it)
--- but for moves are to be as many as the cost says. Compilers sometimes save one, or copy a constant.
+-- In: out/NAME/NAME.c, compiled to assembly. Out: luaunit's lines. The inner loop (tests/lib/mca.lua finds it) has as many vector
+-- instructions as the cost says, without moves. Compilers sometimes save an instruction, or copy a constant.
 
 package.path = "./?.lua;" .. package.path
 

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- UTF-8's plans for vectors: the products that cover its ill-formed pairs, as few as can be, and the classes of bytes; and what others
--- have published.
+-- UTF-8's plans for vectors: the minimal set of products that cover its ill-formed pairs, the classes of bytes, and a comparison with
+-- published tables.
 --
--- In: gen/, tests/published/. Out: luaunit's lines. The packer is tested with its inverse; every published table is data.
+-- In: gen/, tests/published/. Out: luaunit's lines. The packer is tested with its inverse.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -30,7 +30,7 @@ function TestCover.test_seven_products_suffice()
   lu.assertEquals(#UTF8.plan.bits, 8)
 end
 
--- The products catch every pair that must be caught and touch no live one.
+-- The products hold every pair that the tables must reject, and no pair of a well-formed text.
 function TestCover.test_the_cover_is_exact()
   for b1 = 0, 255 do
     for b2 = 0, 255 do
@@ -47,7 +47,7 @@ function TestCover.test_the_cover_is_exact()
   end
 end
 
--- The least product that holds two pairs of the certificate holds a live pair: so each pair needs a bit of its own.
+-- The smallest product with two pairs of the certificate also has a pair of a well-formed text. So each pair needs a bit of its own.
 function TestCover.test_the_certificate_shows_that_six_are_not_enough()
   local certificate <const> = UTF8.plan.cover.certificate
   lu.assertEquals(#certificate, 7)
@@ -91,7 +91,7 @@ function TestCover.test_272_of_the_384_bits_matter()
   lu.assertEquals(count, 272)
 end
 
--- No text of up to four bytes shows this one: too_short cleared from the current byte's entry F accepts C0 F0 90 80 80.
+-- Only a text of five bytes shows this one: with too_short cleared in entry F for the current byte, C0 F0 90 80 80 is accepted.
 function TestCover.test_a_flip_that_only_five_bytes_show_is_seen()
   local tables <const> = UTF8.plan.tables
   local too_short = UTF8.plan.bits[2]

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- Cuts and code points in the model: how far back one must look, and the forms as a table.
+-- Cuts and code points in the model: how many bytes before a place decide whether a character begins there, and the forms as a table.
 --
 -- In: gen/language/cuts.lua, gen/emit/code_points.lua, specs. Out: luaunit's lines.
 --
--- The bounds are those that follow from the longest character, by hand; the table is the one that Thompson and Pike printed.
+-- The expected numbers of bytes follow from the longest character, by hand; the expected table is the one that Thompson and Pike printed.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -18,7 +18,7 @@ end
 
 TestCuts = {}
 
----A continuation byte is the last of a character that begins so many bytes before, or there is none.
+---A continuation byte can be the last byte of the longest character, which begins that many bytes before.
 function TestCuts.test_one_byte_less_than_the_longest_character()
   for file, back in next, {
     ["gen/specs/utf-8.lua"] = 3, ["gen/specs/wtf-8.lua"] = 3, ["gen/specs/mutf-8.lua"] = 2, ["gen/specs/cesu-8-lax.lua"] = 2,
@@ -29,14 +29,14 @@ function TestCuts.test_one_byte_less_than_the_longest_character()
   end
 end
 
----A run of such bytes reads differently from each of its places.
+---A long run of such bytes splits into characters differently, depending on the byte at which it begins.
 function TestCuts.test_no_number_of_bytes_where_any_byte_may_begin_or_end_a_character()
   for _, file in ipairs { "docs/examples/specs/euc-kr.lua", "docs/examples/specs/gb18030.lua", "tests/specs/prefixes/utf-16be.lua" } do
     lu.assertNil(cuts.of(model_of(file)).back, file)
   end
 end
 
----0xED may be the first byte of a pair's second half, 0xEC may not.
+---0xED can be the first byte of a pair's second half; 0xEC cannot.
 function TestCuts.test_bytes_that_begin_a_character_wherever_they_stand()
   lu.assertEquals(cuts.of(model_of "gen/specs/utf-8.lua").starts, { { lo = 0, hi = 0x7F }, { lo = 0xC0, hi = 0xFF } })
   lu.assertEquals(cuts.of(model_of "gen/specs/cesu-8.lua").starts,
@@ -46,7 +46,7 @@ end
 
 TestCodePointsOfForms = {}
 
----cmask, cval, shift, lmask, lval; UTF-8 as it was proposed in September 1992.
+---cmask, cval, shift, lmask, lval of UTF-8, as proposed in September 1992.
 function TestCodePointsOfForms.test_the_table_of_thompson_and_pike()
   local published <const> = {
     { 0x80, 0x00, 0 * 6, 0x7F, 0 }, { 0xE0, 0xC0, 1 * 6, 0x7FF, 0x80 }, { 0xF0, 0xE0, 2 * 6, 0xFFFF, 0x800 },

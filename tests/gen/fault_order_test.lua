@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- The order in which faults count (docs/specs.md, 'What a fault is'), where a pair, rules of `never` and "end" meet: the model
--- (gen/language/faults.lua), the judge (tests/lib/judge.lua) and the compiled C (check, expected, streams) say the same of all short texts.
+-- The precedence of faults (docs/specs.md, 'What a fault is') where a pair, rules of `never` and "end" meet. The model
+-- (gen/language/faults.lua), the judge (tests/lib/judge.lua) and the compiled C (check, expected, streams) agree on all short texts.
 --
 -- In: gen/, templates/, tests/specs/ends/pairs-*.lua and others with pairs or ends, a C compiler. Out: luaunit's lines.
--- The one idea: of the bytes that the automaton does not tell apart one is enough, and behind the byte that ends a text's
--- beginning only the rest of one character counts. So all texts of such bytes, up to three or four, are few; and so are those of the
--- bytes in a spec's examples, up to five or more.
+-- The idea: one byte of each kind is enough, where a kind is a set of bytes that the automaton treats alike. After the first byte that
+-- makes a text ill-formed, only the rest of one character matters. So all texts of such bytes, up to three or four, are few. So are the
+-- texts of the bytes in a spec's examples, up to five or more.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -18,13 +18,13 @@ local pipeline <const> = require "gen.pipeline"
 local trials <const> = require "tests.lib.trials"
 
 local WORK <const> = "build/fault_order"
----How many texts of a spec at most, of either kind.
+---The most texts for a spec, of either kind.
 local MOST <const> = 5000
 
 dir.makepath(WORK)
 
----Reads lines of bytes in hexadecimal; says of each what check says, with the bytes of ASKED that it expects; a stream that gets the bytes
----one by one must say the same.
+---Reads lines of bytes in hexadecimal. For each it prints the answer of check, and the bytes of ASKED that it expects. A stream that gets
+---the bytes one by one must give the same answer.
 local PROGRAM <const> = [[
 #include "it.h"
 #include <stdio.h>
@@ -67,7 +67,7 @@ int main(void)
 }
 ]]
 
----By byte what it is like: its class, and what a profile leaves out with it at some place.
+---The kind of each byte: its class, and the places at which characters that a profile leaves out have it.
 local function kinds_of(model)
   local kinds = {}
   for byte = 0, 255 do
@@ -104,8 +104,8 @@ local function example_bytes(model)
   return list
 end
 
----All texts of these bytes, the shortest first, up to the length of which MOST is not enough.
----@param behind integer how many bytes follow the one that ends a beginning
+---All texts of these bytes, the shortest first, up to the last length at which they are at most MOST.
+---@param behind integer the number of bytes after the first one that makes a text ill-formed
 local function texts_of(automaton, bytes, behind)
   local texts, level = {}, { { state = automata.START, dead = 0 } }
   while #texts + #level <= MOST do
@@ -127,7 +127,7 @@ local function texts_of(automaton, bytes, behind)
   return texts
 end
 
----What the C of a spec says of each text, a line each.
+---The answers of the spec's C, one line for each text.
 local function answers_of_c(name, spec, bytes, texts)
   local folder <const>, asked, lines = WORK .. "/" .. name, {}, {}
   for i, byte in ipairs(bytes) do
@@ -151,7 +151,7 @@ local function answers_of_c(name, spec, bytes, texts)
   return answers
 end
 
----The same of the judge.
+---The answer of the judge in the same form.
 local function answer_of_judge(meaning, bytes, text)
   local fault <const> = judge.fault(meaning, text)
   if not fault then
@@ -176,7 +176,7 @@ for _, name in ipairs {
     local source <const> = assert(files.read(spec))
     local model <const>, meaning <const> = pipeline.understand(source, spec), judge.read(source)
     local bytes <const> = boundary_bytes(model)
-    -- What the encoding reads of a character behind the profile's end, and one byte more.
+    -- The rest of a character that the profile leaves out, and one more byte.
     local more <const> = #model.disallowed > 0 and 4 or 0
     local texts <const> = texts_of(model.automaton, bytes, math.max(2, more))
     local of_examples <const> = texts_of(model.automaton, example_bytes(model), math.max(1, more))
@@ -192,9 +192,9 @@ for _, name in ipairs {
   end
 end
 
----The tables of texts in docs/specs.md: `41 60 ED A0 80` | `truncated` at 1, length 4.
----@param rules string what they are said of, besides the forms of UTF-8
----@param document string where they stand
+---Compares the tables of texts in docs/specs.md: `41 60 ED A0 80` | `truncated` at 1, length 4.
+---@param rules string the rules that the table is about, in addition to the forms of UTF-8
+---@param document string the text that has the table
 local function shown_as_said(rules, document)
   local source <const> = [[
 encoding "Shown"

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- A file that includes itself for each instruction set, and the same with each kernel in full (--flat), give the same objects.
+-- A file that includes itself for each instruction set, and the same file with each kernel in full (--flat), compile to the same objects.
 --
--- In:  ALL=1 from the environment: objects, too, and more specs. Out: luaunit's lines.
+-- In:  ALL=1 from the environment: compares objects, too, and more specs. Out: luaunit's lines.
 --
--- The idea: gen/emit/fold.lua changes how a file is printed, and nothing of what it says: behind the preprocessor both are the same words
--- in the same order. So what is shown of the one form, such as proofs, mutants and coverage, holds of the other.
+-- The idea: gen/emit/fold.lua changes only how a file is printed. After the preprocessor both forms are the same tokens in the same order.
+-- So proofs, mutants and coverage of the one form hold for the other.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -13,14 +13,14 @@ local files <const> = require "gen.common.files"
 local WORK <const> = "build/fold_test"
 local ALL <const> = os.getenv "ALL" ~= nil
 
----What compiles the file, and for which instruction sets.
+---The compilers of the file, and the instruction sets for each.
 local BUILDS <const> = {
   "gcc", "gcc -DUTF8_ALL_KERNELS", "clang", "g++ -x c++ -std=c++11", "gcc -DUTF8_NO_SIMD", "gcc -DUTF8_KERNEL=avx2",
   "aarch64-linux-gnu-gcc", "clang-19 --target=riscv64-linux-gnu -isystem /usr/riscv64-linux-gnu/include",
   "clang --target=wasm32-wasi -msimd128 -isystem verify/wasi",
 }
 
----By nibbles, by classes; a conversion; rules that a filter watches; rules on several bytes.
+---Plans by nibbles and by classes; a conversion; rules with filters; rules on several bytes.
 local SPECS <const> = { "utf-8", "mutf-8 --to utf-8" }
 local MORE_SPECS <const> = { "xml-1.0", "wtf-8", "yaml-1.2", "docs/examples/specs/identifiers.lua", "utf-8 --to cesu-8" }
 
@@ -46,7 +46,7 @@ local function object_of(build, form)
   return assert(files.read(("%s/%s.o"):format(WORK, form)))
 end
 
----What a compiler reads, but for how it is laid out, and for the macros of users that the one form puts aside.
+---The preprocessed tokens, without layout, and without the lines that save and restore the macros of users in the one form.
 local function words_of(build, form)
   local text <const> = run("%s -E -P -I %s/%s %s/%s/utf8.c", build, WORK, form, WORK, form)
   return text:gsub("#pragma %l+_macro[^\n]*", ""):gsub("%s+", "")

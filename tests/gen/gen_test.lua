@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The stages of the generator against what is known, and against each other: rows, layouts, the analysis, all of the catalogue.
+-- The stages of the generator compared with known facts and with each other: rows, layouts, the analysis, the whole catalogue.
 --
 -- In: gen/. Out: luaunit's lines. Every packer is tested with its inverse.
 
@@ -39,7 +39,7 @@ function TestRows.test_utf8_has_the_nine_rows_of_table_3_7()
   })
 end
 
--- Well-formed and excluded rows together are exactly what the forms can write, each once.
+-- Well-formed and excluded rows together are exactly the characters that the forms can write, each once.
 function TestRows.test_rows_and_exclusions_partition_what_the_forms_write()
   local size = {}
   for _, list in ipairs { UTF8.rows, rows.excluded(UTF8.spec) } do
@@ -115,7 +115,7 @@ function TestAnalysis.test_utf8_has_window_4_pad_00_and_its_counts()
   lu.assertEquals(UTF8.analysis.counts, { 128, 1920, 61440, 1048576 })
 end
 
--- A factor is ill-formed and each of its two longest parts is not: seen from what the automaton does after any beginning.
+-- A factor is ill-formed, and its two longest proper parts are not, as judged by the automaton after any beginning.
 function TestAnalysis.test_the_factors_are_ill_formed_and_minimal()
   local function occurs(classes, from, to)
     for state = 1, UTF8.automaton.count do
@@ -144,7 +144,7 @@ local function compiled(forms)
 end
 
 function TestAnalysis.test_a_language_without_a_window_says_which_contexts_look_alike()
-  -- Two bytes from A1 on make a character: where a run of them begins decides how it pairs up.
+  -- Two bytes from A1 on are a character, so where a run of them begins decides how it splits into characters.
   local model = compiled 'form "0xxxxxxx" { "U+0000..U+007F" } form "1xxxxxxx 1xxxxxxx" { "U+0080..U+3FFF", also = "U+0000..U+007F" }'
   lu.assertNil(model.analysis.window)
   lu.assertNil(model.plan)
@@ -157,8 +157,8 @@ end
 
 TestCatalogue = {}
 
----What is known of each encoding: characters of 1, 2, ... bytes; states with the dead one, byte classes, window; the fewest products for
----its pairs, and whether they look at the low nibble of the current byte.
+---Known facts of each encoding: the numbers of characters of 1, 2, ... bytes; the states with the dead one, byte classes, window; the least
+---number of products for its pairs, and whether they use the low nibble of the current byte.
 local CATALOGUE <const> = {
   ["utf-8"] = { { 128, 1920, 61440, 1048576 }, 9, 12, 4, 7 },
   ["utf-8-nonul"] = { { 127, 1920, 61440, 1048576 }, 9, 12, 4, 7 },
@@ -179,13 +179,13 @@ local CATALOGUE <const> = {
   ["toml-1.0"] = { { 98, 1920, 61440, 1048576 }, 9, 12, 4, 9 },
 }
 
----The models of the catalogue, each made when it is first asked for.
+---The models of the catalogue, each made at its first use.
 local MODELS <const> = setmetatable({ ["utf-8"] = UTF8 }, { __index = function(models, name)
   models[name] = pipeline.compile(read("gen/specs/" .. name .. ".lua"), name .. ".lua")
   return models[name]
 end })
 
----A test of each encoding by itself: TestCatalogue.test_WHAT_cesu_8.
+---A separate test of each encoding: TestCatalogue.test_WHAT_cesu_8.
 local function of_each(what, test)
   for name, known in pairs(CATALOGUE) do
     TestCatalogue[what .. "_" .. name:gsub("%W", "_")] = function()
@@ -226,11 +226,11 @@ of_each("test_the_tables_are_proved_right_and_there_is_a_shift_automaton", funct
   lu.assertEquals(dfa.read_table(model.dfa), model.automaton.next)
 end)
 
--- Those with tables of bytes that no text holds: in plans by classes of bytes below 80, by nibbles of all such bytes.
+-- Encodings with tables of forbidden bytes: plans by classes have one for the bytes below 80, plans by nibbles one for all.
 local BY_CLASSES <const> = { ["assignables"] = true, ["mqtt-strict"] = true, ["toml-1.0"] = true, ["xml-1.0"] = true, ["yaml-1.2"] = true }
 local BY_NIBBLES <const> = { ["assignables"] = true, ["mqtt-strict"] = true, ["yaml-1.2"] = true }
 
--- The packers' inverses, on random sets, too, are in tables_test.lua.
+-- tables_test.lua also tests the packers' inverses, on random sets, too.
 of_each("test_the_tables_of_each_plan_read_back_as_its_bits", function(name)
   local model <const> = MODELS[name]
   local products, bits, forbidden = {}, {}, {}
@@ -263,7 +263,7 @@ of_each("test_the_tables_of_each_plan_read_back_as_its_bits", function(name)
   end
 end)
 
----How many rules on more bytes both plans of an encoding have, 0 if it is not named.
+---The number of rules on more bytes, in both plans of an encoding; 0 if it is not listed.
 local RULES <const> = {
   ["assignables"] = 4, ["fss-utf"] = 2, ["mqtt-strict"] = 4, ["mutf-8"] = 1, ["mutf-8-android"] = 1, ["mutf-8-paired"] = 1,
   ["toml-1.0"] = 1, ["utf-8-interchange"] = 4, ["wtf-8"] = 2, ["xml-1.0"] = 2, ["yaml-1.2"] = 5,

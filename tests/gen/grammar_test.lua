@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- The grammars of out/: read back and run by LPeg, in both directions, they take exactly the texts of their encoding.
+-- The grammars of out/: read back and run by LPeg, in both directions, they accept exactly the texts of their encoding.
 --
 -- In: out/NAME/NAME.abnf and NAME.peg, gen/specs/. Out: luaunit's lines.
 --
--- The PEG is LPeg's own notation; ABNF is read here, rule by rule, and becomes LPeg's patterns. Expected is, of short strings, what the
--- automaton says; of all characters, what the forms write, bit by bit. Each part of a grammar puts the letter of its form in the place of
--- a character. All alternatives of a form are as long as it is, so these letters say how the grammar cuts, and so decodes, a text.
+-- The PEG is in LPeg's own notation. ABNF is read here, rule by rule, and becomes LPeg's patterns. The expected answer comes from the
+-- automaton for short strings, and from the bits of the forms for all characters. Each part of a grammar captures the letter of its form
+-- in place of a character. All alternatives of a form have its length, so these letters show how the grammar splits and decodes a text.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -20,7 +20,7 @@ local grammar <const> = require "gen.emit.grammar"
 local emit <const> = require "gen.emit.emit"
 local files_ <const> = require "gen.common.files"
 
--- A chain of ABNF rules is recursive, and LPeg keeps a place to go back to for each character.
+-- A chain of ABNF rules is recursive, and LPeg keeps a place to backtrack to for each character.
 lpeg.setmaxstack(1 << 16)
 
 local function read(name)
@@ -34,12 +34,12 @@ end
 
 -- ---- ABNF ----
 
----RFC 5234 as far as the grammars go: rules, alternation, concatenation, groups, options, `*`, bytes and ranges of bytes.
+---The part of RFC 5234 that the grammars use: rules, alternation, concatenation, groups, options, `*`, bytes and ranges of bytes.
 ---@return table rules name -> expression, a tree that `pattern_of` reads
 local function read_abnf(text)
   local lines = {}
   for line in text:gsub(";[^\n]*", ""):gmatch "[^\n]+" do
-    -- What begins with a blank goes on with the rule before it (RFC 5234, section 3, on continuation lines).
+    -- A line that begins with a blank continues the rule before it (RFC 5234, section 3, on continuation lines).
     if line:find "^%s" and #lines > 0 then
       lines[#lines] = lines[#lines] .. line
     else
@@ -93,7 +93,7 @@ local function pattern_of(tree)
 end
 
 ---@param start string name of the first rule
----@return userdata pattern that matches whole texts and puts each character's letter in its place
+---@return userdata pattern that matches whole texts and captures a letter for each character
 local function abnf_pattern(rules, start)
   local patterns = { lpeg.Cs(lpeg.V(start)) * -1 }
   for name, tree in next, rules do
@@ -138,7 +138,7 @@ for file in io.popen("ls gen/specs"):lines() do
   NAMES[#NAMES + 1] = file:gsub("%.lua$", "")
 end
 
----An encoding's model, with the patterns of its grammars, made when it is first asked for.
+---An encoding's model with the patterns of its grammars, made at its first use.
 local function encoding(name)
   if not models[name] then
     local model <const> = pipeline.understand(read("gen/specs/" .. name .. ".lua"), name)
@@ -149,7 +149,7 @@ local function encoding(name)
   return models[name]
 end
 
----A test of each encoding by itself: TestGrammars.test_WHAT_cesu_8.
+---A separate test of each encoding: TestGrammars.test_WHAT_cesu_8.
 local function of_each(what, test)
   for _, name in ipairs(NAMES) do
     TestGrammars[what .. "_" .. name:gsub("%W", "_")] = function()
@@ -217,7 +217,7 @@ local BLOCK <const> = 4096
 
 local cache <const> = {}
 
----The characters of a form from lo to hi in a row; encodings share forms.
+---The characters of a form from lo to hi as one text; encodings share forms.
 local function written(form, lo, hi)
   local key <const> = ("%s %d %d"):format(form.pattern, lo, hi)
   if not cache[key] then
@@ -246,7 +246,7 @@ local function without(ranges, holes)
   return out
 end
 
----What a form writes by the spec's own words, ascending: its ranges and `also`, but for `except` and halves of pairs.
+---The code points that a form writes, by the spec's own words, ascending: its ranges and `also`, without `except` and halves of pairs.
 local function code_points(spec, form)
   local ranges <const>, holes <const> = { table.unpack(form.ranges) }, {}
   table.move(form.also, 1, #form.also, #ranges + 1, ranges)
@@ -259,13 +259,13 @@ local function code_points(spec, form)
   return without(ranges, holes)
 end
 
----Calls f(letter, text, count) for texts that hold all characters, at most BLOCK each. Ranges of more than 2^21 code points are too many
----to try; of those the first and the last block in each 2^25.
+---Calls f(letter, text, count) for texts that together have all characters, at most BLOCK in each. Ranges of more than 2^21 code points are
+---sampled: the first and the last block in each 2^25.
 local function each_block(spec, f)
   for number, form in ipairs(spec.forms) do
     local ranges = code_points(spec, form)
     for _, rule in ipairs(spec.nevers) do
-      -- What may not follow directly shall not stand in one text.
+      -- Characters that may not follow each other directly are in different texts.
       local seconds <const> = { table.unpack(rule.second.code_points) }
       ranges = without(ranges, seconds)
       for _, second in ipairs(seconds) do
@@ -324,7 +324,7 @@ of_each("test_all_characters_are_taken_and_cut_as_their_forms_are", function(mod
   end
 end)
 
--- What forms of at most 16 bits could write and the spec does not list, each by itself.
+-- Each code point that forms of at most 16 bits could write and the spec does not list, by itself.
 of_each("test_characters_that_are_left_out_are_refused", function(model)
   for _, form in ipairs(model.spec.forms) do
     for _, range in ipairs(form.bits <= 16 and without({ { lo = 0, hi = (1 << form.bits) - 1 } }, code_points(model.spec, form)) or {}) do
@@ -342,8 +342,8 @@ end)
 
 -- ---- The grammars themselves ----
 
--- A form's alternatives are as long as the form, and of two of the same direction none begins like the other: so it makes no difference
--- that a PEG takes the first that fits and ABNF any.
+-- A form's alternatives have the length of the form, and in one direction no two of them match the same bytes. So it makes no difference
+-- that a PEG takes the first alternative that matches, and ABNF any.
 of_each("test_alternatives_are_of_one_length_and_exclude_each_other", function(model)
   for _, suffix in ipairs { "", "-reversed" } do
     local all = {}
@@ -395,8 +395,8 @@ function TestGrammars.test_bytes_that_a_peg_writes_with_signs_of_its_own()
   end
 end
 
--- What the catalogue does not have: rules that share code points, so that what may stand next to what is in neither direction a matter of
--- one rule alone; pairs beside such a rule; lead bytes below the others.
+-- Cases that the catalogue does not have: rules that share code points, so that in both directions several rules decide what may be next
+-- to a character; pairs together with such a rule; lead bytes below the continuation bytes.
 local OWN_SPECS <const> = {
   'form "0xxxxxxx" { "U+0000..U+007F" } form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }'
     .. 'never { "U+0041..U+0044", "U+0043..U+0046", name = "one" } never { "U+0044..U+0060", "U+0041", name = "two" }',
@@ -420,7 +420,7 @@ function TestGrammars.test_specs_of_ones_own()
   end
 end
 
--- 41 is a character, and 81 41 is one: from the end, only what stands before 41 could tell.
+-- 41 is a character, and so is 81 41: read from the end, only the byte before 41 decides which one it is.
 function TestGrammars.test_where_one_cannot_read_from_the_end_it_is_said()
   local abnf, peg = grammars_of('encoding "X" source "test" form "0xxxxxxx" { "U+0000..U+007F" }\n'
     .. 'form "1xxxxxxx 0xxxxxxx" { "U+0080..U+3FFF" }')

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The registry of instruction sets (gen/kernel/isas.lua), and what C, make and setup.sh know of it.
+-- The registry of instruction sets (gen/kernel/isas.lua), and whether C, make and setup.sh agree with it.
 
 package.path = "./?.lua;" .. package.path
 
@@ -39,7 +39,7 @@ function TestIsas.test_rows_are_found_by_name_and_stand_narrow_before_wide()
     lu.assertNumber(row.most.shift)
     lu.assertNumber(row.most.dfa)
   end
-  -- Whose macro leaves out another set stands behind it, so that the list of kernels for a target is shortened from there.
+  -- A set whose macro leaves out another one comes after it, so that the list of kernels for a target can be shortened at its end.
   for _, row in ipairs(isas.rows) do
     local other <const> = isas.row(row.left_out_with or "")
     lu.assertEquals(other ~= nil, row.left_out_with ~= nil, row.name)
@@ -65,7 +65,7 @@ function TestIsas.test_setup_installs_what_the_cross_builds_need()
   end
 end
 
----What the C compiler includes for each set of its machine.
+---The files that the C compiler includes for each set of its machine.
 local function included(flags)
   local name <const> = os.tmpname()
   local file <const> = assert(io.open(name, "w"))

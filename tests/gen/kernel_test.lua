@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The programs of the vector kernels (gen/kernel/kernel.lua), run in Lua lane by lane and compared with the automaton.
 --
--- In: specs of the catalogue. Out: luaunit's lines. Texts lie side by side in one long vector, as many pads between them as a window has
--- bytes: each must be flagged exactly if the automaton refuses it.
+-- In: specs of the catalogue. Out: luaunit's lines. Many texts are in one long vector, with pads between them, as many as the bytes of a
+-- window. Each must be flagged exactly if the automaton rejects it.
 
 package.path = "./?.lua;" .. package.path
 
@@ -16,11 +16,11 @@ local lanes = require "gen.kernel.lanes"
 local automata = require "gen.language.automaton"
 local cost = require "gen.kernel.cost"
 
----Specs with few rules and many, with pairs, with rules that watch, with the longest forms; all by nibbles and by classes.
+---Specs with few and with many rules, with pairs, with rules that have filters, with the longest forms; all by nibbles and by classes.
 local NAMES <const> = { "utf-8", "cesu-8", "wtf-8", "mutf-8-paired", "fss-utf", "yaml-1.2", "assignables", "utf-8-nonul" }
 local TEXTS <const> = 600
 
----The first instruction set of each kind of plan: programs of one kind differ in their blocks only.
+---The first instruction set of each kind of plan: programs of one kind differ only in their blocks.
 local BY <const>, KINDS <const> = {}, {}
 for _, row in ipairs(isas.rows) do
   if not BY[row.plan] then
@@ -51,7 +51,7 @@ local function bytes_of(model)
   return bytes
 end
 
----Texts that mostly go on alive, and then once not: from START a byte that does not die, if `random` says so.
+---Random texts in which most bytes lead to a live state.
 local function texts_of(model, choose, count)
   local automaton <const>, bytes <const>, texts = model.automaton, bytes_of(model), {}
   for i = 1, count do
@@ -71,7 +71,7 @@ local function texts_of(model, choose, count)
   return texts
 end
 
----Texts in a row, pads around each. @return table bytes from 0 on, integer width, table places where each begins
+---Texts one after the other, with pads around each. @return table bytes from 0 on, integer width, table places where each begins
 local function side_by_side(texts, model)
   local row, places, gap <const> = {}, {}, model.analysis.window + 2
   local at = gap
@@ -98,7 +98,7 @@ local function filled(width, byte)
   return vector
 end
 
----What a program flags in a row, errors and flags, each a vector, and the masks of their bits.
+---The vectors of errors and of flags that a program computes for a row, and the masks of their bits.
 local function flagged(made, facts, row, width, model)
   local domain <const> = lanes.domain(facts, width, model.analysis.pad)
   local function run(name, ...)
@@ -286,7 +286,7 @@ function TestKernel.test_equal_operations_and_joined_logical_ones_cost_once()
       },
     },
   }
-  -- high_nibbles, xor, two equal, both, and; and the or that collects errors.
+  -- high_nibbles, xor, two equal, both, and; and the `or` that collects errors.
   for _, case in ipairs {
     { {}, 7 }, { { high_nibbles = 2 }, 8 }, { { ternary = true }, 6 }, { { masks = true, both = 0 }, 6 },
   } do
@@ -305,12 +305,12 @@ function TestKernel.test_a_load_may_be_an_operand_and_what_is_overwritten_may_ha
     return { counts.folded, counts.copies, counts.micro_operations - counts.operations - counts.loads }
   end
   local here <const>, before <const> = w.load(program.at()), w.load(program.at(-1))
-  -- Each operation has one operand in memory: the other is loaded. Shifts have none.
+  -- Each operation has one operand in memory, and the other is loaded. A shift must load its operand.
   lu.assertEquals(counts_of(w["and"](here, before), { folds = true }), { 1, 0, 2 })
   lu.assertEquals(counts_of(w.average(here, w.splat(1)), { folds = true }), { 1, 0, 2 })
   lu.assertEquals(counts_of(w.high_nibbles(here), { folds = true }), { 0, 0, 3 })
   lu.assertEquals(counts_of(w["and"](here, before), {}), { 0, 0, 3 })
-  -- A table is looked up again, and so are bytes that another operation needs; the last one may overwrite them.
+  -- A table is copied before a lookup overwrites it, and so are bytes that another operation needs; the last operation may overwrite them.
   lu.assertEquals(counts_of(w.lookup(program.table "t", here), { overwrites = true }), { 0, 1, 4 })
   lu.assertEquals(counts_of(w["and"](w.high_nibbles(here), w.low_nibbles(here)), { overwrites = true }), { 0, 1, 4 })
   lu.assertEquals(counts_of(w.subtract(w.splat(1), here), { overwrites = true }), { 0, 1, 4 })

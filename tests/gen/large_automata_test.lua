@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- The automata of specs with many ranges, rules and states: what makes them quick gives what the plain constructions give, and bounds are
--- told.
+-- The automata of specs with many ranges, rules and states: the fast constructions give the same as the plain ones, and the messages about
+-- bounds are right.
 --
--- In: gen/, specs drawn from seeds. Out: luaunit's lines. The plain constructions stand here: subsets of places in rows byte by byte, and
--- Moore's refinement of their states by all 256 bytes.
+-- In: gen/, specs drawn from seeds. Out: luaunit's lines. This file has the plain constructions: subsets of places in rows byte by byte,
+-- and Moore's refinement of their states by all 256 bytes.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -19,7 +19,7 @@ local DRAWN <const> = 100
 
 TestLargeAutomata = {}
 
----A state is a set of places in rows, or where the rows of a context begin. @return table next, table kinds; state 1 the start, 2 dead
+---A state is a set of places in rows, or the start of a context's rows. @return table next, table kinds; state 1 the start, 2 dead
 local function subsets(all, contexts, ends)
   local sets, seen, next_, kinds = {}, {}, {}, {}
   local function state_of(set)
@@ -57,7 +57,7 @@ local function subsets(all, contexts, ends)
   return next_, kinds
 end
 
----States that no text tells apart are one. @return table block of each state
+---Merges states that no text distinguishes. @return table block of each state
 local function moore(next_, kinds)
   local block, count = kinds, 0
   while true do
@@ -81,7 +81,7 @@ local function moore(next_, kinds)
   end
 end
 
----Where an automaton differs from the plain construction's, or nil.
+---The difference between an automaton and that of the plain construction, or nil.
 local function difference(automaton, all, contexts, ends)
   local next_ <const>, kinds <const> = subsets(all, contexts, ends)
   local block <const> = moore(next_, kinds)
@@ -106,7 +106,7 @@ local function difference(automaton, all, contexts, ends)
   return automaton.count ~= #states and "the number of states" or nil
 end
 
----Whether edges say what `next` does, in as few as can be.
+---Whether edges agree with `next`, and are as few as possible.
 local function edges_agree(automaton)
   for state, edges in ipairs(automaton.edges) do
     local byte, last = 0, nil
@@ -135,7 +135,7 @@ local function edges_agree(automaton)
   return true
 end
 
----Whether classes are the bytes that no state tells apart, in the order of their first bytes.
+---Whether classes are the sets of bytes that every state treats alike, in the order of their first bytes.
 local function classes_agree(automaton)
   local seen, count, members = {}, 0, {}
   for byte = 0, 255 do
@@ -182,7 +182,7 @@ function TestLargeAutomata.test_the_automaton_is_that_of_the_plain_construction(
   lu.assertTrue(several > DRAWN // 10)
 end
 
--- Rows that overlap, share lead bytes, lead to several contexts and are barred from some, as no single spec above has them all.
+-- Rows that overlap, share lead bytes, lead to several contexts and are barred from some; no single spec above has all of these.
 function TestLargeAutomata.test_rows_that_share_lead_bytes_are_read_together()
   for seed = 1, DRAWN do
     local roll <const> = random_specs.dice(seed)
@@ -210,7 +210,7 @@ function TestLargeAutomata.test_rows_that_share_lead_bytes_are_read_together()
   end
 end
 
----A spec of three-byte characters with holes: by block of 64 code points those that `holes` gives.
+---A spec of three-byte characters with holes: `holes` gives those of each block of 64 code points.
 local function with_holes(blocks, holes)
   local ranges = {}
   for block = 0, blocks - 1 do
@@ -227,7 +227,7 @@ local function with_holes(blocks, holes)
   }
 end
 
--- Each block has two holes of its own, so each second byte leads to a state of its own: 1,024 and, behind the lead bytes, 16.
+-- Each block has two holes of its own, so each second byte leads to a state of its own: 1,024, and 16 after the lead bytes.
 function TestLargeAutomata.test_a_thousand_states_need_entries_of_16_and_more_bits()
   local one <const> = with_holes(1024, function(block) return { block & 31, 32 + (block >> 5) } end)
   local automaton <const> = automata.build(rows.derive(one))
@@ -242,7 +242,7 @@ function TestLargeAutomata.test_a_thousand_states_need_entries_of_16_and_more_bi
   lu.assertEquals(dfa.entry_type(dfa.table_layout(few, one)), "uint16_t")
 end
 
--- The third byte repeats the first, and the fourth the second: each pair of the first two leads to a state of its own.
+-- The third byte repeats the first, and the fourth the second, so each pair of first two bytes leads to a state of its own.
 function TestLargeAutomata.test_too_many_states_are_refused_by_number()
   local all = {}
   for lead = 0, 127 do
@@ -256,7 +256,7 @@ function TestLargeAutomata.test_too_many_states_are_refused_by_number()
   lu.assertEquals(reason, ("its automaton has %d states; allowed are 16384"):format(2 + 128 + 128 * 128 + 128))
 end
 
--- Too many alternatives are given to no re2c.
+-- re2c is not run on a grammar with too many alternatives.
 function TestLargeAutomata.test_re2c_is_spared_grammars_of_many_contexts()
   local row <const> = { to = 1, barred = { [3] = true, [7] = true }, bytes = {} }
   lu.assertNil(scanner.refused { end_byte = 0xFF, contexts = 20002, rows = { row } })

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Specs with many ranges, rules and states: sets of code points, the analysis and grammars are what the plain ways give.
+-- Specs with many ranges, rules and states: sets of code points, the analysis and grammars equal those of plain algorithms.
 --
 -- In: gen/, specs drawn from seeds. Out: luaunit's lines. (large_automata_test.lua has their automata.)
 
@@ -22,7 +22,7 @@ local DRAWN <const> = 100
 
 TestLargeSets = {}
 
--- Code point by code point.
+-- Compared code point by code point.
 function TestLargeSets.test_differences_and_intersections_are_right()
   for seed = 1, 2000 do
     local roll <const>, lists, holds = random_specs.dice(seed), {}, {}
@@ -57,7 +57,7 @@ end
 
 TestLargeAnalysis = {}
 
----The window by pairs of live states that stay apart along the same bytes; nil where some pair does so for ever.
+---The window, by pairs of live states that stay different after the same bytes; nil if some pair does so forever.
 local function window_of(automaton)
   local longest, walking, forever = {}, {}, false
   local function walk(a, b)
@@ -85,7 +85,7 @@ local function window_of(automaton)
   return not forever and apart + 2 or nil
 end
 
----Whether two contexts lead to different states, and some bytes keep them, or those they lead to, apart for longer than there are pairs.
+---Whether two contexts lead to different states from which some bytes lead to different live states, for more steps than there are pairs.
 local function stay_apart(automaton, one, other)
   local a <const>, b <const> = automata.run(automaton, one), automata.run(automaton, other)
   local level, seen = { { a, b } }, {}
@@ -147,7 +147,7 @@ function TestLargeAnalysis.test_factors_are_counted_as_they_are_listed()
     local one <const> = spec.read(random_specs.draw(seed).text, "drawn.lua")
     local all <const>, contexts <const>, ends <const> = rows.derive(one)
     local automaton <const> = automata.build(all, contexts, {}, ends)
-    -- Listing them takes the number of classes to the power of the window.
+    -- Listing the windows takes time in the order of classes to the power of the window.
     local window <const>, counts = math.min(analysis.study(automaton).window or 4, 4), {}
     for length = 1, window do
       counts[length] = 0
@@ -166,7 +166,7 @@ end
 
 TestLargeGrammars = {}
 
----Of all pairs of rows, in the order of parts, the first of which the shorter one begins like the other.
+---The first pair of rows, in the order of the parts, of which the longer one can begin with the bytes of the shorter one.
 local function first_alike(parts)
   local all = {}
   for _, part in ipairs(parts) do
@@ -211,7 +211,7 @@ function TestLargeGrammars.test_ambiguities_are_those_of_all_pairs_of_rows()
   lu.assertTrue(ambiguous > 5 and clear > 5)
 end
 
--- What bars what is the same from both ends, and the same as between the rows.
+-- Whether one part bars another does not depend on the direction, and is the same as for the rows.
 function TestLargeGrammars.test_parts_bar_each_other_alike_in_both_directions()
   local barred = 0
   for seed = 1, DRAWN do

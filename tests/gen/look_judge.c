@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: 0BSD
-// Texts of which the automaton must look at nothing, little or much, on every kernel of tests/specs/no-format-characters.lua: characters
-// beside those that it leaves out, drawn from a seed among others, up to 200 KB; then the same with one that is left out somewhere.
+// Texts of which the automaton must check nothing, little or much, on every kernel of tests/specs/no-format-characters.lua. They have
+// neighbors of the characters that the spec leaves out, drawn from a seed among other characters, up to 200 KB. Then the same texts with a
+// character that is left out, somewhere.
 //
-// In: the generated look.h. Out: nothing and exit status 0, or a text on which a kernel errs.
+// In: the generated look.h. Out: nothing and exit status 0, or a text on which a kernel is wrong.
 
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +21,7 @@ static uint32_t drawn(uint32_t below)
     return (uint32_t)((state >> 33) % below);
 }
 
-// Fills a text with characters between which, in the mean, `rest` others stand; returns its bytes.
+// Fills a text with neighbors of what the spec leaves out, and `rest` other characters for each one on average; returns its bytes.
 static size_t fill(size_t size, uint32_t rest)
 {
     static const char *const beside[] = {
@@ -40,7 +41,7 @@ static size_t fill(size_t size, uint32_t rest)
     return end;
 }
 
-// Where a character begins in text[0..end), from a place on.
+// The first place in text[0..end) at or after a place where a character begins.
 static size_t beginning(size_t place)
 {
     while (place > 0 && text[place] >> 6 == 2) {

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- The filter that leaves deep rules to the automaton: what it tells, what it leaves in peace, and the code around it.
+-- The filter that sends blocks to the automaton in place of deep rules: which texts it flags, and the code around it.
 --
--- In: tests/specs/no-format-characters.lua, compiled here, and as C. Out: luaunit's lines. Which code points it leaves out is known from
--- the Unicode Character Database (gen/spec/unicode.lua), how they are written from utf8.char.
+-- In: tests/specs/no-format-characters.lua, compiled here, and as C. Out: luaunit's lines. The code points that it leaves out come from
+-- the Unicode Character Database (gen/spec/unicode.lua), their bytes from utf8.char.
 
 package.path = "./?.lua;" .. package.path
 
@@ -20,7 +20,7 @@ local WORK <const> = "build/look_test"
 local model <const> = pipeline.compile(assert(files.read(FILE)), FILE)
 local plan <const> = model.plan
 
----Whether the automaton must look at a text between pads.
+---Whether the automaton must check a text between pads.
 local function looks(text)
   local bytes <const> = { 0, 0, text:byte(1, -1) }
   for i = 3, #bytes do
@@ -49,7 +49,7 @@ function TestLook.test_each_character_that_is_left_out_is_looked_at()
 end
 
 function TestLook.test_common_characters_are_left_in_peace()
-  -- Dashes, quotes, the bullet and dots; the euro sign; Cyrillic, Greek, Hebrew; the Han and Kana of everyday.
+  -- Dashes, quotes, the bullet and dots; the euro sign; Cyrillic, Greek, Hebrew; everyday Han and Kana.
   local quiet <const> = { { 0x2010, 0x2027 }, { 0x2030, 0x203F }, { 0x20A0, 0x20BF }, { 0x0370, 0x05FF }, { 0x0900, 0x0DFF },
     { 0x0E00, 0x0E7F }, { 0x3000, 0x31FF }, { 0x4E00, 0x9FFF }, { 0xAC00, 0xD7A3 }, { 0x1F300, 0x1FAFF } }
   for _, range in ipairs(quiet) do

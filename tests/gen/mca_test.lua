@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- The cycles that gen/kernel/cores.lua tells, compared with llvm-mca's of the inner loops that compilers make.
+-- Compares the cycles that gen/kernel/cores.lua predicts with those of llvm-mca for the inner loops that compilers emit.
 --
 -- In: out/NAME/NAME.c, compiled to assembly by gcc and clang, and for other machines by the compilers of gen/kernel/isas.lua. Out:
--- luaunit's lines. Skipped where there is no llvm-mca; and a core, where the llvm-mca that there is has no model of it.
+-- luaunit's lines. Skipped without llvm-mca; a core is skipped if the installed llvm-mca has no model of it.
 
 package.path = "./?.lua;" .. package.path
 
@@ -11,7 +11,7 @@ local isas = require "gen.kernel.isas"
 local cores = require "gen.kernel.cores"
 local mca = require "tests.lib.mca"
 
--- What is forgiven, as a part of llvm-mca's cycles: each, and on average. Where a plan has many constants, compilers load some again.
+-- The tolerances, as fractions of llvm-mca's cycles: for each loop, and on average. With many constants, compilers reload some of them.
 local CASES <const>, MEAN <const> = {
   { "utf-8", "utf8", 0.1 }, { "xml-1.0", "xml10", 0.2 }, { "utf-8-interchange", "utf8interchange", 0.2 },
 }, 0.05

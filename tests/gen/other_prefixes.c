@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
-// Every kernel of tests/specs/other-prefixes.lua beside a decoder written by hand: all strings of one to three bytes, and of four by
-// representatives, alone and between plain bytes that fill vectors.
+// Every kernel of tests/specs/other-prefixes.lua compared with a handwritten decoder: all strings of one to three bytes, and strings of
+// four bytes by representatives, alone and between ascii that fills vectors.
 //
-// In: the generated other.h. Out: nothing and exit status 0, or the first string on which a kernel errs.
+// In: the generated other.h. Out: nothing and exit status 0, or the first string on which a kernel is wrong.
 
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { BEFORE = 37, SIZE = 100 };
 
-// How many of a string's first bytes are whole characters: lead bytes 80..B7, continuation bytes C0..FF.
+// The number of bytes of a string's leading whole characters: lead bytes 80..B7, continuation bytes C0..FF.
 static size_t decoded(const uint8_t *s, size_t size)
 {
     size_t i = 0;
@@ -44,7 +44,7 @@ static size_t decoded(const uint8_t *s, size_t size)
     return size;
 }
 
-// The kernels that this processor runs: asking it takes longer than a string.
+// The kernels that this processor runs, in a list, since the query takes longer than a string.
 static const other_kernel *kernels[16];
 static size_t kernel_count;
 

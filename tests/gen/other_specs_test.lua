@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Specs outside of the catalogue, tests/specs/: what cannot be done for them is said, and what can is right; and that no constant of
--- UTF-8 hides in the generator.
+-- Specs outside of the catalogue, tests/specs/: what u8gen cannot generate for them is reported, and the rest is right. Also, the generator
+-- has no hidden constant of UTF-8.
 --
 -- In: tests/specs/, gen/. Out: luaunit's lines.
 
@@ -47,7 +47,7 @@ function TestOtherSpecs.setUp()
   os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(WORK, WORK))
 end
 
--- ---- What cannot be done is said ----
+-- ---- Refusals are reported ----
 
 function TestOtherSpecs.test_a_language_that_is_not_local_gets_scalar_kernels_and_the_contexts_that_look_alike()
   local text <const> = said_by_gen "euc-like"
@@ -57,7 +57,7 @@ function TestOtherSpecs.test_a_language_that_is_not_local_gets_scalar_kernels_an
   end
   local model <const> = model_of "euc-like"
   lu.assertEquals(selection.of(model, {}).scalar, { "dfa", "shift", "swar" })
-  -- The two contexts, then as many bytes B0 as you like: one text ends between characters, the other inside one.
+  -- The two contexts, then any number of bytes B0: one text ends between characters, the other inside one.
   for length = 0, 20 do
     local accepts = {}
     for i, context in ipairs(model.analysis.alike) do
@@ -87,7 +87,7 @@ function TestOtherSpecs.test_an_automaton_without_room_in_64_bits_gets_128_and_t
   lu.assertEquals(selection.of(model, {}).scalar, { "re2c", "dfa", "shift" })
 end
 
----It takes as long as dfa on a mix of characters, so vectors are worth what they are beside dfa.
+---The shift kernel of two words is as slow as dfa on a mix of characters, so the limit for vectors is the one of dfa.
 function TestOtherSpecs.test_beside_a_shift_automaton_in_two_words_vectors_may_cost_as_much_as_beside_dfa()
   local model <const> = model_of "never/chain"
   lu.assertEquals(model.shift.words, 2)
@@ -108,7 +108,7 @@ function TestOtherSpecs.test_an_automaton_without_room_in_128_bits_gets_no_shift
 end
 
 function TestOtherSpecs.test_more_states_than_bits_are_not_even_tried()
-  -- Something else left out after each lead byte, and each seventh second one: a state for each of them.
+  -- A different hole after each lead byte and each seventh second byte, so each of them needs a state.
   local two, three, left_out = {}, {}, 0
   for lead = 2, 31 do
     two[#two + 1] = ('"U+%04X"'):format(lead << 6 | lead)
@@ -135,7 +135,7 @@ function TestOtherSpecs.test_more_states_than_bits_are_not_even_tried()
 end
 
 function TestOtherSpecs.test_lead_bytes_that_no_comparison_tells_are_named()
-  -- Lead bytes of two bytes lie on both sides of those of three.
+  -- Lead bytes of two-byte characters are on both sides of those of three-byte characters.
   local model <const> = compiled [[
     form "0xxxxxxx" { "U+0000..U+007F" }
     form "1100xxxx 10xxxxxx" { "U+0080..U+03FF" }
@@ -146,7 +146,7 @@ function TestOtherSpecs.test_lead_bytes_that_no_comparison_tells_are_named()
   lu.assertStrContains(model.no_plan, "a lead byte, lies above E0, a lead byte of a form of more than 3 bytes, whatever bits are flipped")
 end
 
--- ---- Rules that look at ASCII characters ----
+-- ---- Rules on ASCII characters ----
 
 function TestOtherSpecs.test_rules_between_ascii_characters_are_bits_of_the_tables()
   for name, first in next, { ["never/no-cr-lf"] = 0x0D, ["never/one-across-forms"] = 0x0D, ["ends/cr-then-lf"] = 0x0D,
@@ -173,7 +173,7 @@ function TestOtherSpecs.test_an_end_that_pads_would_hide_is_the_reason_for_no_ve
 end
 
 function TestOtherSpecs.test_of_all_plans_that_with_the_fewest_cycles_is_taken()
-  -- One form of the continuation rule leaves a bit by which a filter watches for pairs, the other one none: 16 or 25 operations of sse.
+  -- One variant of the continuation rule leaves a bit free, by which a filter finds pairs; the other does not. sse: 16 or 25 operations.
   local costs <const> = {}
   for _, one in ipairs(kernel.costs(model_of "pairs/of-four-bytes")) do
     costs[one.name] = one.operations
@@ -184,13 +184,13 @@ function TestOtherSpecs.test_of_all_plans_that_with_the_fewest_cycles_is_taken()
   end
 end
 
--- ---- Vectors that are not worth it ----
+-- ---- Vector kernels that are not worth their cost ----
 
 function TestOtherSpecs.test_vector_kernels_that_cost_more_than_a_scalar_one_are_left_out_and_gen_says_so()
   local text <const> = said_by_gen "no-format-characters"
   lu.assertStrContains(text, "no avx512 kernel: it would take 150 operations for 64 bytes, more than the 104 that 64 steps of the scalar "
     .. "kernel dfa are worth\n")
-  -- By nibbles, the rules are left to the automaton.
+  -- By nibbles, the automaton checks the rules.
   lu.assertStrContains(text, "operations per vector: sse 28, avx2 28, avx2gfni 26, avx512bw 24, neon 26, sve 26, rvv 26, simd128 28\n")
   local source <const> = read(WORK .. "/no-format-characters/noformatcharacters.c")
   lu.assertNil(source:find("_avx512_", 1, true))
@@ -228,7 +228,7 @@ function TestOtherSpecs.test_beside_a_shift_automaton_vectors_may_cost_less()
   lu.assertEquals({ chosen.vectors[1].name, chosen.vectors[1].narrower }, { "avx2", "shift" })
 end
 
----The reason why there are no rules on several bytes, found without a search for them.
+---The reason why there are no rules on several bytes, if it is found before the search for them.
 local function refused_early(forms)
   local sought <const>, search = deep_rules.close_gaps, 0
   deep_rules.close_gaps = function(...)
@@ -255,7 +255,7 @@ function TestOtherSpecs.test_too_many_rules_on_several_bytes_are_refused_before_
     "more than 32 rules on several bytes would be needed: no rule catches two of E4 B8 80, E4 BF B3 and 31 more")
 end
 
--- ---- The cover of many holes ----
+-- ---- Covers of many holes ----
 
 function TestOtherSpecs.test_a_cover_that_takes_too_long_is_given_with_its_bound()
   local holes, roll = {}, random_specs.dice(1)
@@ -285,7 +285,7 @@ function TestOtherSpecs.test_a_cover_that_takes_too_long_is_given_with_its_bound
       end
     end
   end
-  -- The least product that holds two pairs of the certificate holds a live one.
+  -- The smallest product with two pairs of the certificate also has a pair of a well-formed text.
   for i, a in ipairs(cover.certificate) do
     for j = i + 1, #cover.certificate do
       local b, live = cover.certificate[j], false
@@ -313,9 +313,9 @@ function TestOtherSpecs.test_other_prefixes_have_every_kernel_and_each_is_right(
   lu.assertTrue(pipe:close(), text)
 end
 
--- ---- The scalar kernel that dispatch takes ----
+-- ---- The scalar kernel that dispatch chooses ----
 
----Prints the kernel that is active, and the one that each limit leaves.
+---Prints the active kernel, and the one that remains under each limit.
 local ACTIVE <const> = [[
 #include "it.h"
 #include <stdio.h>
@@ -330,7 +330,7 @@ int main(void)
 }
 ]]
 
----What that prints for a spec.
+---The output of that program for a spec.
 ---@param options string? of gen
 ---@param flags string? of the compiler
 local function active_of(name, options, flags)
@@ -361,7 +361,7 @@ end
 
 -- ---- No constant of UTF-8 in gen/ ----
 
----Numbers that UTF-8 is made of: its prefixes, masks and ends of ranges, as numbers and as bytes in hexadecimal strings.
+---The constants of UTF-8: its prefixes, masks and ends of ranges, as numbers and as bytes in hexadecimal strings.
 local CONSTANTS <const> = {
   0x3F, 0x1F, 0x7F, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xF7, 0xF8, 0xFC, 0x7FF, 0x800,
   0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xFFFE, 0x10000, 0x10FFFF, 0x110000, 0x1FFFFF, 0x7FFFFFFF,
@@ -399,11 +399,11 @@ local function constants_in(code)
   return found
 end
 
----What UTF-16 is made of stands in one file, and nothing else does there.
+---One file has the constants of UTF-16, and no constants of UTF-8.
 local UTF16 <const> = { "0xD800", "0xDBFF", "0xDC00", "0xDFFF", "0x10000", "0x10FFFF" }
 
----Unicode's own table names code points wherever a category or property begins or ends; words of vectors know signed bytes; SHA-256 has
----constants of its own.
+---Unicode's own table has code points wherever a category or property begins or ends; words of vectors need constants of signed bytes;
+---SHA-256 has constants of its own.
 local OTHERS <const> = { ["gen/spec/unicode_data.lua"] = true, ["gen/kernel/vocabulary.lua"] = true, ["gen/common/digest.lua"] = true }
 
 function TestOtherSpecs.test_gen_holds_no_constant_of_utf8()

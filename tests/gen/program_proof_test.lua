@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- The generator's check of what it prints (gen/kernel/program_proof.lua): a defect in each mechanism of the generator is refused by it, and
--- what has none is not.
+-- The generator's check of the programs that it prints (gen/kernel/program_proof.lua): it refuses a planted defect in each mechanism of the
+-- generator, and accepts programs without a defect.
 --
--- In: gen/, specs of tests/specs/, those of defects/ among them, which showed defects. Out: luaunit's lines; a failure names the defect.
+-- In: gen/, specs of tests/specs/, including those of defects/, which have shown defects. Out: luaunit's lines; a failure names the defect.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -22,7 +22,7 @@ local function model_of(name)
   return pipeline.compile(assert(files_.read(FOLDER .. name .. ".lua")), name)
 end
 
----What is refused of a model: the reasons by the kernels' names.
+---The reasons why kernels of a model are refused, by the kernels' names.
 local function refused(model)
   local reasons <const> = {}
   for _, row in ipairs(isas.rows) do
@@ -34,7 +34,7 @@ local function refused(model)
   return reasons
 end
 
----Puts another function in the place of one while something runs.
+---Replaces a function of a module while something runs.
 local function with(module, name, other, run)
   local own <const> = module[name]
   module[name] = other(own)
@@ -44,8 +44,8 @@ local function with(module, name, other, run)
   return table.unpack(results, 2)
 end
 
----That a kernel is refused for a reason that holds some words, and that the others are emitted without it.
----@param defect string? what was planted, for a message
+---Asserts that a kernel is refused for a reason with these words, and that the others are still emitted.
+---@param defect string? the planted defect, for a message
 local function assert_refused(model, name, words, defect)
   lu.assertStrContains(refused(model)[name] or "nothing is refused", words, false, false, defect)
   local chosen <const> = selection.of(model, { no_scanner = true })
@@ -70,7 +70,7 @@ end
 
 function TestProgramProof.test_a_ninth_bit()
   local model <const> = with(nibble, "pack_bytes", function()
-    -- A bit for each row, however many there are.
+    -- A bit for each row, without a limit.
     return function(set, limit)
       local tables <const>, bits <const>, count = { high = {}, low = {} }, {}, 0
       for n = 0, 15 do
@@ -162,14 +162,14 @@ function TestProgramProof.test_an_entry_of_a_table_and_a_threshold()
   assert_refused(other, "sve", "the check")
 end
 
----What is printed, not what it was made from: the functions of a program, one of them changed.
+---The check reads the printed program, not the plan: here one function of the program is changed.
 function TestProgramProof.test_a_function_that_does_not_say_what_the_plan_does()
   local model <const> = model_of "defects/csv-field"
   with(kernel, "make", function(make)
     return function(...)
       local made <const>, facts <const> = make(...)
       local result <const> = not facts.plan.chain and made.by_name.classify_1.body[1] or {}
-      result[1] = not facts.plan.chain and result[1][1]  -- one lookup of the two
+      result[1] = not facts.plan.chain and result[1][1]  -- one lookup of two
       return made, facts
     end
   end, function() assert_refused(model, "simd128", "the window") end)

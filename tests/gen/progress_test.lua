@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- What a terminal is told where generation takes long.
+-- The messages on a terminal while a generation takes long.
 --
 -- In: gen/common/progress.lua, a clock and a terminal of the test's own. Out: luaunit's lines.
 
@@ -14,7 +14,7 @@ function TestProgress.tearDown()
   progress.world = TestProgress.world
 end
 
----A world whose clock a test sets, and what was written to it.
+---A world with a clock that the test sets, and the text that was written to it.
 local function world(is_terminal)
   local one = { now = 0, written = {}, asked = 0 }
   TestProgress.world = TestProgress.world or progress.world
@@ -50,7 +50,7 @@ function TestProgress.test_a_terminal_is_told_from_two_seconds_on_and_wiped()
   lu.assertEquals(one.asked, 1)
 end
 
--- In a loop the line follows, though most calls ask no clock.
+-- In a loop the line is updated, although most calls do not read the clock.
 function TestProgress.test_a_loop_is_followed_without_asking_the_clock_each_time()
   local one <const>, asked = world(true), 0
   progress.start "UTF-8"

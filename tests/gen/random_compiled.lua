@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
--- random_compiled: specs through the generator and a compiler, and every kernel compared with the meaning of the spec.
+-- random_compiled: generates and compiles specs, and compares every kernel with the meaning of the spec.
 --
 -- In:  lua5.4 tests/gen/random_compiled.lua SEED|FILE.lua...   each of these: a drawn spec (tests/lib/random_specs.lua), or one of a file
 --      lua5.4 tests/gen/random_compiled.lua --run              COUNT specs from SEED on, a process each, JOBS at once; then VERIFY of them
 --                                                          through `u8gen verify --sample` (all from the environment)
--- Out: a line for each: what was tried and what is wrong. Exit status 1 if anything is. Of many specs the lines go to a log in
---      build/random-specs, what stands there is not tried again, and totals come last; a spec that fails is made smaller as long as it
---      fails in the same way, and kept in build/random-specs/failed.
+-- Out: a line for each spec and its error, if any. Exit status 1 if there is an error. With --run, the lines are appended to a log in
+--      build/random-specs, specs that the log has are not tried again, and totals come last. A spec that fails is made smaller as long as
+--      it fails in the same way, and kept in build/random-specs/failed.
 --
--- The idea: the generator's C is compiled together with tests/gen/random_judge.c, which knows the spec by tables of what its words mean
--- (tests/lib/judge.lua). Nothing of gen/ is in that: forms, sets of code points, rules.
+-- The idea: the generator's C is compiled together with tests/gen/random_judge.c, which has the meaning of the spec as tables
+-- (tests/lib/judge.lua): forms, sets of code points, rules. These use nothing of gen/.
 
 package.path = "./?.lua;" .. package.path
 local judge <const> = require "tests.lib.judge"
@@ -23,7 +23,7 @@ local M = {}
 local CC <const> = os.getenv("CC") or "gcc"
 local WARNINGS <const> = "-std=c11 -Wall -Wextra -Wpedantic -Wconversion -Woverflow -Werror"
 local SANITIZED <const> = "-g -fsanitize=address,undefined -fno-sanitize-recover=all"
----What specs are compiled without, to take less time: every other one has validators only, and each sixteenth has all functions.
+---Functions that are usually left out, to take less time. Every other spec has validators only, and each sixteenth has all functions.
 local USUALLY_WITHOUT <const> = { "encode", "cut", "utf16", "utf32", "spec_hash" }
 local VALIDATORS_WITHOUT <const> = { "repair", "stream", "chunk", "decode", "iterate", "measure", "count", table.unpack(USUALLY_WITHOUT) }
 local ALL_EACH <const> = 16
@@ -31,7 +31,7 @@ local FOLDER <const>, INTRINSICS <const> = "build/random-specs", "build/random-s
 
 -- ---- One spec ----
 
----The bytes of the replacement, or nil if neither a form nor a pair writes it.
+---The bytes of the replacement, or nil if neither a form nor a pair can write it.
 local function replacement_of(meaning)
   local point <const>, pair <const> = meaning.replacement and tonumber(meaning.replacement:match("U%+(%x+)"), 16) or 0xFFFD, meaning.pair
   local function bytes_of(code_point, set)
@@ -64,7 +64,7 @@ local function read(name)
   return file and file:close() and text or nil
 end
 
----Runs a command. @return boolean ok, string said
+---Runs a command. @return boolean ok, string output
 local function run(command)
   local pipe <const> = io.popen(("{ %s; } 2>&1"):format(command))
   local said <const> = pipe:read("a")
@@ -72,12 +72,12 @@ local function run(command)
   return ok == true, said ~= "" and said or ("%s %d"):format(how, status)
 end
 
----The compiler's flags; with its header of intrinsics precompiled, if prepare has done so: compiling takes two thirds of the time then.
+---The compiler's flags. If `prepare` has precompiled the header of intrinsics, they use it; compiling then takes two thirds of the time.
 local function flags()
   return ("%s -Og%s"):format(WARNINGS, read(INTRINSICS) and " -include " .. INTRINSICS or "")
 end
 
----Precompiles the header of intrinsics, where there is one.
+---Precompiles the header of intrinsics, if there is one.
 function M.prepare()
   os.execute("mkdir -p " .. FOLDER)
   os.remove(INTRINSICS)
@@ -131,7 +131,7 @@ function M.try(text, options)
     result.status, result.why = "uncompiled", complaint:match("[^\n]*error:[^\n]*") or complaint
     return result
   end
-  -- The sanitizer reserves more addresses than the generator may.
+  -- The sanitizer reserves more address space than the generator may have.
   local right <const>, said <const> = run(("ulimit -S -v unlimited; timeout 120 %s/judge %d %d"):format(folder, options.seed,
     options.texts))
   result.status = right and "right" or "wrong"
@@ -140,7 +140,7 @@ function M.try(text, options)
 end
 
 
----What a drawn spec has, in words.
+---The features of a drawn spec, in words.
 function M.kind_of(drawn)
   local words = {}
   for tag, has in next, drawn.tags do
@@ -150,7 +150,7 @@ function M.kind_of(drawn)
   return table.concat(words, " ")
 end
 
----Tries a drawn spec, each sixteenth with all functions, a quarter of these with sanitizers.
+---Tries a drawn spec: each sixteenth with all functions, a quarter of these with sanitizers.
 function M.try_drawn(drawn, folder, texts)
   os.execute("mkdir -p " .. folder)
   write(folder .. "/spec.lua", drawn.text)
@@ -172,14 +172,14 @@ local function copy_of(value)
   return out
 end
 
----What kind of failure a result is: of a wrong answer the function, whichever kernel has it.
+---The kind of a failure. For a wrong answer it is the function, without the kernel.
 local function failure_of(result)
   return result.status .. " " .. (result.why or ""):gsub(":.*", ""):gsub("^%S+ ", "")
 end
 
 ---@param drawn table that fails
----@param result table how
----@param tries integer how many specs are tried at most
+---@param result table its failure
+---@param tries integer the most specs to try
 ---@return table drawn, table result the smallest that was found
 function M.shrink(drawn, result, folder, tries)
   local kind <const>, index = failure_of(result), 1
@@ -204,7 +204,7 @@ end
 
 -- ---- Many specs, one process each ----
 
----Limits of the generator, in seconds of a processor and KiB.
+---Limits of the generator, in seconds of CPU time and KiB.
 local SECONDS <const>, MEMORY <const> = 150, 4000000
 local FIELDS <const> = { "seed", "status", "kind", "states", "kernels", "missing", "generated", "seconds", "why" }
 
@@ -221,7 +221,7 @@ local function append(name, fields)
   file:close()
 end
 
----One spec of many: its line in the log. One that fails is made smaller and kept.
+---Tries one spec of many, and returns its line in the log. One that fails is made smaller and kept.
 local function one_of(seed, log)
   local drawn, begin <const> = random_specs.draw(seed), os.time()
   local folder <const> = ("%s/%d"):format(FOLDER, seed)
@@ -256,7 +256,7 @@ local function read_log(log)
   return lines
 end
 
----How often each of some words occurs, the most frequent first.
+---The number of times that each word occurs, the most frequent first.
 local function counted(words)
   local counts, list = {}, {}
   for _, word in ipairs(words) do
@@ -314,14 +314,14 @@ local function totals(lines, first, count)
   return #failing
 end
 
----Runs a shell command for each of some seeds, some at once: $0 is the seed, $JOB a number that no command has which runs beside it.
+---Runs a shell command for each seed, several at once: $0 is the seed, $JOB a number that no concurrent command has.
 local function each(seeds, jobs, command)
   local pipe <const> = assert(io.popen(("xargs -P %d --process-slot-var=JOB -n 1 sh -c '%s'"):format(jobs, command), "w"))
   pipe:write(table.concat(seeds, "\n"), "\n")
   pipe:close()
 end
 
----`u8gen verify --sample` of some of the specs that are right.
+---Runs `u8gen verify --sample` on some of the specs that are right.
 ---@return integer wrong
 local function verify(lines, first, count, most, jobs)
   local log <const> = ("%s/verify-%d.tsv"):format(FOLDER, first)
@@ -349,7 +349,7 @@ local function verify(lines, first, count, most, jobs)
   return failed
 end
 
----COUNT specs from SEED on; those that the log has already are not tried again.
+---Tries COUNT specs from SEED on, except those that the log has.
 local function run_all()
   local first <const>, count <const>, jobs <const> = setting("SEED", 1), setting("COUNT", 300), setting("JOBS", 1)
   M.prepare()

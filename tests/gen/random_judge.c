@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: 0BSD
-// The judge of random specs (tests/gen/random_compiled.lua): everything that a generated pair does, compared
-// with the meaning of its spec.
+// Compares everything that a generated pair of files does with the meaning of its spec, for random specs
+// (tests/gen/random_compiled.lua).
 //
 // In: judge.h, written by the test: the pair's header, and the spec's forms and rules as sets of
-// code points (tests/lib/judge.lua); a seed and a number of texts. With EXACT a text, and where a
-// function writes, is a piece of the heap of just that size.
-// Out: the kernels that were run and exit status 0, or the first text on which something errs, made
-// shorter: `KERNEL FUNCTION: known X, said Y: HEX`, and exit status 1.
+// code points (tests/lib/judge.lua); a seed and a number of texts. With EXACT, each text, and each
+// memory that a function writes, is a heap block of exactly that size.
+// Out: the kernels that were run and exit status 0; or the first text on which something is wrong,
+// made shorter: `KERNEL FUNCTION: known X, said Y: HEX`, and exit status 1.
 //
-// The idea: a character is decoded by the bits of its form and looked up in the ranges. What the
-// character before arms is one of a few contexts. Texts are made of what decides: characters at the
-// edges of ranges, members of the rules, runs, places where blocks of 16, 32 and 64 bytes meet.
+// The idea: a character is decoded by the bits of its form and looked up in the ranges. The rules that
+// the previous character arms are one of a few contexts. Texts consist of deciding pieces: characters at
+// the edges of ranges, members of the rules, runs, places where blocks of 16, 32 and 64 bytes meet.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge.h"  // with what a spec means
+#include "judge.h"  // the meaning of a spec
 
 enum { LONGEST_TEXT = 4096, MOST_KERNELS = 24 };
 
@@ -42,9 +42,9 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-// ---- What a text means ----
+// ---- The meaning of a text ----
 
-// Whether a set, ascending, holds a code point from lo to hi.
+// Whether an ascending set has a code point from lo to hi.
 static bool meets(set of, uint64_t lo, uint64_t hi)
 {
     size_t from = 0, to = of.count;
@@ -79,7 +79,7 @@ static bool may_follow(int context, const part *p)
     return contexts[p->context].good && forbids[context][p->second] == NO_RULE;
 }
 
-// Whether n bytes are, or begin, what has a form's bits; and which code points they may become.
+// Whether n bytes match the places of a form; and the range of code points that begin with them.
 static bool fits(const form *f, const uint8_t *text, size_t n, uint64_t *lo, uint64_t *hi)
 {
     uint64_t value = 0;
@@ -98,7 +98,7 @@ static bool fits(const form *f, const uint8_t *text, size_t n, uint64_t *lo, uin
 
 static const part row_part = {0, 0, 0, 0};
 
-// What n bytes after a context are, or begin, if any text goes on so; whether they are whole.
+// The part of the character that n bytes are or begin in a context, NULL if no text continues so; whether it is whole.
 static const part *part_of(int context, const uint8_t *text, size_t n, bool *whole)
 {
     uint64_t lo, hi, low, last;
@@ -143,13 +143,13 @@ static const part *part_of(int context, const uint8_t *text, size_t n, bool *who
 }
 
 typedef struct {
-    size_t length;  // 0: no character that may stand here
+    size_t length;  // 0: no character
     const part *part;
     bool row;
     uint64_t code_point;
 } character;
 
-// The whole character that begins a text, by its form alone; that of a pair, too.
+// The whole character at the start of a text, by its form alone; or a pair.
 static character decode(const uint8_t *text, size_t size)
 {
     const character none = {0, NULL, false, 0};
@@ -185,14 +185,14 @@ static character decode(const uint8_t *text, size_t size)
 typedef struct {
     size_t offset, length;  // length 0: well-formed
     const char *fault;
-    // Whether some well-formed text goes on so, or else only to the end of a character that a rule forbids or a profile leaves out.
+    // Whether some well-formed text begins so; or, if not, whether a character that a rule forbids or a profile leaves out does.
     bool alive, to_forbidden;
-    // What could have stood there: what may follow these bytes in this context.
+    // Determines the expected bytes: those that may follow text[from..until) in this context.
     int context;
     size_t from, until;
 } verdict;
 
-// What is wrong with the byte that follows n bytes, which could have begun a character.
+// The fault at the byte after n bytes that could begin a character.
 static const char *fault_by_forms(const uint8_t *text, size_t n)
 {
     bool begins = false, later = false, due = false;
@@ -231,7 +231,7 @@ static const char *fault_by_forms(const uint8_t *text, size_t n)
     return "not_a_form";
 }
 
-// The first rule that forbids what n bytes begin directly after a context.
+// The first rule that forbids the n bytes directly after a context.
 static const char *fault_by_rules(int context, const uint8_t *text, size_t n)
 {
     uint16_t first = NO_RULE;
@@ -253,8 +253,8 @@ static const char *fault_by_rules(int context, const uint8_t *text, size_t n)
     return first == NO_RULE ? "?" : never_names[first];
 }
 
-// How far the encoding reads a character, whether or not its profile leaves that out, and whether that is all of one. *name becomes the first
-// rule of the profile that leaves out the character that these bytes are, or may become; NULL if there is none.
+// The number of bytes of a character that the encoding reads, without regard to its profile, and whether that is a whole character.
+// *name becomes the first rule of the profile that leaves out the character that these bytes are or begin; NULL if there is none.
 static size_t read_by_encoding(const uint8_t *text, size_t size, bool *whole, const char **name)
 {
     size_t n = 0;
@@ -284,11 +284,11 @@ static size_t read_by_encoding(const uint8_t *text, size_t size, bool *whole, co
     return n;
 }
 
-// A text as far as characters go on.
+// The result of reading whole characters as far as possible.
 typedef struct {
-    size_t offset, at;  // behind the last character at which a text may end; behind the last one
+    size_t offset, at;  // after the last character at which a text may end; after the last one
     int context;
-    // What was read from offset on to the first character that could not be the end, if one was.
+    // The text from offset on to the first character at which it may not end, if one was read.
     bool has_first;
     verdict first;
 } reading;
@@ -316,7 +316,7 @@ static reading read_characters(int start, const uint8_t *text, size_t size)
     return r;
 }
 
-// Whether the n bytes after what was read are a high half whose low one can't be there; then it is the first that could not be the end.
+// Whether the n bytes after the text that was read are a high half that no low half can follow; then the text may not end there.
 static bool is_unpaired(reading *r, const uint8_t *text, size_t n)
 {
     const uint8_t *high = text + r->at;
@@ -334,13 +334,13 @@ static bool is_unpaired(reading *r, const uint8_t *text, size_t n)
     return false;
 }
 
-// What is wrong after what was read, where n bytes can't go on.
+// The fault after the text that was read, where n bytes cannot continue it.
 static verdict forbidden(const reading *r, const uint8_t *text, size_t size, size_t n)
 {
     const uint8_t *here = text + r->at;
     const size_t rest = size - r->at;
     verdict v = {r->offset, 0, "none", false, false, r->context, r->at, r->at + n - 1};
-    // From the start the same bytes may go on: then it was the character before that forbade them.
+    // If the same bytes may begin a text, the previous character forbids them.
     size_t taken = 0;
     bool done = false, whole;
     while (!done && taken < rest) {
@@ -365,7 +365,7 @@ static verdict forbidden(const reading *r, const uint8_t *text, size_t size, siz
     return v;
 }
 
-// The error model of docs/specs.md, for a text after a context. In time linear in the size.
+// The error model of docs/specs.md, for a text after a context. It takes linear time.
 static verdict judge(int start, const uint8_t *text, size_t size)
 {
     reading r = read_characters(start, text, size);
@@ -401,12 +401,12 @@ static bool expected(verdict v, const uint8_t *text, int byte)
     return part_of(v.context, bytes, v.until - v.from + 1, &whole) != NULL;
 }
 
-// ---- What is compared ----
+// ---- Comparisons ----
 
 static const rnd_kernel *kernels[MOST_KERNELS];
 static size_t kernel_count;
 
-// Of the failure that was found last.
+// The last failure.
 static struct {
     char what[64], known[160], said[160];
 } failure;
@@ -494,9 +494,9 @@ static bool checks(const uint8_t *text, size_t size, verdict v, bool care)
     return true;
 }
 
-// ---- Functions beside the kernels ----
+// ---- Functions other than kernels ----
 
-// The bytes of a code point in a form, and how many these are.
+// Writes the bytes of a code point in a form; returns their number.
 static size_t encode(const form *f, uint64_t code_point, uint8_t *to)
 {
     uint64_t value = code_point - f->base;
@@ -508,7 +508,7 @@ static size_t encode(const form *f, uint64_t code_point, uint8_t *to)
 }
 
 #if defined HAS_REPAIR || defined HAS_UTF32
-// Room behind which nothing may be written.
+// Memory of a size; `room_kept` checks that nothing was written after it.
 static uint8_t *room_of(size_t size)
 {
 #ifdef EXACT
@@ -540,7 +540,7 @@ static bool room_kept(const uint8_t *room, size_t size)
 #endif
 
 #ifdef HAS_CHUNK
-// What repair writes: well-formed stretches, and the replacement between them.
+// The result of repair: well-formed stretches, and the replacement between them.
 static uint8_t repaired[8 * LONGEST_TEXT];
 
 static bool chunks(const uint8_t *text, size_t size, size_t *repaired_size)
@@ -606,7 +606,7 @@ static bool repairs(const uint8_t *text, size_t size, size_t known)
 #endif
 
 #ifdef HAS_REPAIR_STREAM
-// In pieces, into rooms of one size, in each of which a character has room.
+// In pieces, into rooms of one size that is enough for any character.
 static bool repair_streams(const uint8_t *text, size_t size, size_t known)
 {
     rnd_repair_stream stream;
@@ -644,7 +644,7 @@ static bool streams(const uint8_t *text, size_t size, verdict whole)
     rnd_stream stream;
     rnd_error error;
     rnd_stream_start(&stream);
-    // Each piece is judged from the beginning on: there are a few.
+    // Each piece is judged from the start of the text, so there are only a few.
     uint32_t longest = size < 50 && one_in(2) ? 4 : (uint32_t)size / 2 + 1;
     for (size_t at = 0; at < size;) {
         size_t piece = roll(longest + 1);
@@ -712,10 +712,10 @@ static bool measures(const uint8_t *text, size_t size, verdict v)
 #endif
 
 #ifdef HAS_DECODE
-// Where characters, and what is ill-formed, begin and end by the forms alone.
+// Where characters and ill-formed parts begin and end, by the forms alone.
 static size_t bounds[LONGEST_TEXT + 1], bound_count;
 static character segments[LONGEST_TEXT];
-static bool unfinished;  // the last one is
+static bool unfinished;  // the last one is incomplete
 
 static void divide(const uint8_t *text, size_t size)
 {
@@ -816,12 +816,12 @@ static bool encodes(uint64_t code_point)
 #endif
 
 #if defined HAS_UTF16 && defined HAS_UTF32
-// The code points of a text, and these as UTF-16 up to where that has none of them.
+// The code points of a text, and their UTF-16 up to the first one that UTF-16 cannot write.
 static struct {
     uint32_t points[LONGEST_TEXT];
     uint16_t units[2 * LONGEST_TEXT];
     size_t count, unit_count, until_16;
-    bool merged;  // two that were halves of one
+    bool merged;  // two code points that were halves became one
 } decoded;
 
 static void decode_all(const uint8_t *text, size_t size)
@@ -882,7 +882,7 @@ static bool to_units(const uint8_t *text, size_t size, rnd_status end)
     if (!room_kept((uint8_t *)to, 2 * count) || rnd_utf16_size(text, size) != count) {
         return fail_number("utf16_size", "or its room", count, rnd_utf16_size(text, size));
     }
-    // Less room: a beginning of it.
+    // With less room, the result is a beginning of it.
     size_t room = roll((uint32_t)count + 1);
     to = (uint16_t *)(void *)room_of(2 * room);
     said = rnd_to_utf16(text, size, to, room);
@@ -895,7 +895,7 @@ static bool to_units(const uint8_t *text, size_t size, rnd_status end)
     return true;
 }
 
-// Whether what was read of so many units, and written to `back`, is the text that they came from.
+// Whether a conversion read all `count` units and wrote the original text to `back`.
 static bool is_back(rnd_result said, size_t count, const uint8_t *back, const uint8_t *text,
                     size_t size)
 {
@@ -903,7 +903,7 @@ static bool is_back(rnd_result said, size_t count, const uint8_t *back, const ui
            memcmp(back, text, size) == 0 && room_kept(back, size);
 }
 
-// A well-formed text from its units, where each code point has one spelling.
+// A well-formed text converts back from its units, if each code point has one spelling.
 static bool from_both(const uint8_t *text, size_t size)
 {
     uint8_t *back = room_of(size);
@@ -926,7 +926,7 @@ static bool from_both(const uint8_t *text, size_t size)
     return true;
 }
 
-// Text as units of 16 and of 32 bits: what is written, and where that ends.
+// Compares conversions to units of 16 and of 32 bits: the units, and where the conversion ends.
 static bool converts(const uint8_t *text, size_t size, verdict v)
 {
     const rnd_status end = v.length == 0 ? RND_STATUS_COMPLETE
@@ -940,7 +940,7 @@ static bool converts(const uint8_t *text, size_t size, verdict v)
 #endif
 
 #if defined HAS_CUT && defined HAS_CHUNK && defined HAS_DECODE
-// Whether both sides of a cut, each by itself, have the ill-formed parts that the whole text has.
+// Whether the two sides of a cut, each by itself, have the same ill-formed parts as the whole text.
 static bool parted_alike(const uint8_t *text, size_t size, size_t cut)
 {
     size_t at = 0, end = cut;
@@ -965,13 +965,13 @@ static bool parted_alike(const uint8_t *text, size_t size, size_t cut)
 #endif
 
 #if defined HAS_CUT && defined HAS_DECODE
-// The first `good` bytes are well-formed.
+// The first `good` bytes of the text are well-formed.
 static bool cuts(const uint8_t *text, size_t size, size_t good)
 {
     (void)good;
     divide(text, size);
     size_t known = unfinished ? bounds[bound_count - 1] : size, said = rnd_trim(text, size);
-    // With rules on characters in a row more may wait, and a high surrogate that a low one may follow.
+    // trim may also keep back a character that arms a rule, and a high surrogate that a low one may follow.
     bool high = false;
     size_t after_high = size;
     for (size_t i = 0; i < bound_count; i++) {
@@ -991,7 +991,7 @@ static bool cuts(const uint8_t *text, size_t size, size_t good)
             return fail_number("cut", "trim, and what follows", at, said);
         }
 #ifdef HAS_UTF32
-        // A high surrogate and a low one are one code point, and are never parted.
+        // A high surrogate and a low one are one code point, and trim never separates them.
         if (at < good && rnd_utf32_size(text, said) + rnd_utf32_size(text + said, good - said) !=
                              rnd_utf32_size(text, good)) {
             return fail_number("cut", "trim, and code points", at, said);
@@ -1053,7 +1053,7 @@ static bool agree(const uint8_t *text, size_t size, bool care)
 {
     verdict v = judge(0, text, size);
 #ifdef HAS_LIMIT
-    // Functions other than these use the kernel that is chosen.
+    // The functions below use the kernel that dispatch chooses.
     rnd_limit_kernels(kernels[roll((uint32_t)kernel_count)]->name);
 #endif
     return kernels_agree(text, size, v.offset) && checks(text, size, v, care) &&
@@ -1078,7 +1078,7 @@ static void add(const uint8_t *bytes, size_t size)
 
 static uint64_t some_of(range r)
 {
-    // Surrogates that are characters mean one code point when they meet.
+    // Surrogates that are characters: a high and a low one in a row are one code point.
     static bool low_next;
     const range half = low_next ? (range){0xDC00, 0xDFFF} : (range){0xD800, 0xDBFF};
     if (r.lo <= half.lo && r.hi >= half.hi && (low_next || one_in(8))) {
@@ -1091,7 +1091,7 @@ static uint64_t some_of(range r)
                                : roll((uint32_t)(span < 0x7FFFFFFF ? span : 0x7FFFFFFF)));
 }
 
-// One half of a pair, the high one or the low one. Its size.
+// Writes one half of a pair, the high or the low one; returns its size.
 static size_t half_of(bool low, uint8_t *to)
 {
     uint64_t half = some_of(low ? (range){PAIR_LOW, PAIR_LOW + PAIR_LOWS - 1}
@@ -1104,7 +1104,7 @@ static size_t half_of(bool low, uint8_t *to)
     return 0;
 }
 
-// A character, whatever stands before it, of a form or the pair. Its size.
+// Writes a character of a form, or a pair, without regard to the character before it; returns its size.
 static size_t some_character(const form *f, uint8_t *to)
 {
     if (HAS_PAIR && one_in(12)) {
@@ -1124,7 +1124,7 @@ static size_t some_character(const form *f, uint8_t *to)
     return encode(f, some_of((range){p->lo, p->hi}), to);
 }
 
-// A member of a rule's sets, however it is written.
+// A member of a rule's sets, in any spelling.
 static size_t some_member(uint8_t *to)
 {
     const set *of = &sides[roll(SIDES)];
@@ -1141,11 +1141,11 @@ static size_t some_member(uint8_t *to)
     return 0;
 }
 
-// Whether texts are to hold no pair, and no character that a rule speaks of: such texts are read in
-// ways of their own.
+// Whether texts are to have no pair, and no character of a rule: functions have separate paths for
+// such texts.
 static bool unruled;
 
-// Characters of these forms that may stand there, up to a size.
+// Adds characters of these forms, each of which may follow the one before, up to a size.
 static void walk(const size_t *list, size_t count, size_t until)
 {
     uint8_t bytes[16];
@@ -1168,7 +1168,7 @@ static void walk(const size_t *list, size_t count, size_t until)
     }
 }
 
-// What has a form's bits, whether some character is written so or not.
+// Bytes that match a form's places, whether or not they are a character.
 static size_t some_shape(const form *f, uint8_t *to)
 {
     for (size_t i = 0; i < f->length; i++) {
@@ -1178,7 +1178,7 @@ static size_t some_shape(const form *f, uint8_t *to)
     return f->length;
 }
 
-// What decides something, whether it may stand there or not.
+// A piece that decides something, whether or not it may follow the text.
 static size_t some_piece(uint8_t *to)
 {
     static const uint8_t never_legal[] = {0xFF, 0xFE, 0xF8, 0xF9, 0xFB, 0xFC, 0xFD, 0xF5, 0xC0,
@@ -1222,7 +1222,7 @@ static size_t some_piece(uint8_t *to)
     return one_in(6) ? 1 + roll((uint32_t)size) : size;
 }
 
-// Forms of one byte, of up to two, and all.
+// Indices of the forms of one byte, of two bytes, and of all forms.
 static size_t short_forms[FORMS], one_byte, two_bytes[FORMS], two_count, all_forms[FORMS];
 
 static void put_piece_in(size_t low, size_t high, bool short_shape)
@@ -1257,7 +1257,7 @@ static void put_pieces(uint32_t n)
     }
 }
 
-// Short, where blocks meet.
+// Short texts, around the places where blocks meet.
 static void make_meeting(void)
 {
     walk(short_forms, one_byte, 16 * (size_t)(1 + roll(9)) - roll(9));
@@ -1274,7 +1274,7 @@ static void make_one_byte(void)
     }
 }
 
-// Two-byte text with some of one byte.
+// Two-byte text with some characters of one byte.
 static void make_two_byte(void)
 {
     size_t until = one_in(3) ? 320 + roll(1700) : 320 + roll(300);
@@ -1302,7 +1302,7 @@ static void make_of_all(void)
     }
 }
 
-// Runs of what rules speak of.
+// Runs of members of rules.
 static void make_runs(void)
 {
     uint8_t bytes[64];
@@ -1327,7 +1327,7 @@ static void make_long(void)
     put_piece_in(0, made.size, false);
 }
 
-// Runs of stretches.
+// Stretches, each of one form or of one-byte characters.
 static void make_stretches(void)
 {
     for (uint32_t n = 2 + roll(3); n > 0; n--) {
@@ -1364,7 +1364,7 @@ static void make_text(void)
     } else {
         make_stretches();
     }
-    if (one_in(4) && made.size > 0) {  // cut off
+    if (one_in(4) && made.size > 0) {  // cut short
         made.size -= roll((uint32_t)least(made.size, 8));
     } else if (one_in(12) && made.size > 0) {
         made.size = roll((uint32_t)made.size);
@@ -1373,7 +1373,7 @@ static void make_text(void)
 
 // ---- The run ----
 
-// The same text is tried in the same way.
+// Sets the dice by the text, so that a text is always tried in the same way.
 static bool tried(const uint8_t *text, size_t size, bool care)
 {
     const uint64_t before = dice;
@@ -1394,7 +1394,7 @@ static bool tried(const uint8_t *text, size_t size, bool care)
     return good;
 }
 
-// Drops bytes as long as it errs in the same way, and tells.
+// Drops bytes as long as the text fails in the same way, and prints it.
 static int told(const uint8_t *failed, size_t size)
 {
     static uint8_t text[LONGEST_TEXT], less[LONGEST_TEXT];
@@ -1422,7 +1422,7 @@ static int told(const uint8_t *failed, size_t size)
     return 1;
 }
 
-// Whether the kernels say of a text what it is; if not, it is the one that was made.
+// Whether the kernels are right on a text; if not, it replaces the one that was made.
 static bool kernels_tried(const uint8_t *text, size_t size)
 {
     if (!kernels_agree(text, size, judge(0, text, size).offset)) {
@@ -1433,7 +1433,7 @@ static bool kernels_tried(const uint8_t *text, size_t size)
     return true;
 }
 
-// All strings of two bytes in the middle of one-byte text, where vectors meet.
+// All strings of two bytes within one-byte text, where vectors meet.
 static bool all_two_bytes(void)
 {
     static uint8_t text[136];
@@ -1459,7 +1459,7 @@ static bool all_two_bytes(void)
     return true;
 }
 
-// Every byte with some others around it in long text of some forms, which is read in ways of its own.
+// Every byte, with some others around it, in long text of some forms, for which functions have separate paths.
 static bool all_bytes_in(const size_t *list, size_t count)
 {
     static uint8_t stretch[600], text[sizeof stretch + 4];
@@ -1479,7 +1479,7 @@ static bool all_bytes_in(const size_t *list, size_t count)
             at++;
         }
         const form *f = &forms[list[roll((uint32_t)count)]];
-        // The byte alone; before what ends a form, or behind what begins one.
+        // The byte alone; before the last byte of a form, or after the first one.
         some_shape(f, bytes + 1);
         bytes[0] = (uint8_t)(n & 255);
         length = 1;
@@ -1516,7 +1516,7 @@ int main(int argc, char **argv)
             two_bytes[two_count++] = i;
         }
     }
-    // Of two bytes and one: the shorter ones rarely.
+    // Mostly two-byte forms, and rarely a one-byte form.
     size_t mixed[FORMS + 4], mixed_count = 0;
     for (size_t i = 0; i < two_count + 3; i++) {
         size_t one = i < two_count                    ? two_bytes[i]
@@ -1542,5 +1542,5 @@ int main(int argc, char **argv)
     return 0;
 }
 
-// What is judged is compiled with this, which takes less time than by itself.
+// The code under test is compiled with this file, which takes less time than separately.
 #include "rnd.c"

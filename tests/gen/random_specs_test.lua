@@ -1,16 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
--- Random specs through the generator: what it derives is compared with what the words of the spec say (tests/lib/judge.lua).
+-- Random specs through the generator: its results are compared with the meaning of the spec (tests/lib/judge.lua).
 --
--- In:  SEED (the first spec's, 1) and COUNT (how many are tried in the model, 24), TEXTS and AROUND (texts of each, 100, and around
---      ill-formed ones, 500), all from the environment.
--- Out: luaunit's lines; a failure names the seed, and `SEED=n COUNT=1 lua5.4 tests/gen/random_specs_test.lua` draws that spec again, as
---      `lua5.4 tests/gen/random_compiled.lua n` does for one that is wrong as C.
+-- In:  SEED (of the first spec, 1), COUNT (the number of specs that are tried in the model, 24), TEXTS and AROUND (the number of texts for
+--      each, 100, and of texts around ill-formed ones, 500), all from the environment.
+-- Out: luaunit's lines; a failure names the seed. `SEED=n COUNT=1 lua5.4 tests/gen/random_specs_test.lua` draws that spec again, and
+--      `lua5.4 tests/gen/random_compiled.lua n` repeats one that is wrong as C.
 --
 -- In the model, for each: counts, rows, automaton, both tables, re2c's alternatives, the windows of the vectors and the bits that
--- matter, on texts made of the edges of all ranges, whole and broken; offset, length and name of faults, and the bytes that could have
--- stood there, on what is minimal among ill-formed texts and on texts around it. As C (tests/gen/random_compiled.lua): 60 specs, chosen so
--- that they take little time and have one of everything; those of the collection with the most unusual rules. `make random-specs` tries
--- thousands.
+-- matter, on texts made of the edges of all ranges, whole and broken. Also offset, length and name of faults, and the expected bytes, on
+-- minimal ill-formed texts and on texts around them. As C (tests/gen/random_compiled.lua): 60 specs, chosen to take little time and to have
+-- every feature; and those specs of the collection that have the most unusual rules. `make random-specs` tries thousands.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -36,10 +35,10 @@ end
 local SEED <const>, COUNT <const> = setting("SEED", 1), setting("COUNT", 24)
 local TEXTS <const>, AROUND <const>, FLIPS <const> = setting("TEXTS", 100), setting("AROUND", 500), 4
 local WORK <const>, TEXTS_COMPILED <const> = "build/random_specs_test", 1500
----Seeds of specs that are generated quickly, with something of everything.
+---Seeds of specs that are generated quickly and together have every feature.
 local COMPILED <const> = { 1, 3, 5, 6, 7, 9, 10, 12, 13, 14, 15, 16, 17, 18, 21, 24, 25, 28, 29, 30, 31, 33, 36, 37, 38, 39, 41, 43, 47, 48,
   51, 52, 54, 55, 62, 63, 65, 68, 71, 74, 77, 79, 81, 82, 86, 89, 90, 94, 96, 97, 98, 101, 102, 108, 109, 113, 114, 116, 119, 121 }
----Specs of the collection (tests/lib/specs.lua) that are compiled too: more states than a byte counts, two words of shift, vectors with
+---Specs of the collection (tests/lib/specs.lua) that are compiled, too: more than 256 states, shift kernels of two words, vectors with
 ---rules on many bytes, pairs, rules, ends, rows.
 local ALSO_COMPILED <const> = {
   ["docs/examples/specs/gb18030"] = true, ["large/never-50"] = true, ["large/states-300"] = true,
@@ -49,8 +48,8 @@ local ALSO_COMPILED <const> = {
   ["tests/specs/prefixes/ascii-above"] = true,
 }
 
----How many bytes of a text re2c's alternatives take, one after the other, to where a text may end.
----@param ends table the contexts in which none may
+---The length of the beginning of a text that re2c's alternatives match, one after the other, up to a place where a text may end.
+---@param ends table the contexts in which a text may not end
 local function scanned(alternatives, ends, bytes)
   local at, done, context = 0, 0, 1
   local function longest()
@@ -76,7 +75,7 @@ local function scanned(alternatives, ends, bytes)
   end
 end
 
----Whether two automata step alike everywhere.
+---Whether two automata have the same transitions.
 local function same_steps(a, b)
   for state = 1, math.max(#a, #b) do
     for byte = 0, 255 do
@@ -88,7 +87,7 @@ local function same_steps(a, b)
   return true
 end
 
----What counts, tables and kernels have wrong, or nil.
+---The error in counts, tables or kernels, or nil.
 local function wrong_in_parts(meaning, model)
   local automaton <const>, analysis <const>, plan <const> = model.automaton, model.analysis, model.plan
   local counts <const> = judge.counts(meaning)
@@ -111,7 +110,7 @@ local function wrong_in_parts(meaning, model)
   end
 end
 
----What a plan has wrong, or nil: a text that its windows take or refuse, or a bit of which it is said wrongly whether it matters.
+---The error of a plan, or nil: a text on which its windows are wrong, or a bit with a wrong claim of whether it matters.
 local function wrong_in_plan(model, one, roll)
   local automaton <const>, analysis <const> = model.automaton, model.analysis
   local wrong <const> = proof.counterexample(automaton, analysis, one)
@@ -132,14 +131,14 @@ local function wrong_in_plan(model, one, roll)
     local matters <const> = proof.counterexample(automaton, analysis, one) ~= nil
     entries[n] = entries[n] ~ bit
     local said <const> = one.sensitivity[name][n] & bit ~= 0
-    -- Of a filter not all bits are named without which something is accepted.
+    -- A filter may have other bits, not named, without which it would accept something.
     if matters ~= said and not (filter and matters and entries[n] & bit ~= 0) then
       return ("bit %02X of %s[%X]: that it matters is %s"):format(bit, name, n, tostring(matters))
     end
   end
 end
 
----What a model says wrongly of texts, or nil: the automaton, re2c's alternatives, the windows of plans.
+---The error of a model on texts, or nil: of the automaton, re2c's alternatives, or the windows of plans.
 local function wrong_of_texts(meaning, model, plans, roll)
   local automaton <const> = model.automaton
   local alternatives = grammar.re2c(model.rows, model.contexts)
@@ -172,7 +171,7 @@ local function wrong_of_texts(meaning, model, plans, roll)
   end
 end
 
----The first thing that a model has wrong, or nil.
+---The first error of a model, or nil.
 local function wrong_in(drawn, meaning, model)
   local roll <const> = random_specs.dice(drawn.seed + 1000000)
   local wrong = wrong_in_parts(meaning, model)
@@ -207,7 +206,7 @@ function TestRandomSpecs.test_what_is_derived_is_what_the_forms_say()
   lu.assertEquals(#wrong, 0, table.concat(wrong, "\n"))
 end
 
----What is wrong with a spec as C, or nil.
+---The error of a spec's C, or nil.
 local function wrong_as_c(name, try)
   local result <const> = try(("%s/%s"):format(WORK, name))
   os.execute(("rm -rf %s/%s"):format(WORK, name))

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests of gen/language/repair.lua and gen/language/streams.lua: which replacement a spec has, when there is no repair and why, and who is
--- told.
+-- Tests of gen/language/repair.lua and gen/language/streams.lua: which replacement a spec has, when and why there is no repair, and where
+-- that is reported.
 --
--- In: gen/, gen/specs/. Out: luaunit's lines. Each case of REFUSED and TAKEN is a spec's lines after those of UTF-8's four forms, or of
--- others; what is said follows from the rules by hand.
+-- In: gen/, gen/specs/. Out: luaunit's lines. Each case of REFUSED and TAKEN has a spec's lines after those of UTF-8's four forms, or of
+-- other forms; the expected answers follow from the rules by hand.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -45,7 +45,7 @@ local TAKEN <const> = {
   by_its_own_form = { 'form "0xxxxxxx" { "U+0001..U+007F" }\nform "110xxxxx 10xxxxxx" '
     .. '{ "U+0080..U+07FF", also = "U+0001..U+007F" }\nreplacement "U+003F"', "3F" },
   forbidden_beside_others_only = { UTF8 .. 'never { "U+0041", "U+0042", name = "ab" }', "EF BF BD" },
-  -- No well-formed text ends after CR, so nothing is put there: the CR itself is replaced.
+  -- No well-formed text ends after CR, so a replacement after CR is impossible: the CR itself is replaced.
   after_what_must_not_be_the_last = { UTF8 .. 'never { "U+000D", { "U+0000..U+10FFFF", "end", except = "U+000A" }, name = "lone_cr" }',
     "EF BF BD" },
 }

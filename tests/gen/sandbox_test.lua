@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- Specs that want more than they may have: memory, time, depth, code that isn't text, names that aren't theirs.
+-- Specs that try to exceed their limits: memory, time, depth, code that isn't text, names that a spec may not use.
 --
--- In: ./u8gen, and hostile specs, a process each, with so much memory and time as a small machine has. Out: luaunit's lines. Each is
--- refused by one line, FILE:LINE: error: what is wrong, exit status 2, soon, and leaves no file; none ends by the system's limits.
--- (hostile_test.lua has text that wants to become code; what is wrong in other ways, tests/gen/spec_test.lua.)
+-- In: ./u8gen, and hostile specs, a process each, with the memory and time of a small machine. Out: luaunit's lines. Each is refused soon,
+-- by one line, FILE:LINE: error: what is wrong, and exit status 2; it leaves no file, and never reaches the system's limits.
+-- (hostile_test.lua has text that could become code; tests/gen/spec_test.lua has other errors.)
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -15,7 +15,7 @@ local function nested(open, close, count)
   return HEAD .. "local t = " .. open:rep(count) .. "1" .. close:rep(count)
 end
 
--- What it wants, the spec, and a word of the answer.
+-- What the spec tries, the spec, and a word of the message.
 local CASES <const> = {
   { "tables in tables", nested("{", "}", 100000), "nested too deep" },
   { "parentheses", nested("(", ")", 50000), "nested too deep" },

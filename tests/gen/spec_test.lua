@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Specs are read as they are written, and wrong ones are told by line; what is wrong in a text of UTF-8 is told by offset.
+-- Specs are read as written; errors in specs are reported with their lines, and faults in a text of UTF-8 with their offsets.
 --
 -- In: gen/. Out: luaunit's lines.
 
@@ -45,7 +45,7 @@ TestSpec = {}
 
 local HEAD <const> = 'encoding "X" source "Y"\n'
 
----Wrong specs and what is said of them: line, message.
+---Wrong specs and their errors: line, message.
 local WRONG <const> = {
   { 'encodng "X"', 1, "unknown word encodng; allowed are allow, bytes, disallow, encoding, examples, except, form" },
   { HEAD .. 'form "0xxxxxx" { "U+0000..U+003F" }', 2, 'cannot read the byte "0xxxxxx" of a form' },

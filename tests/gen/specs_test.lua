@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- The collection of specs, tests/specs/ and docs/examples/specs/: each is generated, without a defect that the generator's own check finds,
--- or refused as it says; its language and its faults are those that its words give (tests/lib/judge.lua). `make specs` shows what each
--- costs, and the large ones too.
+-- The collection of specs, tests/specs/ and docs/examples/specs/. Each is either generated, and the generator's own check finds no defect,
+-- or refused as its first line says. Its language and its faults are those of tests/lib/judge.lua. `make specs` shows the cost of each,
+-- also of the large ones.
 --
 -- In: gen/, tests/lib/specs.lua. Out: luaunit's lines; a failure names the spec.
 
@@ -17,10 +17,10 @@ local trials <const> = require "tests.lib.trials"
 local random_specs <const> = require "tests.lib.random_specs"
 local specs <const> = require "tests.lib.specs"
 
----How many texts of random characters, and how many around ill-formed ones, each spec is tried on.
+---The number of texts of random characters, and of texts around ill-formed ones, for each spec.
 local RANDOM <const>, AROUND <const> = 100, 500
 
----All specs but those of the catalogue, which have tests of their own, and those that take long.
+---All specs except those of the catalogue, which have tests of their own, and those that take long.
 local function each()
   local list = {}
   for _, spec in ipairs(specs.list()) do
@@ -47,7 +47,7 @@ function TestSpecs.test_there_are_more_than_a_hundred_of_all_kinds()
   lu.assertTrue(#each() > 100)
 end
 
----A test of each spec by itself: TestSpecs.test_WHAT_never_surrogate_pairs.
+---A separate test of each spec: TestSpecs.test_WHAT_never_surrogate_pairs.
 local function of_each(what, test)
   for _, spec in ipairs(each()) do
     TestSpecs[what .. "_" .. spec.name:gsub("^tests/specs/", ""):gsub("%W", "_")] = function()
@@ -56,7 +56,7 @@ local function of_each(what, test)
   end
 end
 
----What the words of a spec say of its language and its faults.
+---Compares the language and the faults of a model with the judge's.
 local function assert_language_and_faults(spec, model)
   local meaning <const> = judge.read(text_of(spec), unicode.ranges)
   local counts <const>, known <const> = analysis.study(model.automaton).counts, judge.counts(meaning)

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- Packers and their inverses: tables of nibbles, of classes, and of single bytes, on the sets of all encodings of the catalogue and on
--- random ones. That whole plans read back is in gen_test.lua.
+-- random ones. gen_test.lua tests the inverse for whole plans.
 --
--- In: gen/, gen/specs/. Out: luaunit's lines. A failure names the encoding, or the number from which the random sets were drawn.
+-- In: gen/, gen/specs/. Out: luaunit's lines. A failure names the encoding, or the seed of the random sets.
 
 package.path = "./?.lua;" .. package.path
 local bytes_ <const> = require "gen.common.bytes"
@@ -43,7 +43,7 @@ local function mask_of(set)
   return mask
 end
 
----Bytes that no text of a language holds, of those without the sign bit.
+---The bytes without the sign bit that are forbidden in a language.
 local function forbidden_below(language)
   local set = {}
   for byte = 0, 127 do
@@ -156,7 +156,8 @@ end
 
 -- ---- Classes ----
 
----A random set of bytes that tables of classes can tell: those without the sign bit are one, but for 00 where it is refused, as FE and FF.
+---A random set of bytes that tables of classes can represent. The bytes without the sign bit are one class; FE and FF are another one, to
+---which 00 belongs if it is refused.
 local function random_bytes(roll, refused_nul)
   local set <const>, ascii <const> = random_set(roll, 256), roll(2) == 1 or nil
   for byte = 0, 127 do
@@ -169,7 +170,7 @@ local function random_bytes(roll, refused_nul)
   return set
 end
 
----Bits as classes.unpack gives them: the highest first, without names, and without those that no byte has.
+---Bits as classes.unpack returns them: the highest first, without names, and without bits that no byte has.
 local function plain_bits(bits)
   local out = {}
   for _, bit in ipairs(bits) do
@@ -215,7 +216,7 @@ function TestTables.test_the_least_product_of_classes_is_the_set_itself_where_ta
     local product <const> = { prev = random_bytes(roll, refused_nul), this = random_bytes(roll, refused_nul) }
     lu.assertEquals(classes.span(product.prev, product.this, refused_nul), product, seed)
   end
-  -- FE brings FF, one byte without the sign bit brings all.
+  -- With FE, FF is included; with one byte without the sign bit, all of them are.
   local product <const> = classes.span({ [254] = true }, { [65] = true }, true)
   lu.assertEquals(automata.ranges(function(byte) return product.prev[byte] end), { { lo = 0, hi = 0 }, { lo = 254, hi = 255 } })
   lu.assertEquals(automata.ranges(function(byte) return product.this[byte] end), { { lo = 1, hi = 127 } })

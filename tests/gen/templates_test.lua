@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests of gen/emit/templates.lua: what a template prints, and that errors name its file and its line.
+-- Tests of gen/emit/templates.lua: the text that a template gives, and whether errors name its file and line.
 --
 -- In: nothing; templates of its own, in build/templates. Out: luaunit's lines.
 
@@ -10,7 +10,7 @@ local files <const> = require "gen.common.files"
 
 local ROOT <const> = "build/templates"
 
----A template of these lines, filled from a view that has the usual names.
+---Fills a template of these lines from a view that has the usual names.
 ---@return boolean ok
 ---@return string|table text or error
 local number = 0
@@ -22,7 +22,7 @@ local function rendered(lines, view)
   return ok, result, "templates/" .. name
 end
 
----The error of such a template, with the place that it must name.
+---Asserts the error of such a template, and the place that it names.
 local function assert_error(lines, line, message, view)
   local ok <const>, result <const>, file <const> = rendered(lines, view)
   lu.assertFalse(ok)
@@ -81,14 +81,14 @@ function TestMissingTemplate()
   lu.assertStrContains(result.message, "nowhere.c")
 end
 
----A part of a template is filled by itself, and keeps its lines.
+---A part of a template is filled separately and keeps its lines.
 function TestErrorsOfParts()
   local ok <const>, result <const> = pcall(templates.fill, "a\n\n$(missing)\n", "isa/test.c", {}, 40)
   lu.assertFalse(ok)
   lu.assertEquals({ result.path, result.line }, { "templates/isa/test.c", 42 })
 end
 
----As the command line says it: an error planted in a copy of what the generator reads.
+---The same on the command line: an error planted in a copy of the generator's files.
 function TestCommandLine()
   local root <const> = ROOT .. "/house"
   os.execute(("rm -rf %s && mkdir -p %s && cp -r gen templates u8gen VERSION %s/"):format(root, root, root))

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Unicode's categories and properties: the table, and the profiles of docs/examples/specs.
 --
--- In: gen/, docs/examples/specs/; /usr/share/unicode, where it is of the table's version. Out: luaunit's lines.
+-- In: gen/, docs/examples/specs/; /usr/share/unicode, if it has the table's version. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -28,7 +28,7 @@ local function profile(name)
   return understood_profiles[name], read(path)
 end
 
----How many characters of each length the rows write.
+---The number of characters of each length that the rows write.
 local function count(model)
   local out = { 0, 0, 0, 0 }
   for _, row in ipairs(model.rows) do
@@ -105,7 +105,7 @@ function TestTable.test_groups_are_their_categories()
   lu.assertEquals(unicode.ranges "P", union("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po"))
   lu.assertEquals(unicode.ranges "S", union("Sm", "Sc", "Sk", "So"))
   lu.assertEquals(unicode.ranges "Z", union("Zs", "Zl", "Zp"))
-  -- What the standard promises never to change.
+  -- The standard promises that these never change.
   lu.assertEquals(unicode.ranges "Cs", { { lo = 0xD800, hi = 0xDFFF } })
   lu.assertEquals(unicode.ranges "Join_Control", { { lo = 0x200C, hi = 0x200D } })
   lu.assertEquals(ranges.count(unicode.ranges "Noncharacter_Code_Point"), 66)
@@ -121,7 +121,7 @@ function TestTable.test_it_is_what_make_unicode_gives()
   lu.assertTrue(text == read "gen/spec/unicode_data.lua", "gen/spec/unicode_data.lua is stale; 'make unicode' mends it")
 end
 
----RFC 8264, section 9, one code point of each step; the class it belongs to.
+---One code point for each step of RFC 8264, section 9, and its class.
 function TestTable.test_precis_classes()
   local classes <const> = {
     [0x00DF] = "identifier", [0x3007] = "identifier", [0x0F0B] = "identifier",  -- exceptions
@@ -146,7 +146,7 @@ end
 
 TestProfiles = {}
 
----The ranges of code points that a file of Unicode's gives a property or category, by awk: nothing of gen/ is in it.
+---The ranges of code points to which a file of Unicode's gives a property or category, by awk, without gen/.
 local function ranges_by_awk(file, pattern)
   local pipe <const> = io.popen(("awk -F'[;#]' '$2 ~ /^ *%s *$/ { gsub(/ /, \"\", $1); print $1 }' %s/%s"):format(pattern, FOLDER, file))
   local list = {}
@@ -158,7 +158,7 @@ local function ranges_by_awk(file, pattern)
   return list
 end
 
----All code points that UnicodeData.txt lists, surrogates left out: a range is told by its first and its last.
+---All code points that UnicodeData.txt lists, without surrogates; it gives a range by its first and its last code point.
 local function assigned_by_awk()
   local pipe <const> = io.popen("awk -F';' '/, First>/ { first = $1; next } { if ($3 != \"Cs\") print (first ? first : $1) \" \" $1 }"
     .. " { first = \"\" }' " .. FOLDER .. "/UnicodeData.txt")
@@ -171,7 +171,7 @@ local function assigned_by_awk()
   return list
 end
 
----How many code points of a list UTF-8 writes in each length.
+---The number of code points of a list that UTF-8 writes in each length.
 local function lengths(list)
   local out, from = {}, 0
   for i, last in ipairs { 0x7F, 0x7FF, 0xFFFF, LAST } do
@@ -216,7 +216,7 @@ function TestProfiles.test_unicodes_files_give_the_same_counts()
   lu.assertEquals(counts_of "no-bidi-controls", without)
 end
 
----Characters at the ends of ranges, through the automaton and through the table.
+---Compares the automaton with the table on characters at the ends of ranges.
 function TestProfiles.test_their_automata_take_what_the_table_holds()
   local holds <const> = {
     assigned = ranges.subtract({ { lo = 0, hi = LAST } }, ranges.union { unicode.ranges("Cs")[1], table.unpack(unicode.ranges "Cn") }),

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Unicode's categories and properties in specs: what `unicode`, `except` and `allow` mean, and what comes out.
+-- Unicode's categories and properties in specs: the meaning of `unicode`, `except` and `allow`, and the generated code.
 --
 -- Needs: build/verify/mutf8_to_utf8-native
 -- In: gen/, docs/examples/specs/, docs/specs.md, a C compiler. Out: luaunit's lines.
@@ -30,7 +30,7 @@ local function understood(text)
   return pipeline.understand(HEAD .. text, "x.lua")
 end
 
----"U+0041..U+0043 U+0045" of what a form's rule of this name leaves out.
+---The code points that a form's rule of this name leaves out, as "U+0041..U+0043 U+0045".
 local function left_out(text, form, name)
   for _, rule in ipairs(spec.read(HEAD .. text, "x.lua").forms[form].except) do
     if rule.name == name then
@@ -128,7 +128,7 @@ function TestWords.test_never_takes_sets()
   lu.assertEquals(fault "\n\u{301}", "mark_alone")
 end
 
----What a person writes in ranges is what `unicode` writes in names.
+---Ranges written by hand give the same as names of `unicode`.
 function TestWords.test_profiles_of_the_catalogue_in_one_line()
   local lines <const> = {
     ["utf-8"] = 'except { surrogate = unicode "Cs" }',
@@ -184,7 +184,7 @@ local WRONG <const> = {
   { 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0080..U+07FF", also = "U+0000" }\nexcept { nul = unicode "Cc" }',
     3, "`also` allows code points of U+0000 that the exception nul of line 4 leaves out" },
   { 'bytes "00..7F"\nallow (unicode "L")', 3, "`allow` has nothing to hold for: no form has code points" },
-  -- What would take too much: the bound, not the time, ends it.
+  -- Specs that would take too much: a bound ends them, not the time.
   { TWO .. 'for i = 1, 1e12 do local set = unicode "Cn" end', 4, "the spec runs too long" },
   { TWO .. 'local t = {} for i = 1, 1e12 do t[i] = unicode "Cn" end', 4, "the spec runs too long" },
   { TWO .. 'local s = "x" while true do s = s .. s end', 4, "the spec takes too much memory" },
@@ -220,7 +220,7 @@ function TestWords.test_a_long_spec_is_data_not_a_program_that_runs_too_long()
   lu.assertEquals(#spec.read(HEAD .. text, "x.lua").forms[4].except[1].ranges, #holes)
 end
 
--- ---- What comes out ----
+-- ---- Output ----
 
 TestOutput = {}
 
@@ -254,7 +254,7 @@ function TestOutput.test_statements_say_what_is_left_out_in_ranges()
     "disallow unlisted 5B 60", "disallow unlisted 7B 7F" })
 end
 
----Each control at each place of texts of three kinds: no kernel takes it, and all take the text with another character there.
+---Each control character at each place of three kinds of text: every kernel rejects it, and accepts the text with another character there.
 local JUDGE <const> = [[
 #include "utf8nobidicontrols.h"
 #include <stdio.h>
@@ -288,7 +288,7 @@ int main(void)
 }
 ]]
 
----What a command says, in a folder F of its own that is gone behind it.
+---The output of a command, in a temporary folder F.
 local function said_in_folder(command, judge)
   local folder <const> = io.popen("mktemp -d"):read("l")
   local source <const> = io.open(folder .. "/judge.c", "w")
@@ -302,7 +302,7 @@ local function said_in_folder(command, judge)
   return ok, said
 end
 
----A profile with rules that look back over the end of a vector, and a name so long that lines are broken.
+---A profile with rules that look back over the end of a vector, and with a name that is long enough to break lines.
 function TestOutput.test_kernels_are_right_at_every_place_of_a_vector()
   local ok <const>, said <const> = said_in_folder([[./u8gen gen docs/examples/specs/no-bidi-controls.lua -o F/out &&
     ${CC:-cc} -std=c11 -Og -Wall -Wextra -Wconversion -Werror -DUTF8NOBIDICONTROLS_ALL_KERNELS \
@@ -310,7 +310,7 @@ function TestOutput.test_kernels_are_right_at_every_place_of_a_vector()
   lu.assertTrue(ok, said)
 end
 
----The quick part of `u8gen verify`; `make profiles` does all of it, of every profile. Faults by exceptions and by `allow`: one of each.
+---The quick part of `u8gen verify`; `make profiles` does all of it, for every profile. One fault by an exception and one by `allow`.
 function TestOutput.test_profiles_are_proved_and_their_faults_are_right()
   for _, name in ipairs { "identifiers", "no-bidi-controls" } do
     local prefix <const> = "utf8" .. name:gsub("%-", "")
@@ -329,7 +329,7 @@ function TestOutput.test_profiles_are_proved_and_their_faults_are_right()
   end
 end
 
----docs/specs.md names all that there is, and shows lines that are right.
+---docs/specs.md has all names, and its example lines are right.
 function TestOutput.test_the_document_tells_the_names_and_right_lines()
   local section <const> = read("docs/specs.md"):match("\n## Profiles of Unicode\n(.-)\n## ")
   local told, lines = {}, 0

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- Nothing is emitted that what was asked for cannot reach: gcc and clang find no unused function, macro or table, whatever is asked for.
+-- The emitted code has nothing that the requested functions cannot reach: gcc and clang find no unused function, macro or table.
 --
--- In: specs. Out: luaunit's lines. The idea: what is drawn with a fixed seed is a spec, --only or --without, --kernels or --for, and the
--- macros PREFIX_NO_NAME, PREFIX_NO_SIMD and PREFIX_KERNEL; clang reads each (it tells of inline functions, too), gcc compiles each, since
--- otherwise it does not look for functions. No attribute `unused` keeps it from being seen. Of types compilers say nothing: their names are
--- looked for. 20 draws, of few kernels; ALL=1 draws 200, of any.
+-- In: specs. Out: luaunit's lines. The idea: a fixed seed draws a spec, --only or --without, --kernels or --for, and the macros
+-- PREFIX_NO_NAME, PREFIX_NO_SIMD and PREFIX_KERNEL. clang parses each (it also reports inline functions); gcc compiles each, since
+-- otherwise it does not look for functions. No attribute `unused` hides anything. Compilers do not report unused types, so their names are
+-- searched for. 20 draws, of few kernels; ALL=1 makes 200 draws, of any kernels.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -22,7 +22,7 @@ local DRAWS <const>, SEED <const> = tonumber(os.getenv "DRAWS" or ALL and 200 or
 local FLAGS <const> = "-std=c11 -Wall -Wextra -Wundef -Wunused-function -Wunused-macros -Wunused-const-variable -Werror"
 local COMPILERS <const> = { "gcc -O0 -S -o /dev/null", "clang -fsyntax-only" }
 
----Of each kind of rules one; what there is one of in three draws comes first.
+---One spec for each kind of rule; the first one is here twice, so that it is drawn more often.
 local SPECS <const> = {
   "gen/specs/utf-8.lua", "gen/specs/utf-8.lua", "gen/specs/wtf-8.lua", "gen/specs/mutf-8-paired.lua", "gen/specs/yaml-1.2.lua",
   "gen/specs/utf-8-interchange.lua", "gen/specs/fss-utf.lua", "gen/specs/xml-1.0.lua", "tests/specs/euc-like.lua",
@@ -49,7 +49,7 @@ local function some(list, most)
   return chosen
 end
 
----What the command line says in one draw.
+---The options of one draw.
 local function drawn_options(prefix)
   local args <const> = { spec_word = prefix, prefix = prefix }
   local kind <const> = math.random(10)
@@ -84,14 +84,14 @@ local function drawn_macros(U, made)
   return table.concat(flags, " ")
 end
 
----@return string output of a compiler, "" if it has nothing to say
+---@return string output of a compiler, "" if it prints nothing
 local function said_by(compiler, flags, name)
   local pipe <const> = assert(io.popen(("%s %s %s -c %s 2>&1"):format(compiler, FLAGS, flags, name)))
   local text <const> = pipe:read("a")
   return text, pipe:close()
 end
 
----Types that a text defines and names nowhere else.
+---Types that a text defines and does not use.
 local function alone_in(text)
   local code <const> = text:gsub("//[^\n]*", "")
   local names <const>, alone <const> = {}, {}
@@ -143,7 +143,7 @@ function TestUnused.test_what_is_drawn()
   lu.assertEquals(texts, 2 * DRAWS)
 end
 
----What is used only where a macro is not defined stands in #if; what nobody uses is not there, nor what is known to be left out.
+---Code that is used only if a macro is not defined is within #if. Unused code is left out, and so is code that is known to be left out.
 function TestUnused.test_what_is_reached()
   local text <const> = [[
 // ---- Some ----
@@ -186,7 +186,7 @@ int x_c(void)
   local left <const> = reach.text(text, facts)
   lu.assertNil(left:find "alone")
   lu.assertNil(left:find "X_ALONE")
-  -- C needs B, so that x_one is needed where B is.
+  -- C needs B, so x_one is needed wherever B is.
   lu.assertStrContains(left, "// ---- Some ----\n\n#ifndef X_NO_B\n#define X_ONE 1\n#endif\n"
     .. "#if !defined(X_NO_C) && !defined(X_NO_D)\n#define X_TWO 2\n#endif\n\n#ifndef X_NO_B\n// It counts.\nstatic int x_one(void)")
   facts.known = { X_NO_D = true, X_NO_B = false }
@@ -195,7 +195,7 @@ int x_c(void)
   lu.assertNil(known:find "X_TWO")
 end
 
----What this test looks for is found.
+---This test finds planted unused code.
 function TestUnused.test_planted()
   local function planted(text)
     local out <const> = assert(io.open(WORK .. "/planted.c", "w"))

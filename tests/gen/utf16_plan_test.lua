@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- UTF-16 by vectors: for which encodings there is a plan, its formula in Lua, and the tables of eight lanes.
+-- UTF-16 by vectors: the encodings that have a plan, its formula in Lua, and the tables of eight lanes.
 --
--- In: specs of the catalogue, and some that don't fit. Out: luaunit's lines. What a character becomes is compared with the code point that
--- the forms give (gen/language/characters.lua), surrogates by The Unicode Standard, table 3-5.
+-- In: specs of the catalogue, and some that don't fit. Out: luaunit's lines. The units of a character are compared with the code point that
+-- the forms give (gen/language/characters.lua); surrogates with The Unicode Standard, table 3-5.
 
 package.path = "./?.lua;" .. package.path
 
@@ -55,7 +55,7 @@ end
 function TestPlan.test_other_forms_have_none()
   lu.assertStrContains(reason_against(ASCII .. 'form "110xxxxx 101xxxxx" { "U+0080..U+03FF" }'), "110xxxxx 101xxxxx")
   lu.assertStrContains(reason_against('form "00xxxxxx" { "U+0000..U+003F" }'), "00xxxxxx")
-  -- Trails may be more than code points begin with, but no code point has others in front.
+  -- The code point of a byte must be its value; here it is 80 more.
   lu.assertStrContains(reason_against('form "0xxxxxxx" { "U+0080..U+00FF" }'), "0xxxxxxx")
 end
 
@@ -69,14 +69,14 @@ function TestPlan.test_pairs_are_those_of_utf_16()
   local three <const> = 'form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF" }\n'
   local pair <const> = 'pair { high = "U+D800..U+DBFF", low = "U+DC00..U+DFFF" }'
   lu.assertEquals(utf16_plan.of(compiled(ASCII .. TWO .. three .. pair)).halves, 3)
-  -- Behind a form of four bytes a pair would be a code point above U+10FFFF.
+  -- With a form of four bytes, a pair would be a code point above U+10FFFF.
   lu.assertStrContains(reason_against(ASCII .. TWO .. three .. FOUR:format "U+10000..U+10FFFF" .. pair), "pairs")
   lu.assertStrContains(reason_against(ASCII .. TWO .. three .. pair:gsub("DFFF", "DFFE")), "pairs")
 end
 
 -- ---- The formula ----
 
----The unit of the lane of byte b, p1, p2, p3 before it, as templates/vector/utf16_vectors.c has it.
+---The unit for the lane of byte b, after p1, p2, p3, as in templates/vector/utf16_vectors.c.
 local function unit_of(b, p1, p2, p3)
   local trail <const>, trail1 <const> = b & 0xC0 == 0x80, p1 & 0xC0 == 0x80
   local low = b & 0x7F | (trail and p1 << 6 & 0xFF or 0)
@@ -91,7 +91,7 @@ end
 function TestPlan.test_the_formula_gives_each_character_whatever_stands_before()
   local spec <const> = catalogue("utf-8-generalized").spec
   for code_point = 0, 0x10FFFF, 1 do
-    -- Each of the low bits and of the others: all of them up to U+0FFF, then those of a stride without a common divisor.
+    -- All code points up to U+0FFF, then those at a stride that covers all low bits.
     if code_point < 0x1000 or code_point % 61 == 0 then
       local bytes <const> = characters.write(spec, code_point)
       local text <const> = { code_point % 3 == 0 and 0xBF or 0x41, 0x41, 0x7F, table.unpack(bytes) }
@@ -111,7 +111,7 @@ end
 
 TestTables = {}
 
----What the macros of a template are in C: its numbers, by tables.
+---The numbers in the macros of a template as C gives them, by table.
 local function tables_of(template)
   files.write(WORK, { { name = "tables.c", text = templates.render(".", template, { U = "X", p = "x_" }) } })
   local pipe <const> = io.popen(("gcc -E -P %s/tables.c"):format(WORK))

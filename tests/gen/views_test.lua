@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests of gen/emit/views.lua, gen/common/layout.lua and gen/kernel/api.lua: templates see what they use, functions are in one place, lines
--- are filled.
+-- Tests of gen/emit/views.lua, gen/common/layout.lua and gen/kernel/api.lua: templates see only what they use, each function is in one
+-- place, lines are filled.
 --
 -- In: templates/. Out: luaunit's lines.
 
@@ -18,7 +18,7 @@ local selection <const> = require "gen.kernel.selection"
 local templates <const> = require "gen.emit.templates"
 local views <const> = require "gen.emit.views"
 
----Templates that see what another one gives them.
+---Templates that see the names of another one's view.
 local SEEN_WITH <const> = { ["vector/vectors.c"] = true }
 
 local models = {}
@@ -45,7 +45,7 @@ local function is_used(text, name)
   return text:find("%f[%w_]" .. name .. "%f[^%w_]") ~= nil
 end
 
----No name stands in a view that its template doesn't use, and each template has its own: none is handed on to all.
+---A view has no name that its template doesn't use, and each template has its own view.
 function TestViewsAreSmall()
   local job <const>, conversion <const> = job_of "wtf-8", job_between("wtf-8", "utf-8")
   local looked_at, unused <const> = 0, {}
@@ -72,7 +72,7 @@ function TestViewsAreApart()
   lu.assertNil(views.of(job, "api/prefix.c").automaton)
 end
 
----Which table of the figures a symbol of an object belongs to, by patterns; the first that fits.
+---The table of the figures that a symbol of an object belongs to, by patterns; the first match counts.
 local TABLE_OF <const> = {
   { "^dfa_class$", "automaton" }, { "^dfa_next$", "automaton" }, { "^final$", "automaton" }, { "^boundary$", "automaton" },
   { "^shift_table$", "shift" }, { "_class$", "classes" }, { "^class_", "classes" }, { "_high$", "nibbles" }, { "_low$", "nibbles" },
@@ -82,7 +82,7 @@ local TABLE_OF <const> = {
 ---The sizes of tables in an object that a compiler makes, by their names in the figures.
 local function sizes_of(name)
   local object <const>, found = os.tmpname(), { automaton = 0, shift = 0, nibbles = 0, classes = 0 }
-  -- Tables that nothing uses stay.
+  -- Unused tables are kept.
   local pipe <const> = assert(io.popen(("gcc -Og -fno-toplevel-reorder -w -D%s_VERIFY -I out/%s -c out/%s/%s.c -o %s && nm -S -t d %s")
     :format(name:upper(), name, name, name, object, object)))
   for size, symbol in pipe:read("a"):gmatch("%d+ (%d+) [dDrR] " .. name .. "_([%w_]+)\n") do
@@ -98,7 +98,7 @@ local function sizes_of(name)
   return found
 end
 
----The sizes of tables that the head of a C file tells are those that a compiler finds.
+---The sizes of tables in the head of a C file are those in the compiled object.
 function TestFiguresAreThoseOfTheTables()
   for _, case in ipairs { { "utf-8", "utf8" }, { "mqtt-strict", "mqttstrict" }, { "yaml-1.2", "yaml12" }, { "toml-1.0", "toml10" } } do
     local found <const>, listed <const> = sizes_of(case[2]), figures.of(job_of(case[1]))
@@ -121,7 +121,7 @@ function TestFunctionsAreInOnePlace()
   lu.assertItemsEquals(there, listed)
 end
 
----What a part declares, that part defines, and nothing else of the header is in it.
+---A part defines every function that it declares.
 function TestPartsDefineWhatTheyDeclare()
   local job <const> = job_of "utf-8"
   for _, row in ipairs(api.functions) do
@@ -160,7 +160,7 @@ function TestFilled()
   lu.assertEquals(select(2, text:gsub("word", "")), 40)
 end
 
----Long comments are filled again, long code is broken where the fewest parentheses are open; what fits stays, and so do tables.
+---Long comments are filled again; long code is broken where the fewest parentheses are open; short lines and tables stay as they are.
 function TestRefill()
   local long <const> = ("name "):rep(30)
   local filled <const> = layout.refill(("    // Of %s.\n    // Then this.\n//   a  table  %s\nint x;\n"):format(long:sub(1, -2), long))

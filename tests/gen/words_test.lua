@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Files of words (templates/isa/): what is read of them, what is written, and the kernels of plain words.
+-- Files of words (templates/isa/): how they are read and written, and the kernels of plain words.
 --
 -- In: out/, the catalogue, a toy file of words. Out: luaunit's lines.
 -- Needs: build/model/utf8_model.h build/model/cesu8_model.h build/model/yaml12_model.h
@@ -52,7 +52,7 @@ $(V)_INLINE $(v)test $(v)both($(v)test a, $(v)test b)
 }
 ]]
 
----@param more string? text behind the toy's own
+---@param more string? text after the toy's own
 local function toy(used, values, more)
   files.write(WORK .. "/templates/isa", { { name = "toy.c", text = TOY .. (more or "") } })
   files.write(WORK .. "/templates", { { name = "shared.c", text = SHARED } })
@@ -60,7 +60,7 @@ local function toy(used, values, more)
   return words.render(WORK, "isa/toy.c", used, values)
 end
 
----The names of functions in a text, in its order.
+---The names of the functions in a text, in order.
 local function functions_in(text)
   local names = {}
   for name in text:gmatch "\nT_INLINE %S+ t_([%w_]+)%(" do
@@ -116,7 +116,7 @@ function TestWords.test_each_instruction_set_and_the_plain_one_define_what_the_v
   end
 end
 
----A text without #if, #else, #endif and #undef: what words use decides what is compiled, and defined.
+---A text without #if, #else, #endif and #undef, since those depend on what the words use.
 local function without_tests(text)
   local kept <const>, inside = {}, false
   for line in (text .. "\n"):gmatch "([^\n]*)\n" do
@@ -127,7 +127,7 @@ local function without_tests(text)
   return table.concat(kept, "\n")
 end
 
----The paragraphs of a C file but for words, and what stands before them: how they are compiled, what processors are asked for.
+---The paragraphs of a C file without words, and what precedes them: how they are compiled, and what is required of processors.
 local function without_words(text)
   local known <const>, kept = { supported = true, put_eight = true, ones = true, former = true, vec = true, test = true }, {}
   for _, word in ipairs(vocabulary.words) do

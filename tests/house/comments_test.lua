@@ -1,16 +1,16 @@
 -- SPDX-License-Identifier: 0BSD
--- What comments and documents name is there: code words in backquotes, files, and what a file of gen/ has.
+-- The names in comments and documents exist: code in backquotes, files, and functions of modules.
 --
--- In:  the tree as it is on disk; of out/ only utf8. Out: luaunit's lines; for a failure all that is named and nowhere, with its place.
+-- In:  the tree on disk; of out/ only utf8. Out: luaunit's lines; for a failure, each name that does not exist, with its place.
 --
--- The idea: each file is split into code and comments (tests/lib/prose.lua). All words of the code, also of its strings, and all names
--- of files are known. Then each comment, and each document, is read for three kinds of names:
+-- The idea: each file is split into code and comments (tests/lib/prose.lua). All words of the code, including its strings, and all names
+-- of files are known. Then three kinds of names are looked up in each comment and each document:
 --
---     `word`             a word, or several, in backquotes: each is known (a word of a document's indented code is no name)
---     rows.derive        MODULE.NAME, where a module of gen/ or tests/lib/ is called so: its code has NAME
---     gen/emit/emit.lua  a file's name, with folders or without: the tree has it, or some code does, which makes it
+--     `word`             one or several words in backquotes: each is known (words of a document's indented code do not count)
+--     rows.derive        MODULE.NAME, where MODULE is a file of gen/ or tests/lib/: its code has NAME
+--     gen/emit/emit.lua  a file's name, with or without folders: the tree has it, or some code names it, and so makes it
 --
--- Words in capitals (NAME, DIR) stand for others, and are not looked at.
+-- Words in capitals (NAME, DIR) are placeholders and are skipped.
 
 package.path = "./?.lua;" .. package.path
 local lfs <const> = require "lfs"
@@ -18,11 +18,11 @@ local lu <const> = require "luaunit"
 local files <const> = require "gen.common.files"
 local prose <const> = require "tests.lib.prose"
 
----Known to everybody, and in no code here.
+---Generally known words that no code here has.
 local ELSEWHERE <const> = {
-  -- Instructions, and what a compiler or the C library calls its things.
+  -- Instructions, and names of compilers and of the C library.
   vgf2p8affineqb = true, movsb = true, sete = true, vpermi2b = true, cascadelake = true, __int128 = true, wchar_t = true,
-  -- What others have: CMake, a linker, git, Vim, Emacs.
+  -- Names of other tools: CMake, a linker, git, Vim, Emacs.
   FetchContent = true, find_dependency = true, ldconfig = true, worktree = true, commit = true, makeprg = true,
   compilation = true, screen = true, xxd = true,
 }
@@ -35,18 +35,18 @@ local PROSE <const> = {
   ["verify/mutants/accepted.lua"] = true, ["verify/mutants/uncovered.lua"] = true, ["verify/prove/unproved.lua"] = true,
 }
 
----Files that tell what was, not what is.
+---Files that describe the past.
 local HISTORY <const> = { ["CHANGELOG.md"] = true }
 
 ---Folders of the tree: a name that begins with one of them is a file of it.
 local TOP <const> = { gen = true, templates = true, verify = true, tests = true, bench = true, packaging = true, pages = true, docs = true,
   out = true }
 
----What is known of the tree.
+---Collects the known names of the tree.
 ---@param list string[] files
 ---@param text_of fun(file: string): string?
----@return table known { words (a set), files (a set of names, with folders and without), made (a set of names in code), modules (of words
----  by the module's name), texts ({ file, comments, code (of a document: what is shown in it) }) }
+---@return table known { words (a set), files (a set of names, with and without folders), made (a set of names in code), modules (the set of
+---  words of each module), texts ({ file, comments, code (of a document: its blocks of code) }) }
 local function read(list, text_of)
   local known <const> = { words = {}, files = {}, made = {}, modules = {}, texts = {} }
   for _, file in ipairs(list) do
@@ -80,17 +80,17 @@ local function read(list, text_of)
   return known
 end
 
----Whether a word stands for others, as NAME does in NAME_valid.
+---Whether a word is a placeholder, such as NAME in NAME_valid.
 local function is_placeholder(word)
   return word == word:upper() or word:find "NAME" ~= nil or word:find "^%u%u+_%l" ~= nil
 end
 
----Whether a word is known, or what the generator puts together: utf8_ before or something behind it.
+---Whether a word is known, or would be after utf8_ as a prefix, or with more after a final underscore.
 local function is_word(known, word)
   return known.words[word] or known.words[word:gsub("^[Uu][Tt][Ff]8", "")] or known.words[word:gsub("_$", "")]
 end
 
----The texts between backquotes, each with its place. One can run over lines of a paragraph.
+---The texts between backquotes, each with its place. A text may span several lines of a paragraph.
 local function quoted_in(comments)
   local list <const> = {}
   local plain <const> = prose.unmarked(comments) .. "\n\n"
@@ -102,7 +102,7 @@ local function quoted_in(comments)
   return list
 end
 
----A name with what `..` and `.` leave of it, seen from a folder.
+---A path with `..` and `.` resolved, relative to a folder.
 local function resolved(folder, name)
   local path = folder .. "/" .. name
   path = path:gsub("/%./", "/"):gsub("^%./", "")
@@ -113,7 +113,7 @@ local function resolved(folder, name)
   return path
 end
 
----Whether a file that a comment names is there, or is made by code, or is shown in the document.
+---Whether a file that a comment names exists, or code makes it, or the document shows it.
 local function is_file(known, one, name)
   local folder <const>, base <const> = one.file:match "^(.*)/[^/]*$" or ".", name:match "[^/]*$"
   if known.files[name] or known.files[resolved(folder, name)] or base:find "%u" and is_placeholder(base:match "^[^.]*") then
@@ -125,7 +125,7 @@ local function is_file(known, one, name)
     or OF_OTHERS[base] or one.code:find(base, 1, true) ~= nil
 end
 
----Every name in comments that is nowhere.
+---Every name in comments that does not exist.
 local function unknown(known)
   local list <const> = {}
   for _, one in ipairs(known.texts) do
@@ -140,7 +140,7 @@ local function unknown(known)
         end
       end
     end
-    -- main.o is a file, not of main.lua.
+    -- main.o is the name of a file, not a member of main.lua.
     for at, module, name in comments:gmatch "()%f[%w_./(]([%l_]+)%.([%a_][%w_]*)%f[^%w_/]" do
       local words <const> = known.modules[module]
       if words and not words[name] and not prose.MARKS[name] and name ~= "o" and not is_placeholder(name) then

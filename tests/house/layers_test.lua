@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- The order of gen/: a file requires files of its own stage and of those before it, by a name that is written there, at the file's
--- beginning, and never one that requires it; and none is a library and a program at once.
+-- The order of gen/: a file requires only files of its own stage and of earlier ones. The names are literals at the top of the file, there
+-- are no circles, and no file is both a library and a program.
 --
--- In: gen/, and copies of it in which each of that is planted. Out: luaunit's lines.
+-- In: gen/, and copies of it with a planted violation of each rule. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 
@@ -10,14 +10,14 @@ local lu = require "luaunit"
 local dir = require "pl.dir"
 local files = require "gen.common.files"
 
----The stages in their order: folders of gen/, and what stands in none.
+---The stages in their order: folders of gen/, and the files outside of them.
 local STAGES <const> = { "common", "spec", "language", "plan", "kernel", "emit", "pipeline", "commands", "main" }
 local PLACE <const> = {}
 for i, stage in ipairs(STAGES) do
   PLACE[stage] = i
 end
 
----The text of each file of gen/ but the catalogue, by the name that `require` has for it.
+---The text of each file of gen/ without the catalogue, by the name that `require` uses.
 local function modules()
   local found <const> = {}
   for _, file in ipairs(dir.getallfiles("gen", "*.lua")) do
@@ -28,7 +28,7 @@ local function modules()
   return found
 end
 
----A file's code: without comments; what stands in strings stays.
+---A file's code without comments; strings are kept.
 local function code_of(text)
   return (("\n" .. text):gsub("\n[ ]*%-%-[^\n]*", "\n"))
 end
@@ -37,7 +37,7 @@ local function stage_of(name)
   return name:match "^gen%.([^.]+)"
 end
 
----What a file's requires are, by the rules; what breaks one is added to a list.
+---The files of gen/ that a file requires; violations are added to a list.
 local function requires_of(name, text, wrong)
   local names <const> = {}
   for line in code_of(text):gmatch "[^\n]+" do
@@ -54,7 +54,7 @@ local function requires_of(name, text, wrong)
   return names
 end
 
----What is against the order.
+---Checks the order.
 ---@param all table name -> text, see modules
 ---@return string[] wrong
 ---@return integer count of requires of one file of gen/ by another
@@ -77,12 +77,12 @@ local function against(all)
     if not PLACE[stage_of(name)] then
       wrong[#wrong + 1] = name .. ": no stage"
     end
-    -- What stands before the arguments is the interpreter: a library may start another.
+    -- arg[-1] and lower are the interpreter, which a library may use to start another process.
     if code_of(all[name]):find "%f[%w_]arg%[[^-]" and code_of(all[name]):find "\nreturn M\n" then
       wrong[#wrong + 1] = name .. ": a library and a program"
     end
   end
-  -- Circles: a file is `open` while what it requires is looked at.
+  -- Circles: a file is `open` while the files that it requires are visited.
   local open <const>, done <const> = {}, {}
   local function visit(name)
     open[name] = true

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- Functions and files are short enough to be read at once.
+-- Functions and files are short enough to be read at one go.
 --
--- In:  the files that git knows. Out: luaunit's lines; for a failure, all that is too long, longest first.
+-- In:  the files that git knows. Out: luaunit's lines; for a failure, everything that is too long, longest first.
 --
--- The idea: Lua is cut into words, without its strings and comments: `function`, `do`, `if` and `repeat` open what `end` and `until` close.
--- C is formatted (`make lint`), so its lines are enough, and templates can be measured, too, where braces need not match: a line that ends
--- with `) {` opens a function, if it is no statement's, and the next `}` below its first letter closes it.
+-- The idea: Lua is split into words, without strings and comments; `end` closes `function`, `do` and `if`, and `until` closes `repeat`.
+-- C is formatted (`make lint`), so its lines are enough. That also works for templates, whose braces need not match: a line that ends
+-- with `) {` opens a function unless it is a statement, and the next `}` at the same indentation closes it.
 --
 --     lua_functions("f.lua", "local function f(a, b)\n  return a\nend") is { { name = "f", place = "f.lua:1", lines = 3, parameters = 2 } }
 
@@ -15,13 +15,13 @@ local files <const> = require "gen.common.files"
 
 local MOST <const> = { lines = 60, parameters = 5, file_lines = 450 }
 
----Lua files that are tables: of a standard, or of what a person looked at.
+---Lua files that are tables: of a standard, or compiled by hand.
 local DATA <const> = {
   ["gen/spec/unicode_data.lua"] = true,
   ["verify/mutants/accepted.lua"] = true,
 }
 
----A text without what its strings and comments hold; everything else keeps its place, and lines stay lines.
+---A text without the contents of its strings and comments; the rest keeps its place and its line.
 local function without_literals(text)
   local parts <const>, at = {}, 1
   while true do
@@ -49,7 +49,7 @@ local function without_literals(text)
   end
 end
 
----How many things a list between parentheses has.
+---The number of elements of a list between parentheses.
 local function count_of(list)
   local inner <const> = list:sub(2, -2):gsub("%b()", "")
   if not inner:find "%S" or inner:find "^%s*void%s*$" then
@@ -86,11 +86,11 @@ local function lua_functions(path, text)
   return out
 end
 
----What a `{` after a `)` belongs to, if it is no function's.
+---The statements that can have a `{` after a `)`.
 local STATEMENTS <const> = { ["for"] = true, ["if"] = true, ["switch"] = true, ["while"] = true, ["catch"] = true,
   ["return"] = true }
 
----@return table functions { name, place, lines, parameters } of a C text that is formatted, or of a template
+---@return table functions { name, place, lines, parameters } of a formatted C text, or of a template
 local function c_functions(path, text)
   local out <const>, lines <const>, open <const> = {}, {}, {}
   for line in text:gmatch "([^\n]*)\n" do
@@ -117,7 +117,7 @@ local function c_functions(path, text)
   return out
 end
 
----Names of git's files. @param pattern string shell's, one or several
+---The names of git's files. @param pattern string one or several patterns of the shell
 local function names(pattern)
   local out <const>, pipe <const> = {}, assert(io.popen("git ls-files --cached --others --exclude-standard -- " .. pattern))
   for name in pipe:lines() do
@@ -140,7 +140,7 @@ local function functions_of(pattern, read)
   return out
 end
 
----What may be longer, "FILE NAME" by what is too much: POSIX says what mmap takes.
+---Exceptions, "FILE NAME" by the limit that they exceed: POSIX defines the parameters of mmap.
 local ALLOWED <const> = {
   lines = {},
   parameters = {
@@ -149,10 +149,10 @@ local ALLOWED <const> = {
   },
 }
 
----The same of emitted C, by the ends of names: re2c writes one, the others are loops of vectors and swar.
+---Exceptions in emitted C, by the ends of names: re2c writes one, the others are loops of vectors and swar.
 local EMITTED <const> = { "re2c_next$", "scan_through%)?$", "scan%)?$", "unit_blocks$", "fssutf_next$" }
 
----The places where a number is more than what is allowed, greatest first, a line each; and the entries of ALLOWED that are not needed.
+---The places where a number exceeds its limit, greatest first, a line each; and the entries of ALLOWED that are not needed.
 ---@param list table of files that `names` lists
 local function above(list, key, most)
   table.sort(list, function(a, b) return a[key] > b[key] end)

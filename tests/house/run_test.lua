@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- tests/run.sh, which adds up tests and decides whether `make check` passes; and tests/chosen.lua, which says which are run.
+-- tests/run.sh, which adds up tests and decides whether `make check` passes; and tests/chosen.lua, which selects the tests to run.
 --
--- In:  both. Out: luaunit's lines. Commands whose sums and times are known are given to the one, files whose tests are known to the other.
+-- In:  both. Out: luaunit's lines. The one runs commands with known counts and times, the other reads files with known tests.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -25,7 +25,7 @@ end
 
 TestRun = {}
 
--- It must see every way to fail.
+-- It must notice every way to fail.
 function TestRun.test_adds_up()
   local function sums(expected, expected_status, ...)
     for _, jobs in ipairs { "1", "2", "7" } do
@@ -45,18 +45,18 @@ function TestRun.test_adds_up()
   sums("1 passed, 3 failed", 1, "echo Ran 4 tests in 0.1 seconds, 1 success, 1 failure, 2 errors; false")
   sums("8 passed, 1 failed", 1, "echo '[  PASSED  ] 8 test(s).'; echo '[  FAILED  ] 1 test(s), listed below:'; false")
   sums("0 passed, 1 failed", 1, "kill -9 $$")
-  -- What waits for a command can be killed with it.
+  -- The process that waits for a command can be killed with it.
   sums("1 passed, 1 failed", 1, "kill -9 $PPID", "true")
   sums("2 passed, 2 failed", 1, "true", "& false", "& echo 1 passed, 1 failed; false")
 end
 
--- What stands after & is shown at its turn, whole.
+-- The output of a command after & is shown at its turn, as a whole.
 function TestRun.test_what_runs_beside_is_shown_in_its_place()
   local output <const> = run_sh("echo one", "& echo two; sleep 1; echo three", "echo four")
   lu.assertStrContains(output, "== echo one\none\n\n== echo two; sleep 1; echo three\ntwo\nthree\n\n== echo four\nfour\n")
 end
 
--- So many at once, each whole and in its place, whichever ends first; what fails is told, wherever it stands.
+-- N commands at once: each output is whole and in order, whichever ends first, and every failure is counted.
 function TestRun.test_several_run_at_once()
   local began <const> = os.time()
   local output <const>, status <const> = run_sh("-j", "3", "echo one; sleep 2; echo two", "echo three; sleep 2; exit 1",

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- How much a reader has before him: lines and bytes of out/, of its largest pair, of the generator, and of the smallest pairs.
+-- The size of what a reader has to read: lines and bytes of out/, of its largest pair, of the generator, and of the smallest pairs.
 --
--- In:  the tree as it is on disk; pairs that are generated here. Out: a line for each size with its bound, and luaunit's lines.
+-- In:  the tree on disk; pairs that are generated here. Out: a line for each size with its bound, and luaunit's lines.
 --
--- A bound is a number here; whoever makes something shorter lowers it, and nothing raises it unseen.
+-- Bounds are numbers in this file. Whoever makes something shorter lowers its bound; a higher bound shows in the diff.
 
 package.path = "./?.lua;" .. package.path
 local lfs <const> = require "lfs"
@@ -39,7 +39,7 @@ local function size_of(list)
   return lines, bytes
 end
 
----Lines of the .c of UTF-8, generated with these options.
+---The number of lines of UTF-8's .c with these options.
 local function lines_with(options)
   os.execute(("rm -rf %s"):format(WORK))
   local pipe <const> = io.popen(("./u8gen gen utf-8 %s -o %s 2>&1"):format(options, WORK))
@@ -48,7 +48,7 @@ local function lines_with(options)
   return (size_of { WORK .. "/utf8.c" })
 end
 
----What is counted, how, the most that it may be, and the most that it shall be in the end.
+---The name of each size, its function, its bound, and the bound to reach in the end.
 local SIZES <const> = {
   { what = "lines of out/utf8/utf8.c", of = function() return (size_of { "out/utf8/utf8.c" }) end, most = 4900, aim = 5000 },
   { what = "lines of out/", of = function() return (size_of(walk("out", {}))) end, most = 120000, aim = 60000 },
@@ -73,7 +73,7 @@ function TestSizesOfOut.test_nothing_grows_unseen()
   lu.assertEquals(table.concat(over, "\n"), "")
 end
 
----What only verify/ reads, and what a command makes, is not committed there.
+---Files that only verify/ reads, or that a command makes, are not committed in out/.
 function TestSizesOfOut.test_out_has_what_users_copy()
   local known <const> = { c = true, h = true, abnf = true, peg = true, json = true }
   for _, file in ipairs(walk("out", {})) do

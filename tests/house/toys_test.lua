@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- What CONTRIBUTING.md says of a new instruction set and of a new public function, done: a toy of each is added to a copy of the
--- project, generated and verified; and the files that this touches are those that CONTRIBUTING.md lists.
+-- Follows the instructions of CONTRIBUTING.md for a new instruction set and a new public function. A toy of each is added to a copy of the
+-- project, generated and verified, and the files that this touches are those that CONTRIBUTING.md lists.
 --
--- The instruction set is plain C in sixteen lanes; the function says how many bytes stand behind the longest well-formed prefix.
+-- The instruction set is plain C in sixteen lanes; the function returns the number of bytes after the longest well-formed prefix.
 
 package.path = "./?.lua;" .. package.path
 
@@ -19,7 +19,7 @@ local function output_of(command)
   return text, (pipe:close())
 end
 
----Runs a command in the copy; fails with what it says.
+---Runs a command in the copy; fails with its output.
 local function run(command)
   local text <const>, ok <const> = output_of(("cd %s && MAKEFLAGS= nice %s"):format(TREE, command))
   lu.assertTrue(ok, command .. "\n" .. text)
@@ -32,7 +32,7 @@ local function write(name, text)
   file:close()
 end
 
----Puts text behind a line of a file of the copy, the first that holds some words.
+---Inserts text after the first line of a file of the copy that has some words.
 local function insert(name, words, added)
   local text <const> = assert(files.read(TREE .. "/" .. name))
   local at <const> = text:find(words, 1, true)
@@ -41,14 +41,14 @@ local function insert(name, words, added)
   write(name, text:sub(1, eol) .. added .. text:sub(eol + 1))
 end
 
----Puts a text in place of another, which stands once in a file of the copy, or so often; %0 is the other.
+---Replaces a text in a file of the copy; the file has it once, or `times` times. %0 is the text.
 local function replace(name, words, by, times)
   local text <const>, count <const> = assert(files.read(TREE .. "/" .. name)):gsub(words:gsub("%p", "%%%0"), by, times or 1)
   lu.assertEquals(count, times or 1, ("%s says so often: %s"):format(name, words))
   write(name, text)
 end
 
----The files in which the copy differs from what it was.
+---The files of the copy that were changed.
 local function touched()
   local names <const> = {}
   for line in output_of(("diff -rq %s %s"):format(BEFORE, TREE)):gmatch "[^\n]+" do
@@ -68,8 +68,8 @@ local function touched()
   return once
 end
 
----The files that a part of CONTRIBUTING.md lists: in each line of a list, what stands before the colon.
----@param name string what its NAME stands for
+---The files that a part of CONTRIBUTING.md lists: in each line of a list, the text before the colon.
+---@param name string the value of NAME
 local function listed(heading, name)
   local text <const> = assert(files.read "CONTRIBUTING.md")
   local part <const> = text:match("\n## " .. heading .. "\n(.-)\n## ")
@@ -129,7 +129,7 @@ end
 
 -- ---- The toys ----
 
----The check of the toy among functions.
+---The toy's check of its function.
 local CHECK <const> = [[
 #include "checks.h"
 #include "../shared/report.h"
@@ -159,7 +159,7 @@ void rest_check(void)
 
 local BUILD <const> = "make -s -f verify/verify.mk VERIFY_SUBJECT=-Og VERIFY_NATIVE_ONLY=1 VERIFY_NAME=utf8 build/verify/utf8-native"
 
----An instruction set: a row, a file of words.
+---Adds an instruction set: a row and a file of words.
 local function add_instruction_set()
   local family <const> = isas.row(output_of("uname -m"):find "aarch64" and "neon" or "sse").family
   insert("gen/kernel/isas.lua", "M.rows = {", ([[
@@ -171,7 +171,7 @@ local function add_instruction_set()
   write("templates/isa/toy.c", (assert(files.read "templates/isa/plain.c")))
 end
 
----A public function: how it is said and done, what it should give, a test.
+---Adds a public function: declaration and code, the expected result, a test.
 local function add_function()
   write("templates/api/rest.h", "// How many bytes stand behind the longest well-formed prefix.\n"
     .. "$(U)_API size_t $(p)rest(const void *text, size_t size);\n")
@@ -210,18 +210,18 @@ printf("%zu\n", utf8_rest("ab\xFFz", 4));
 ]])
 end
 
----Both, verified.
+---Verifies both.
 local function verify()
   run "make -s build/interface_test && build/interface_test"
   run(BUILD)
-  -- The words are in plain C, and so as many texts are tried as of other kernels with such.
+  -- The words are plain C, so the kernel gets as many texts as other kernels of plain C.
   local said <const> = run "build/verify/utf8-native --where logic --kernels toy,rest --checks proof,exhaustive,rest"
   lu.assertStrMatches(said, ".*\nProof of .-\n  toy +passed.*")
   lu.assertStrMatches(said, ".*\nExhaustive.-\n  toy +passed.*")
   lu.assertStrMatches(said, ".*\nRest of .-\n  rest +passed.*")
 end
 
----What is wrong in the toy is found, and so is what is wrong in the function.
+---Errors planted in the toy's kernel and in its function are found.
 local function find_what_is_wrong()
   for _, wrong in ipairs {
     { "templates/isa/toy.c", "table[nibbles.lane[i] & 15]", "table[~nibbles.lane[i] & 15]" },

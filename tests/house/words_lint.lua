@@ -2,22 +2,22 @@
 -- Finds habits of wording that make a sentence hard to read, in documents and comments. `make lint` runs it.
 --
 --     lua5.4 tests/house/words_lint.lua [FILE...]             these files; by default all that git knows, without out/
---     lua5.4 tests/house/words_lint.lua --lower               sets each number of the list that is too high to the count of today
+--     lua5.4 tests/house/words_lint.lua --lower               lowers each number of the list that is too high to the present count
 --     lua5.4 tests/house/words_lint.lua --moved               the same, and adds files without an entry, if the sum of the list does not
 --                                                             rise: a file was renamed or split
 --     lua5.4 tests/house/words_lint.lua --allowed LIST ...    another list
 --
--- In:  files; words_allowed.txt, the number of findings that each file had. Out: the findings of each file that has more, as
--- FILE:LINE: "WORDS": what to say instead; a line for each number that is too high; exit 1 if there is either.
+-- In:  files; words_allowed.txt, the number of findings that each file may have. Out: the findings of each file that has more, as
+-- FILE:LINE: "WORDS": advice; a line for each number that is too high; exit 1 if there is any output of these kinds.
 --
--- The idea: a habit is a phrase of a few words. The list only shrinks: a file without an entry may have no finding, and a file with fewer
+-- The idea: a habit is a phrase of a few words. The list only shrinks: a file without an entry may not have findings, and a file with fewer
 -- findings than its entry fails until the entry is lowered.
 
 package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.common.files"
 local prose <const> = require "tests.lib.prose"
 
----Each phrase, and what to say instead. `a|b` is either word.
+---Each phrase, and the advice. `a|b` is either word.
 local HABITS <const> = {
   { "what is|are|was|were|it|they|one|others|has|have|can|may|must|shall|stands|stays|remains|follows|belongs|comes|holds|needs|dies",
     "a noun: ill-formed bytes, payload bits" },
@@ -48,7 +48,7 @@ local HABITS <const> = {
   { "dear|dearer|dearest", "costly" },
 }
 
----Phrases that begin as a habit, or hold one, and are good English.
+---Good English that begins as a habit does, or contains one.
 local GOOD <const> = { "stand|stands|stood for", "there is|are|was|were no" }
 
 ---@param list table phrases, or { phrase, instead }
@@ -74,7 +74,7 @@ end
 
 local BAD_BY_FIRST <const>, GOOD_BY_FIRST <const> = compiled(HABITS), compiled(GOOD)
 
----The phrase that starts at a word, the longest first, and where it ends.
+---The longest phrase that starts at a word, and where it ends.
 local function phrase_at(by_first, text, word, after)
   local found, last
   for _, phrase in ipairs(by_first[word] or {}) do
@@ -126,7 +126,7 @@ local function allowed_in(path)
   return allowed
 end
 
----Prints what a file has too much of, or its entry. @return boolean is_right
+---Prints the findings of a file that has too many, or that its entry is too high. @return boolean is_right
 local function judge(file, found, most)
   if #found > most then
     for _, one in ipairs(found) do
@@ -139,7 +139,7 @@ local function judge(file, found, most)
   return #found == most
 end
 
----Sets each entry that is too high to today's count, and leaves out those that need none. With is_moved, files without an entry get one.
+---Sets each entry that is too high to the present count, and drops entries of 0. With is_moved, adds files without an entry.
 ---@return boolean is_right false if the sum would rise; then nothing is written
 local function lower(path, allowed, counts, is_moved)
   local lines <const>, before, after = {}, 0, 0

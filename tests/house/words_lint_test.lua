@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Does words_lint.lua find each habit, in prose only, and does its list only shrink?
+-- Tests that words_lint.lua finds each habit, in prose only, and that its list only shrinks.
 --
 -- In:  files and lists written to build/words_lint. Out: luaunit's lines.
 
@@ -10,7 +10,7 @@ local files <const> = require "gen.common.files"
 local WORK <const> = "build/words_lint"
 local LIST <const> = WORK .. "/allowed.txt"
 
----A sentence for each habit, with the words that are found.
+---A sentence for each habit, with the words that the lint finds.
 local PLANTED <const> = {
   { "What is ill-formed stays.", "what is" }, { "It knows what it carries.", "what it" }, { "This is what dies.", "what dies" },
   { "A note stands here.", "stands" }, { "There it lies.", "lies" }, { "It goes to the caller.", "goes" },
@@ -86,7 +86,7 @@ function TestWords.test_the_list_only_shrinks()
   lu.assertStrContains(said, "b.md: error: 2 findings, and 3 allowed: lower the entry")
 end
 
----Entries of files that are gone or better are lowered, others stay.
+---Entries of files that were deleted or improved are lowered, others stay.
 function TestWords.test_lower_never_raises()
   local better <const>, worse <const> = write("better.md", "It lies.\n"), write("worse.md", "It lies.\nIt stands.\n")
   local gone <const>, other <const> = WORK .. "/gone.md", "README.md"
@@ -98,7 +98,7 @@ function TestWords.test_lower_never_raises()
   lu.assertEquals(files.read(LIST), ("9 %s\n1 %s\n1 %s\n"):format(other, better, worse))
 end
 
----A file that was split: its findings move to files without an entry, and never more than were there.
+---After a file was split, its findings move to files without an entry; the sum may not rise.
 function TestWords.test_moved_keeps_the_sum()
   local old <const>, new <const> = write("old.md", "It lies.\n"), write("new.md", "It lies.\nIt stands.\n")
   local list <const> = ("2 %s\n"):format(old)

@@ -2,10 +2,10 @@
 //
 // Converts by a pair between two encodings, for tests/interface/between_test.lua.
 //
-// In: a line a text, "ROOM HEX": how much room there is (- for as much as it needs) and the text's bytes. Out: a line
+// In: lines "ROOM HEX": the size of the output (- for as much as it needs), and the bytes of a text. Out: a line
 // for each, "STATUS READ WRITTEN SIZE HEX".
 //
-// Compiled with -DPAIR=mutf8_to_utf8, the folder of that pair among those of headers, and -DMUTF8_TO_UTF8_STATIC.
+// Compile with -DPAIR=mutf8_to_utf8, the folder of that pair as an include folder, and -DMUTF8_TO_UTF8_STATIC.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

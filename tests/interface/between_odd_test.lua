@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Pairs between two encodings, of odd specs: what they write and where they stop is what a conversion in Lua by their forms says.
+-- Pairs between two encodings with unusual specs: their output, and where they stop, equal those of a conversion in Lua by the forms.
 --
 -- In: gen/, specs of tests/ and docs/, a C compiler. Out: luaunit's lines.
 
@@ -18,7 +18,7 @@ pairs_.WORK = "build/between_odd_test"
 
 local HIGH_FIRST <const>, HIGH_LAST <const>, LOW_FIRST <const>, LOW_LAST <const> = 0xD800, 0xDBFF, 0xDC00, 0xDFFF
 
----The character behind a state: the state that it leads to and where it ends; nil and whether the text ends in it.
+---Reads the character after a state: returns the next state and where the character ends; or nil and whether the text ends inside it.
 local function step(automaton, state, bytes, at)
   while at <= #bytes do
     state = automaton.next[state][bytes[at]]
@@ -36,7 +36,7 @@ local function is_high(code_point)
   return HIGH_FIRST <= code_point and code_point <= HIGH_LAST
 end
 
----What the target writes for a code point, nil if it can't.
+---The bytes that the target writes for a code point; nil if it can't.
 local function spell(target, code_point)
   local bytes <const> = characters.write(target.spec, code_point)
   if bytes or code_point < 0x10000 or code_point > 0x10FFFF then
@@ -47,7 +47,7 @@ local function spell(target, code_point)
   return high and low and table.move(low, 1, #low, #high + 1, high) or nil
 end
 
----What a conversion with room enough does: "STATUS READ WRITTEN SIZE HEX".
+---The result of a conversion with enough room: "STATUS READ WRITTEN SIZE HEX".
 local function converted(source, target, bytes)
   local a, b, at, out, read, written, status = automata.START, automata.START, 1, {}, 0, 0, "complete"
   while at <= #bytes do
@@ -63,7 +63,7 @@ local function converted(source, target, bytes)
       if low and LOW_FIRST <= low and low <= LOW_LAST then
         code_point, next_a, last = 0x10000 + (code_point - HIGH_FIRST << 10) + low - LOW_FIRST, low_a, low_last
       elseif not low_a and low_last then
-        -- The end of the text, or the beginning of a character: of a low surrogate maybe.
+        -- The text ends, or only the beginning of a character follows, perhaps of a low surrogate.
         for _, row in ipairs(rows.of_characters(source.spec, { { lo = LOW_FIRST, hi = LOW_LAST } })) do
           local follows = automata.START
           for place = 1, #row.bytes do
@@ -95,7 +95,7 @@ local function converted(source, target, bytes)
   return (("%s %d %d %d %s"):format(status, read, written, written, bytes_.hex { table.unpack(out, 1, written) }):gsub(" $", ""))
 end
 
----Texts of the source's characters at all edges of ranges, some broken.
+---Texts of the source's characters at all edges of ranges, some with errors.
 local function texts_of(source, count)
   local pieces, seed = {}, 12345
   local function roll(most)

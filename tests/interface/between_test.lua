@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- Pairs between two encodings, `u8gen gen A --to B`: what they write and where they stop is what the contract says.
+-- Pairs between two encodings, `u8gen gen A --to B`: their output, and where they stop, are as the contract says.
 --
 -- Needs: build/verify/mutf8_to_utf8-native
 -- In: out/, specs of tests/ and docs/, a C compiler. Out: luaunit's lines.
 --
--- make verify compares the pairs of out/ with a conversion by hand, on all short texts; tests/outside/ with what Python and Java write.
+-- make verify compares the pairs of out/ with a handwritten conversion on all short texts; tests/outside/ compares with Python and Java.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -49,23 +49,23 @@ function TestContract.test_mutf8_to_utf8()
     { "- ", "complete 0 0 0" },
     { "- C0 80", "complete 2 1 1 00" },
     { "- 41 ED A0 BD ED B8 80 42", "complete 8 6 6 41 F0 9F 98 80 42" },
-    -- Halves that are no pair can't be written.
+    -- Halves that do not form a pair can't be written.
     { "- 41 ED A0 BD 42", "ill_formed 1 1 1 41" },
     { "- 41 ED B8 80 42", "ill_formed 1 1 1 41" },
     { "- ED A0 BD ED A0 BD ED B8 80", "ill_formed 0 0 0" },
-    -- What ends in the middle: of a character, of a code point.
+    -- A text that ends inside a character, or inside a code point.
     { "- 41 ED A0", "incomplete 1 1 1 41" },
     { "- 41 ED A0 BD", "incomplete 1 1 1 41" },
     { "- 41 ED A0 BD ED B8", "incomplete 1 1 1 41" },
     { "- 41 ED A0 BD ED 9F", "ill_formed 1 1 1 41" },
     { "- 41 00", "ill_formed 1 1 1 41" },
     { "- F0 9F 98 80", "ill_formed 0 0 0" },
-    -- Room parts nothing.
+    -- A full output never splits a character.
     { "0 41", "no_room 0 0 1" },
     { "3 ED A0 BD ED B8 80", "no_room 0 0 4" },
     { "4 41 ED A0 BD ED B8 80", "no_room 1 1 5 41" },
     { "1 C3 A4", "no_room 0 0 2" },
-    -- What no room would help is said first.
+    -- An error that more room would not avoid is reported first.
     { "0 ED A0 BD 42", "ill_formed 0 0 0" }, { "0 ED A0", "incomplete 0 0 0" }, { "1 41 FF", "ill_formed 1 1 1 41" },
   })
 end
@@ -100,7 +100,7 @@ end
 function TestContract.test_wtf8_and_utf8()
   check("wtf8_to_utf8", {
     { "- 41 F0 9F 98 80", "complete 5 5 5 41 F0 9F 98 80" },
-    -- In WTF-8 no low surrogate follows a high one, so that one is alone at the end, too.
+    -- In WTF-8 a low surrogate never follows a high one, so a high one at the end is lone, too.
     { "- 41 ED A0 80", "ill_formed 1 1 1 41" },
     { "- 41 ED A0 80 ED B0 80", "ill_formed 1 1 1 41" },
     { "- 41 ED B0 80", "ill_formed 1 1 1 41" },
@@ -109,7 +109,7 @@ function TestContract.test_wtf8_and_utf8()
   check("utf8_to_wtf8", { { "- 41 F0 9F 98 80", "complete 5 5 5 41 F0 9F 98 80" }, { "- ED A0 80", "ill_formed 0 0 0" } })
 end
 
--- ---- Others ----
+-- ---- Other encodings ----
 
 TestOthers = {}
 
@@ -132,7 +132,7 @@ function TestOthers.test_several_spellings_become_one()
   lu.assertEquals(answers(made("mutf-8-lenient", "utf-8"), { "- 00 C0 80 C1 BF E0 80 80" }), { "complete 8 4 4 00 00 7F 00" })
 end
 
----Android's JNI reads both ways to write a character beyond U+FFFF, and writes one.
+---Android's JNI reads code points above U+FFFF in both spellings, and writes one of them.
 function TestOthers.test_androids_modified_utf8()
   lu.assertEquals(answers(made("mutf-8-android", "utf-8"), { "- C0 80 ED A0 BD ED B8 80 F0 9F 98 80", "- 41 ED A0 BD 41" }),
     { "complete 12 9 9 00 F0 9F 98 80 F0 9F 98 80", "ill_formed 1 1 1 41" })
@@ -146,7 +146,7 @@ function TestOthers.test_code_points_that_the_target_lacks()
   lu.assertEquals(answers(made("utf-8", "xml-1.0"), { "- 41 09 0C" }), { "ill_formed 2 2 2 41 09" })
 end
 
----No text ends after CR, and only LF follows it: in the source, and in the target.
+---In both encodings, a text may not end after CR, and only LF may follow it.
 function TestOthers.test_ends()
   local rule <const> = "tests/specs/ends/cr-then-lf.lua"
   for _, program in ipairs { (made(rule, "mutf-8")), (made("mutf-8", rule)) } do
@@ -157,7 +157,7 @@ function TestOthers.test_ends()
   end
 end
 
--- ---- The pair ----
+-- ---- The pair of files ----
 
 TestPair = {}
 
@@ -199,7 +199,7 @@ int main(void)
     "//   command  u8gen gen mutf-8 --to utf-8 --prefix jstring --kernels dfa --single-header\n")
 end
 
----The kernels of both directions are the same but for names; so what is proved of the one holds for the other.
+---The kernels of both directions are the same except for names, so proofs of the one hold for the other.
 function TestPair.test_agreement_is_the_same_there_and_back()
   for _, names in ipairs(between.COMMITTED) do
     local source <const>, target <const> = load(names[1]), load(names[2])
@@ -208,7 +208,7 @@ function TestPair.test_agreement_is_the_same_there_and_back()
   end
 end
 
----U+0000 differs, halves may be code points, and what a rule looks at depends on its neighbours.
+---U+0000 differs; halves may be code points; and where a character of a rule may be depends on its neighbors.
 function TestPair.test_agreement()
   local function forms_of(source, target)
     return between.agreement(load(source).spec, load(target).spec):match("\nform.*")
@@ -229,7 +229,7 @@ TestVerifier = {}
 
 TestVerifier.setUp = TestContract.setUp
 
----What is changed in the C of mutf8_to_utf8, and how.
+---The planted changes in the C of mutf8_to_utf8.
 local PLANTED <const> = {
   no_room_before_ill_formed = {
     "        const size_t alike = mutf8_to_utf8_copy_ahead(",
@@ -242,7 +242,7 @@ local PLANTED <const> = {
   },
 }
 
----verify/checks/between.c with the changed C, and all else as make has built it.
+---verify/checks/between.c with the changed C; the rest is as make built it.
 for name, change in next, PLANTED do
   TestVerifier["test_notices_" .. name] = function()
     local folder <const> = WORK .. "/planted"

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Memory safety while the text changes during a call, and where a table of the vector kernels is wrong.
+// Memory safety while the text changes during a call, and with a wrong table of the vector kernels.
 //
 // In:  an encoding's emitted code (verify/subject.c), compiled with -fsanitize=thread and linked without its runtime: the compiler calls
-//      a function of this file before each load and each store. Arguments: a seed, how many calls of each function on each kernel.
-// Out: a line for each access outside of what a function was given, each call that does not end, and each result that is larger than
-//      size or room; exit status 1 if there is one. The one idea: what another thread could write at the worst moment is written by
-//      the hook, at the very load that sees it, so nothing depends on luck or on the number of processors.
+//      a function of this file before each load and each store. Arguments: a seed, the number of calls of each function on each kernel.
+// Out: a line for each access outside of a function's text and room, each call that does not end, and each result that is larger than
+//      size or room; exit status 1 if there is one. The idea: the hook makes the worst change of another thread, directly before the load
+//      that sees it. So the result does not depend on chance or on the number of processors.
 //
-// A text lies in a room between pages that must not be touched, flush with one of its ends; so does what is written. The hooks see
-// accesses in the room before or behind the text; the pages, what has no hook.
+// A text is in a room between inaccessible pages, at one end of the room; so is the output. The hooks detect
+// accesses within the room but outside of the text; the pages detect accesses without a hook.
 //
-// With -DTHREAD there are no hooks: a second thread writes to the text while the functions run, as fast as it can, and after each turn
-// nothing in the rooms outside of text and target may have changed.
+// With -DTHREAD there are no hooks: a second thread writes to the text while the functions run, as fast as it can. After each turn,
+// the rooms outside of text and target must be unchanged.
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
@@ -32,12 +32,12 @@
 enum {
     ROOM = 1 << 16,
     MOST = 4000,  // bytes of a text
-    PIECES = 40,  // of a stream
+    PIECES = 40,  // the most pieces of a stream
     MOST_FAULTS = 500,
-    MARGIN = 8  // bytes around a load that change with it
+    MARGIN = 8  // the bytes before and after a load that may change with it
 };
 
-// What may be read, or read and written, of a room.
+// The part of a room that may be read, or read and written.
 struct allowed {
     struct guard_room room;
     const uint8_t *begin, *end;
@@ -45,21 +45,21 @@ struct allowed {
 
 static struct allowed text_area, target_area;
 
-// How the text changes.
+// The ways in which the text changes.
 enum way { STILL, ONCE, BACK_AND_FORTH, AT_RANDOM, WAYS };
 
 static struct {
     enum way way;
-    size_t loads;   // of the text so far
-    size_t most;    // a call that needs more does not end
+    size_t loads;   // the number of loads of the text so far
+    size_t most;    // the most loads; a call with more does not end
     size_t moment;  // the load before which it changes for the first time
-    size_t period;  // so many loads later it changes again
-    size_t unit;    // bytes of a unit of the text
+    size_t period;  // the number of loads between changes
+    size_t unit;    // the bytes of a unit of the text
     const uint8_t *other;
 } change;
 
 static _Thread_local uint64_t seed = 1;
-static const char *fault;  // of this call
+static const char *fault;  // of the present call
 
 static uint64_t draw(void)
 {
@@ -80,7 +80,7 @@ static void leave(const char *what)
 
 // ---- What the other thread writes ----
 
-// Bytes that decide something in some encoding.
+// Bytes that matter in some encoding.
 static const uint8_t telling[] = {0x00, 0x0A, 0x0D, 0x20, 0x41, 0x7F, 0x80, 0x90, 0x9F, 0xA0, 0xA9,
                                   0xAF, 0xB0, 0xBD, 0xBF, 0xC0, 0xC1, 0xC3, 0xDF, 0xE0, 0xE2, 0xEC,
                                   0xED, 0xEF, 0xF0, 0xF3, 0xF4, 0xF5, 0xF8, 0xFC, 0xFE, 0xFF};
@@ -94,7 +94,7 @@ static uint32_t any_unit(size_t unit)
                      : telling_units[below(sizeof telling_units / sizeof *telling_units)];
 }
 
-// Writes some units at random from `at` on.
+// Writes some random units from `at` on.
 static void scribble(uint8_t *at, const uint8_t *end)
 {
     for (; at + change.unit <= end; at += change.unit) {
@@ -108,10 +108,10 @@ static void scribble(uint8_t *at, const uint8_t *end)
 #ifndef THREAD
 // ---- The hooks ----
 
-static bool writing;  // the text, by the hook itself
+static bool writing;  // whether the hook itself writes the text
 static char fault_text[100];
 
-// What another thread does just before a load.
+// Acts as another thread directly before a load.
 static void other_thread(const uint8_t *at, size_t size)
 {
     const size_t offset = (size_t)(at - text_area.begin),
@@ -228,7 +228,7 @@ HOOKS(4)
 HOOKS(8)
 HOOKS(16)
 
-// No threads: the kernel that was chosen.
+// Atomic loads and stores of the chosen kernel; there are no threads here.
 uint64_t __tsan_atomic64_load(const volatile uint64_t *from, int order);
 void __tsan_atomic64_store(volatile uint64_t *to, uint64_t value, int order);
 
@@ -244,7 +244,7 @@ void __tsan_atomic64_store(volatile uint64_t *to, uint64_t value, int order)
     *to = value;
 }
 
-// Copies of the emitted code that the compiler makes no loads of.
+// Calls of memcpy in the emitted code, which the compiler does not turn into loads.
 void *__wrap_memcpy(void *to, const void *from, size_t size)
 {
     see(from, size, false);
@@ -273,14 +273,14 @@ static void start(void) {}
 #else
 // ---- The second thread ----
 
-// What it works on in its turn.
+// The data of its turn.
 static struct {
     uint8_t *text;
     size_t size;
     const uint8_t *others;
 } job;
 
-static atomic_size_t turn, seen;  // turns that are odd are its own; the last one it has seen
+static atomic_size_t turn, seen;  // odd turns are the thread's; the last turn that it has seen
 
 static void write_once(void)
 {
@@ -313,7 +313,7 @@ enum {
     CALLS = 40,
     UNTOUCHED = 0xA5,
     PATIENCE = 600
-};  // seconds, after which some call does not end
+};  // seconds, after which a call counts as endless
 
 static void clear(const struct allowed *area)
 {
@@ -341,7 +341,7 @@ static void begin_turn(uint8_t *text, size_t size, const uint8_t *others)
     atomic_fetch_add(&turn, 1);
 }
 
-// Whether nothing outside of text and target was written to.
+// Ends the thread's turn; returns whether only text and target were written to.
 static bool end_turn(void)
 {
     const size_t now = atomic_fetch_add(&turn, 1) + 1;
@@ -366,7 +366,7 @@ static void start(void)
 
 // ---- The functions ----
 
-// A call: `room` is in units of what is written. Names what is wrong with the result.
+// A call; `room` is in units of the target. It reports an error of the result.
 typedef void call(const uint8_t *text, size_t size, void *to, size_t room);
 
 static void expect(bool holds, const char *what)
@@ -600,11 +600,12 @@ static void call_converted_size(const uint8_t *text, size_t size, void *to, size
 struct function {
     const char *name;
     call *call;
-    size_t unit, target;  // bytes of a unit of the text, of the target; 0: nothing is written
-    size_t most;          // bytes of a text
-    size_t times;         // as often as others
+    size_t unit,
+        target;    // the bytes of a unit of the text, and of the target; 0: it writes nothing
+    size_t most;   // the most bytes of a text
+    size_t times;  // the number of calls, as a multiple of that of others
     bool there;
-    const char *shown;  // the kernel that a fault was shown with last
+    const char *shown;  // the last kernel for which a fault was printed
 };
 
 static struct function functions[] = {
@@ -679,8 +680,8 @@ static void find_functions(void)
 
 // ---- The texts ----
 
-// Characters of encodings, of all lengths; those that are well-formed here make its texts, with some that its automaton reads. Of a pair of
-// encodings all do, as either may write what the other does not.
+// Characters of encodings, of all lengths. A text consists of those that are well-formed here, and of some that the automaton generates.
+// A pair of encodings gets all of them, since either encoding may write some that the other does not.
 struct character {
     size_t size;
     const char *bytes;
@@ -708,7 +709,7 @@ enum { KNOWN = sizeof known / sizeof *known, READ = 16, LONGEST_READ = 8 };
 static struct character characters[KNOWN + READ];
 static size_t character_count;
 
-// A walk of the automaton to a place where a text may end.
+// Generates a character by a walk of the automaton to a place where a text may end.
 static void read_character(void)
 {
     static char bytes[READ][LONGEST_READ];
@@ -747,7 +748,7 @@ static void find_characters(void)
     }
 }
 
-// Runs of characters, well-formed but for what the last ones leave, or with bytes at random among them.
+// Runs of characters, well-formed up to the last bytes; or random bytes; or one byte is random.
 static void make_text(uint8_t *to, size_t size, size_t unit)
 {
     size_t at = 0;
@@ -797,7 +798,7 @@ static size_t some_room(const struct function *function, size_t units)
     return below(3) == 0 ? below(most + 1) : below(2) == 0 ? units / (1 + below(3)) : most;
 }
 
-// Tells of a call that was wrong, once of a function on a kernel.
+// Prints a wrong call, once for a function on a kernel.
 static void tell(struct function *function, size_t size, size_t room, const char *flipped,
                  uint64_t drawn)
 {
@@ -811,7 +812,7 @@ static void tell(struct function *function, size_t size, size_t room, const char
     }
 }
 
-// One call, with a text that changes in a way; whether nothing was wrong.
+// Makes one call with a text that changes in some way; returns whether all was right.
 static bool try(struct function *function, enum way way, const char *flipped)
 {
     static uint8_t texts[2][MOST];
@@ -829,12 +830,12 @@ static bool try(struct function *function, enum way way, const char *flipped)
     memcpy(others, texts[1], size);
     memcpy(others + MOST, texts[0], size);
     change.unit = unit;
-    // Functions that begin anew behind each error may read what follows it each time.
+    // Functions that restart after each error may read the rest of the text each time.
     change.most = 20000 + (function->most < MOST ? 8 * size * size : 200 * size);
     change.period = 1 + below(below(2) == 0 ? 3 : 50);
     const uint64_t drawn = seed;
     volatile bool done = true;
-    // First as it is: how many loads that takes.
+    // The first round leaves the text as it is, and counts the loads.
     for (volatile int round = 0; round < 2 && done; round++) {
         const bool first = round == 0;
         seed = drawn;
@@ -898,7 +899,7 @@ int main(int count, char **words)
         for (int way = STILL; way < WAYS; way++) {
             try_all(times, (enum way)way, NULL);
         }
-        // A bit of a table that the verdict of vectors comes from.
+        // Flips a bit of a table that decides the verdict of vectors.
         for (size_t t = 0; subject.open && t < subject.table_count; t++) {
             const struct table *table = &subject.tables[t];
             if (strncmp(table->name, "dfa_", 4) == 0 || strncmp(table->name, "unit_", 5) == 0) {

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- No function touches what it was not given, writes more than its room or runs for ever while another thread changes the text, or where a
--- table that the verdict of vectors comes from is wrong.
+-- While another thread changes the text, or if a table of the vector kernels is wrong, no function reads outside of its text, writes
+-- outside of its room, or runs forever.
 --
--- In: out/ and a spec of tests/, compiled here. Out: luaunit's lines. The one idea: tests/interface/changing_text.c is called before each
--- load and store of the emitted code, and changes the text there; and a second thread changes it while the code, with optimisation, runs.
--- NAMES="cesu8 wtf8" and TIMES=200 look at other encodings (`make models` for these), and longer.
+-- In: out/ and a spec of tests/, compiled here. Out: luaunit's lines. The idea: tests/interface/changing_text.c is called before each
+-- load and store of the emitted code, and changes the text there. Also, a second thread changes it while the optimized code runs.
+-- NAMES="cesu8 wtf8" and TIMES=200 test other encodings (`make models` for these), and longer.
 -- Needs: build/model/utf8_model.h build/model/wtf8_model.h build/model/cesu8lax_model.h build/model/utf8_to_wtf8_model.h
 
 package.path = "./?.lua;" .. package.path
@@ -16,7 +16,7 @@ local main <const> = require "gen.main"
 local WORK <const>, MODELS <const> = "build/changing_text", "build/model"
 local TIMES <const> = os.getenv("TIMES") or "20"
 
----Those that differ in what bounds them: lengths by lead bytes; surrogates that meet; pairs, which the automaton tells; a conversion.
+---Encodings with different ways to bound a read: lengths by lead bytes; surrogates that join; pairs, by the automaton; a conversion.
 local NAMES <const> = os.getenv("NAMES") or "utf8 wtf8 cesu8lax utf8_to_wtf8"
 
 local function run(command)
@@ -39,10 +39,10 @@ for object, flag in next, { hooks = "", thread = "-DTHREAD" } do
 end
 built(("cc -std=c11 -O2 -c -o %s/guard.o verify/shared/guard.c"):format(WORK))
 
----Compiles a file of the emitted code, without optimisation, so that each load of the C is one of the program.
+---Compiles the emitted code without optimization, so that each load of the C is a load of the program, and runs it with the hooks.
 ---@param folder string where NAME.c is
 ---@param model string the folder of NAME_model.h
----@param edit? string a command that changes NAME.c, the argument, in place
+---@param edit? string a command that changes NAME.c, its argument, in place
 ---@return boolean ok
 ---@return string text
 local function looked_at(name, folder, model, edit)
@@ -61,7 +61,7 @@ local function looked_at(name, folder, model, edit)
   return run(("%s 1 %s"):format(program, TIMES))
 end
 
----The same with a second thread, and with optimisation.
+---The same with optimization, and a second thread in place of the hooks.
 local function raced(name, folder, model)
   local program <const> = ("%s/%s-thread"):format(WORK, name)
   built(("cc -O2 -DENCODING=%s -I %s -I %s -c -o %s.o verify/subject.c"):format(name, folder, model, program))
@@ -69,7 +69,7 @@ local function raced(name, folder, model)
   return run(("%s 1 %d"):format(program, tonumber(TIMES) // 8))
 end
 
----What is found wrong with an encoding.
+---Fails if either test finds a fault of an encoding.
 local function assert_right(name, folder, model)
   for _, look in ipairs { looked_at, raced } do
     local ok <const>, text <const> = look(name, folder, model)
@@ -92,7 +92,7 @@ function TestChangingText.test_characters_that_must_not_be_the_last()
   assert_right("ends", folder, folder)
 end
 
----Bounds that are taken away are noticed: to convert, to feed and to end.
+---Missing bounds are noticed: in conversions, in feed and in end.
 function TestChangingText.test_it_notices_bounds_that_are_missing()
   local edits <const> = {
     "s/at > \\*from && i - at < 3 && /at > *from \\&\\& /", "s/i - at == 3 && count > 0/i - at == 3/",

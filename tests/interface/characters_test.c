@@ -5,9 +5,9 @@
  * Needs: build/characters_test_sanitized
  *
  * In: out/NAME/NAME.{h,c} of UTF-8, WTF-8, CESU-8, MUTF-8 and FSS-UTF. Out: cmocka's line for each test and
- * its summary. The one idea: the interface's statements, with the bytes that tell one meaning from
- * another; that they hold of all texts is verify/'s matter.
- * Example: ED A0 80 ED B0 80 is U+10000 in CESU-8, and in WTF-8 two characters, which no text has.
+ * its summary. The idea: the statements of the headers, on bytes that show which meaning is
+ * implemented; verify/ tests that they hold for all texts.
+ * Example: ED A0 80 ED B0 80 is U+10000 in CESU-8, and two characters in WTF-8, which may not be in a row.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -75,7 +75,7 @@ static void test_decode_last_looks_from_the_end(void **state)
                                       &c),
                      1);
     assert_int_equal(c, 'A');
-    /* What never stands in WTF-8 is two characters; in CESU-8 it is one. */
+    /* This sequence is ill-formed in WTF-8 and is read as two characters; in CESU-8 it is one. */
     assert_int_equal(wtf8_decode_last(TEXT(PAIR), &c), 3);
     assert_int_equal(c, 0xDC00);
     assert_int_equal(cesu8_decode_last(TEXT(PAIR), &c), 6);
@@ -121,12 +121,12 @@ static void test_encode_writes_nothing_that_there_is_not(void **state)
     assert_memory_equal(to, before, sizeof to);
 }
 
-/* Each text, and what both ways of going through it visit. */
+/* Each text, and the code points and places that next and previous visit. */
 static const struct {
     const char *text;
     size_t size;
     uint32_t points[8];
-    size_t ends[8]; /* up to that of the text */
+    size_t ends[8]; /* up to the end of the text */
 } visits[] = {
     {TEXT("a\xC3\xA9\xE4\xB8\xAD\xF0\x9F\x98\x80"), {'a', 0xE9, 0x4E2D, 0x1F600}, {1, 3, 6, 10}},
     /* The maximal subparts of the Unicode Standard's Table 3-8. */
@@ -170,7 +170,7 @@ static void test_next_and_previous_stay_at_the_ends(void **state)
     assert_int_equal(at, 1);
 }
 
-/* What follows tells what a place is: ED after a high half is half begun, or by itself. */
+/* The next byte decides: ED after a high half is part of an incomplete pair, or a fault of its own. */
 static void test_previous_looks_ahead(void **state)
 {
     (void)state;
@@ -198,12 +198,12 @@ static void test_trim_cuts_what_is_unfinished(void **state)
     assert_int_equal(utf8_trim(TEXT("abc")), 3);
     assert_int_equal(utf8_trim(TEXT("ab\xF0\x9F\x98")), 2);
     assert_int_equal(utf8_trim(TEXT("ab\xF0\x9F\x98\x80")), 6);
-    /* What is ill-formed stays. */
+    /* Ill-formed bytes are not trimmed. */
     assert_int_equal(utf8_trim(TEXT("ab\xFF")), 3);
     assert_int_equal(utf8_trim(TEXT("ab\x80\x80")), 4);
     assert_int_equal(utf8_trim(TEXT("\xED\xA0")), 2);
-    /* A high surrogate is a character of WTF-8, and half of one of CESU-8. */
-    // A high surrogate may be forbidden to stand before what follows, or be half of a pair.
+    /* A high surrogate is a character of WTF-8, and half of a character of CESU-8. */
+    // A high surrogate waits for the next character: a rule may forbid it, or it is half of a pair.
     assert_int_equal(wtf8_trim(TEXT("a\xED\xA0\x80")), 1);
     assert_int_equal(wtf8_trim(TEXT("a\xED\xA0\x80\xED")), 1);
     assert_int_equal(wtf8_trim(TEXT("a\xED\xA0\x80\xC3")), 4);
@@ -227,7 +227,7 @@ static void test_floor_tells_where_a_character_begins(void **state)
     }
     assert_int_equal(utf8_floor(TEXT("a\xF0\x9F\x98\x80"), 5), 5);
     assert_int_equal(utf8_floor(TEXT("a\xF0\x9F\x98\x80"), SIZE_MAX), 5);
-    /* Where it is ill-formed a place is itself. */
+    /* In ill-formed text, floor returns the place itself. */
     assert_int_equal(utf8_floor(TEXT("a\xF0\x9F"
                                      "b"),
                                 2),

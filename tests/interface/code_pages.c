@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: 0BSD
-// docs/examples/specs/ beside decoders by hand: which bytes are characters in Shift_JIS, GBK,
-// GB 18030, EUC-JP, Big5, EUC-KR and UTF-EBCDIC's I8, whether they are assigned or not.
+// Compares docs/examples/specs/ with handwritten decoders: the byte sequences that are characters in Shift_JIS, GBK,
+// GB 18030, EUC-JP, Big5, EUC-KR and UTF-EBCDIC's I8, assigned or not.
 //
-// In: NAME, the generated files' (cc -DNAME=gbk); on stdin lines of hexadecimal digits, each one
-// character that another decoder knows. Out: nothing and exit status 0, or what differs first.
+// In: NAME, the name of the generated files (cc -DNAME=gbk); on stdin lines of hexadecimal digits, each one
+// character of another decoder. Out: nothing and exit status 0, or the first difference.
 //
 // The decoders follow the Encoding Standard's prose, lead byte by lead byte, and UTR #16's table.
-// Tried are all strings of one to three bytes on every kernel, and those of four and five by bytes
+// Texts are all strings of one to three bytes on every kernel, and strings of four and five bytes
 // on both sides of every range.
 
 #include <stdbool.h>
@@ -32,7 +32,7 @@ static bool between(unsigned byte, unsigned lo, unsigned hi)
     return lo <= byte && byte <= hi;
 }
 
-// Each: how many bytes the character at text has, of which size are there; 0 if none is.
+// Each returns the length of the character at the start of text, which has `size` bytes; 0 if there is none.
 
 static size_t shift_jis(const uint8_t *text, size_t size)
 {
@@ -67,7 +67,7 @@ static size_t euc_jp(const uint8_t *text, size_t size)
     if (text[0] == 0x8E) {
         return size > 1 && between(text[1], 0xA1, 0xDF) ? 2 : 0;
     }
-    size_t behind = text[0] == 0x8F;  // one more byte, of the same two
+    size_t behind = text[0] == 0x8F;  // 1 for the three-byte set, whose last two bytes are the same
     bool all = size > 1 + behind && between(text[behind], 0xA1, 0xFE) &&
                between(text[behind + 1], 0xA1, 0xFE);
     return all ? 2 + behind : 0;
@@ -98,7 +98,7 @@ static size_t i8(const uint8_t *text, size_t size)
     }
     size_t length = 0;
     for (unsigned bit = 0x80; text[0] & bit; bit >>= 1) {
-        length++;  // ones at the top: 110..... has two
+        length++;  // counts the high bits: 110..... has two
     }
     if (length < 2 || length > 5 || size < length) {
         return 0;
@@ -168,7 +168,7 @@ static void compare_all(void)
     }
 }
 
-// Strings of 4 and 5 bytes of these: both sides of every range of a decoder above.
+// Strings of 4 and 5 of these bytes: both sides of every range of a decoder above.
 static void compare_some(void)
 {
     static const uint8_t edge[] = {
@@ -183,7 +183,7 @@ static void compare_some(void)
             text[i] = edge[rest % EDGES];
         }
         compare(text, 4);
-        // Five bytes are of I8 alone, behind F8 and F9.
+        // Only I8 has characters of five bytes, after F8 and F9.
         for (size_t last = 10; character == i8 && text[0] >= 0xF0 && last < FIVE_FROM; last++) {
             text[4] = edge[last];
             compare(text, 5);
@@ -191,7 +191,7 @@ static void compare_some(void)
     }
 }
 
-// Lines of stdin: characters of another decoder.
+// The characters of another decoder, from the lines of stdin.
 static void compare_characters(void)
 {
     char line[32];

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: 0BSD
-"""What CPython's codecs know of an encoding's structure.
+"""Writes the structure of an encoding by CPython's codecs.
 
 In: the name of a codec, and a file to write. Out: in the file each character of the codec, a line of hexadecimal
 digits (of four bytes not all: every second, and both ends of the first and the third); on standard output for each

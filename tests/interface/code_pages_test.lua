@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- Encodings of East Asia and UTF-EBCDIC's I8, docs/examples/specs/: what is generated from their byte rows is what decoders by hand and
--- CPython's codecs say.
+-- Encodings of East Asia and UTF-EBCDIC's I8, docs/examples/specs/: the code generated from their byte rows agrees with handwritten
+-- decoders and with CPython's codecs.
 --
 -- In: docs/examples/specs, a C compiler, python3 (Debian: python3). Out: luaunit's lines.
 --
--- The specs give structure: where a character's bytes lie. The codecs know which characters are assigned, which are some of them; so
--- every one of a codec must be one of the spec, and which bytes stand at which place is compared with what the standards say.
+-- The specs define the structure: the possible bytes at each place. A codec also knows which of these characters are assigned. So every
+-- character of a codec must be one of the spec, and the bytes of the codec at each place are compared with the standards.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -16,15 +16,15 @@ local files_ <const> = require "gen.common.files"
 
 local WORK <const> = "build/code_pages_test"
 
----A spec; how many characters of 1, 2, ... bytes it has, by hand; a codec, and what it shows: bytes at each place of its characters.
+---A spec; its numbers of characters of 1, 2, ... bytes, by hand; a codec, and the bytes at each place of the codec's characters.
 local CASES <const> = {
   { file = "shift_jis", name = "shift_jis", counts = { 128 + 63, (31 + 16) * (63 + 125) }, codec = "shift_jis",
-    -- Rows 9 to 14 and 85 to 94 of JIS X 0208, leads 85 to 87 and EB to EF, hold nothing.
+    -- Rows 9 to 14 and 85 to 94 of JIS X 0208 (leads 85 to 87 and EB to EF) are empty.
     shown = "1 00..7F,A1..DF\n2 81..84,88..9F,E0..EA 40..7E,80..FC\n" },
   { file = "gbk", name = "gbk", counts = { 128, 126 * 190 }, codec = "gbk",
     shown = "1 00..7F\n2 81..FE 40..7E,80..FE\n" },
   { file = "gb18030", name = "gb18030", counts = { 128, 126 * 190, 0, 126 * 10 * 126 * 10 }, codec = "gb18030",
-    -- Leads 85 to 8F and E3 to FE of four bytes hold nothing, but for the last code points behind E3.
+    -- Leads 85 to 8F and E3 to FE of four bytes have no characters, except the last code points after E3.
     shown = "1 00..7F\n2 81..FE 40..7E,80..FE\n4 81,84,90,E2..E3 30..39 81,C0,FE 30..39\n" },
   { file = "euc-jp", name = "eucjp", counts = { 128, 94 * 94 + 63, 94 * 94 }, codec = "euc_jp",
     shown = "1 00..7F\n2 8E,A1..A8,B0..F4 A1..FE\n3 8F A2,A6..A7,A9..AB,B0..ED A1..FE\n" },
@@ -45,7 +45,7 @@ local function file_of(case)
   return ("docs/examples/specs/%s.lua"):format(case.file)
 end
 
----Writes the characters of a case's codec. @return string file, string? shown
+---Writes the characters of a case's codec to a file. @return string file, string? shown
 local function characters_of(case, python)
   local name <const> = ("%s/%s.txt"):format(WORK, case.name)
   if not python or not case.codec then
@@ -75,7 +75,7 @@ function TestCodePages.test_each_string_is_judged_as_decoders_by_hand_and_of_CPy
     local folder <const> = ("%s/%s"):format(WORK, case.name)
     local said <const>, done <const> = output_of(("./u8gen gen %s -o %s"):format(file_of(case), folder))
     lu.assertTrue(done, said)
-    -- No window decides them: scalar kernels alone, and each refusal is told.
+    -- These are not decided by windows: there are only scalar kernels, and each refusal is reported.
     for _, row in ipairs(isas.rows) do
       lu.assertStrContains(said, ("no %s kernel: "):format(row.name))
     end

@@ -1,23 +1,24 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# The pair out/utf8/utf8.{h,c} compiles alone, without a warning, under what its users may have; the
-# pairs of the other encodings, which the same templates make, as C99 and C++11.
+# The pair out/utf8/utf8.{h,c} compiles alone, without a warning, in the environments that users may have. So do
+# the pairs of the other encodings, which come from the same templates, as C99 and C++11.
 #
 # In: the folder of the pairs (out). Out: `ok` or `FAILED` for each case, `N passed, N failed`.
-# The one idea: the cases are the product of compilers, languages, optimisation and macros, as data,
-# less what another case implies:
-#   - C99, C11 and C17 differ in no line (the pair asks for no __STDC_VERSION__, which is a case), and
+# The idea: the cases are the product of compilers, languages, optimization and macros, as data,
+# without those that another case implies:
+#   - C99, C11 and C17 differ in no line (the pair does not use __STDC_VERSION__, which is a case), and
 #     gcc and clang make the same object of all three, byte for byte. So C99 is compiled, at -O2 (`make platforms`: each level);
-#     of the other two only what the front end may warn of is left to see, and that takes no object.
-#   - of C++ an object is made once, as C++11 at -Og; what optimisation could warn of it has warned of in C. C++20 goes through the front end.
-#   - a macro that changes no token for this processor is not compiled for it; where one only leaves code out (NO_x, KERNEL=x),
-#     clang's front end tells what is left over, which nothing calls.
-#   - the other encodings: `make build` compiles each with $(CC) as C11 at -O2, under the same warnings;
-#     here the front end sees them as C99. clang goes on to its intermediate code with three, as it looks at target
-#     attributes only there; what comes behind warns of nothing that it has not seen by then, so macros are
-#     compiled no further either.
+#     for the other two, only warnings of the front end could differ, which needs no object.
+#   - C++ is compiled to an object once, as C++11 at -Og; warnings that need optimization appear in C already. C++20 goes through
+#     the front end.
+#   - a macro that changes no token for this processor is not compiled; if one only leaves code out (NO_x, KERNEL=x),
+#     clang's front end reports code that is unused then.
+#   - the other encodings: `make build` compiles each with $(CC) as C11 at -O2, with the same warnings;
+#     here the front end checks them as C99. clang makes intermediate code for three of them, since it checks target
+#     attributes only there. Later stages have no new warnings, so cases with macros are not compiled
+#     further, either.
 # Example: `clang -std=c99 -O2 -DUTF8_KERNEL=swar`. No flag names an instruction set.
-# A compiler that is not installed is passed over; cc must be.
+# A compiler that is not installed is skipped; cc must be there.
 set -u
 # shellcheck disable=SC2086 # $1 and $command are compilers with their flags, several words
 out=${1:-out}
@@ -28,7 +29,7 @@ trap 'rm -rf "$work"' EXIT
 warnings='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror'
 passed=0 failed=0
 
-# try CASE COMMAND...: one case, with what the command says if it fails.
+# try CASE COMMAND...: runs one case, and prints the command's output if it fails.
 try() {
     name=$1
     shift
@@ -42,12 +43,12 @@ try() {
     fi
 }
 
-# works COMPILER c|c++: whether it is here, for that language. A compiler may be several words.
+# works COMPILER c|c++: whether the compiler can compile that language here. A compiler may be several words.
 works() {
     echo '#include <stdint.h>' | $1 -x "$2" -fsyntax-only - 2>/dev/null
 }
 
-# strictly COMPILER LANGUAGE FLAG...: runs it with every warning an error.
+# strictly COMPILER LANGUAGE FLAG...: runs it; every warning is an error.
 strictly() {
     command="$1 -std=$2 $warnings"
     case $2 in
@@ -64,31 +65,31 @@ compile() {
     strictly "$@" -c "$work/utf8.c" -o "$work/utf8.o"
 }
 
-# read_by COMPILER LANGUAGE: all that its front end says about utf8.c.
+# read_by COMPILER LANGUAGE: runs only its front end on utf8.c.
 read_by() {
     strictly "$@" -fsyntax-only "$work/utf8.c"
 }
 
-# tokens COMPILER FLAG...: what utf8.c is once macros are replaced.
+# tokens COMPILER FLAG...: utf8.c after the preprocessor.
 tokens() {
     command=$1
     shift
     $command -std=c99 -O1 -E -P "$@" "$work/utf8.c"
 }
 
-# header_alone COMPILER LANGUAGE: as the first thing that a file includes.
+# header_alone COMPILER LANGUAGE: compiles a file that includes only the header.
 header_alone() {
     echo '#include "utf8.h"' >"$work/alone.c"
     strictly "$@" -fsyntax-only -I "$work" "$work/alone.c"
 }
 
-# The object needs nothing of libc but memcpy; what is weak may be missing.
+# The object needs only memcpy from libc; weak symbols may be missing.
 needs_memcpy_at_most() {
     undefined=$(nm -u "$1" | awk '$1 != "w" && $NF !~ "^(memcpy|_GLOBAL_OFFSET_TABLE_|[.]TOC[.])$" { print $NF }')
     [ -z "$undefined" ] || { echo "undefined: $undefined"; false; }
 }
 
-# It links without any library: a memcpy of our own resolves all symbols.
+# It links without any library: our own memcpy resolves all symbols.
 links_without_libc() {
     compile "$1" c99 -O1 -fPIC &&
         $1 -O1 -fPIC -fno-builtin -c "$work/memcpy.c" -o "$work/memcpy.o" &&
@@ -96,8 +97,8 @@ links_without_libc() {
             "$work/utf8.o" "$work/memcpy.o" -o "$work/utf8.so"
 }
 
-# active_is KERNEL FLAG...: compiled so, utf8_valid uses that kernel, and works; LIMIT is what main gives to
-# utf8_limit_kernels first.
+# active_is KERNEL FLAG...: compiled with these flags, utf8_valid uses that kernel, and works; LIMIT is the argument of
+# utf8_limit_kernels, which main calls first.
 active_is() {
     kernel=$1
     shift
@@ -194,7 +195,7 @@ try "    to a kernel that was left out" active_is "refused swar" -DUTF8_NO_SIMD 
 try "    where UTF8_KERNEL has fixed one" active_is "refused swar" -DUTF8_KERNEL=swar '-DLIMIT="shift"'
 for pair in "$out"/*/; do
     encoding=$(basename "$pair")
-    # clang to its intermediate code where vectors have most to do: rechecks, looks, four rules. `make platforms` takes all.
+    # clang to its intermediate code for plans with the most vector code: rechecks, looks, four rules. `make platforms` takes all.
     case $encoding in
         wtf8 | assignables | xml10) clang='-emit-llvm -c' ;;
         *) clang=-fsyntax-only ;;

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- The emitted C under compilers that differ from gcc and clang as Debian has them: tcc, clang without __GNUC__ and in MSVC mode, clang for
--- Windows, compilers too old for an instruction set; and what a single header leaves defined.
+-- The emitted C with compilers other than Debian's gcc and clang: tcc, clang without __GNUC__ and in MSVC mode, clang for Windows, and
+-- compilers that are too old for an instruction set. Also, the macros that a single header leaves defined.
 --
 -- In: gen/, the compilers. Out: luaunit's lines; a line for each compiler that isn't installed.
--- Where a target's headers are not here, stubs stand for the few lines that are needed of them: the code is compiled, not run.
+-- If a target's headers are missing, stubs replace the few lines that are needed of them; then the code is compiled, but not run.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -39,7 +39,7 @@ local function generated(spec, single_header)
   return ("%s/%s"):format(folder, done), done
 end
 
--- One whose plan has it all: rules on more bytes, contexts, several sets of bytes; and the one that most take.
+-- One whose plan has every feature: rules on more bytes, contexts, several sets of bytes; and the most common one.
 local SPECS <const> = { "utf-8", "wtf-8", "yaml-1.2" }
 
 ---@return string output, boolean ok
@@ -57,7 +57,7 @@ local function is_there(compiler)
   return found
 end
 
----Compiles each of SPECS and says which vector kernels are in the objects.
+---Compiles each of SPECS, and lists the vector kernels in the objects.
 ---@return table names -> true if it is in all
 local function kernels_by(compiler, flags)
   local names = {}
@@ -75,7 +75,7 @@ local function kernels_by(compiler, flags)
   return names
 end
 
----Which kernels there are on a machine.
+---The kernels of a machine.
 local function kernels_of(machine)
   local names = {}
   for _, row in ipairs(isas.rows) do
@@ -86,7 +86,7 @@ end
 
 local ALL_X86 <const>, NONE <const> = kernels_of "x86_64", kernels_of "i686"
 
----tcc knows neither attributes nor intrinsics: it gets the scalar kernels, and they run.
+---tcc has neither attributes nor intrinsics, so it gets the scalar kernels, and they run.
 function TestTccBuildsTheScalarPart()
   if not is_there "tcc" then
     return
@@ -110,7 +110,7 @@ function TestClangForMsvc()
   lu.assertEquals(kernels_by("clang", STRICT .. " --target=x86_64-pc-windows-msvc " .. STUBS), ALL_X86)
 end
 
----Microsoft's own compiler is nowhere here; of what it gets, the preprocessor leaves none of the macros that stand for attributes.
+---Microsoft's own compiler is not available here. Its preprocessor would expand every macro for an attribute.
 function TestMsvcKnowsAllMacros()
   local stem <const> = generated "utf-8"
   local output <const>, ok <const> = run("clang --target=x86_64-pc-windows-msvc -U__clang__ -U__GNUC__ -w -E -P %s %s.c", STUBS, stem)
@@ -132,7 +132,7 @@ function TestOldCompilers()
   local stem <const> = generated "utf-8"
   for _, row in ipairs(isas.rows) do
     for version, from in next, row.since or isas.family(row.family).since or {} do
-      -- Clang stands in for gcc on any machine: here it only preprocesses.
+      -- Clang replaces gcc on any machine, since only its preprocessor runs here.
       local other <const> = version == "__GNUC__" and "-U__clang__" or ""
       if version ~= "_MSC_VER" then
         for _, case in ipairs { { from - 1, false }, { from, true } } do
@@ -145,7 +145,7 @@ function TestOldCompilers()
   end
 end
 
----A single header leaves its guards defined, and what its user may define.
+---A single header leaves only its guards defined, and the macros that its user may define.
 function TestNoMacroLeaks()
   for _, spec in ipairs(SPECS) do
     local stem <const>, prefix <const> = generated(spec, true)
@@ -165,7 +165,7 @@ function TestNoMacroLeaks()
   end
 end
 
----Hints may lie past the text, pointers may not (C11 6.5.6p8): they are made of numbers.
+---Addresses of prefetches may be past the text, and pointers may not (C11 6.5.6p8), so they are made from integers.
 function TestHintsArePastNoArray()
   local text <const>, hints = assert(files.read(generated "utf-8" .. ".c")), 0
   for line in text:gmatch "[^\n]*V%(prefetch%)%([^\n]*AHEAD[^\n]*;" do

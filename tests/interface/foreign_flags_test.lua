@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- The emitted C under the flags of other people's builds: kernels of operating systems, sanitizers, warnings, C++ modules, gcc for Windows.
+-- The emitted C with the flags of other people's builds: operating system kernels, sanitizers, warnings, C++ modules, gcc for Windows.
 --
 -- In: out/, the compilers. Out: luaunit's lines; a line for each compiler that isn't installed.
--- The one idea: MATRIX says for each compiler and its flags what comes of out/utf8: all rows go through the front end without a warning;
--- `kernels` names the vector kernels that the preprocessor leaves, so that macros can stand for compilers that are nowhere here; `made`
--- goes on to clang's intermediate code, where it looks at what instructions a function may have; `scalar` looks for vector registers in
--- the object.
+-- The idea: MATRIX has compilers, their flags, and the expected result for out/utf8. All rows go through the front end without a warning.
+-- `kernels` names the vector kernels that remain after the preprocessor, so macros can imitate compilers that are not available here;
+-- `made` also makes clang's intermediate code, which checks the instructions that each function may use; `scalar` searches the object for
+-- vector registers.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -15,7 +15,7 @@ local isas <const> = require "gen.kernel.isas"
 local WORK <const> = "build/foreign_flags"
 local STRICT <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror"
 
----What <stddef.h>, <stdint.h> and <stdbool.h> give, as far as it is needed; the head of utf8.c lists it.
+---The parts of <stddef.h>, <stdint.h> and <stdbool.h> that utf8.c needs; its opening comment lists them.
 local TYPES <const> = [[
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
@@ -38,7 +38,7 @@ files.write(WORK .. "/stubs", {
   { name = "string.h", text = "void *memcpy(void *, const void *, __SIZE_TYPE__);\n" }, { name = "intrin.h", text = "" },
   { name = "arm_sve.h", text = "" },
 })
--- clang's own immintrin.h refuses to be read as Microsoft's compiler reads another one.
+-- clang's own immintrin.h does not work when it imitates Microsoft's compiler.
 files.write(WORK .. "/msvc", { { name = "immintrin.h", text = "" } })
 files.write(WORK, { { name = "types.h", text = TYPES } })
 
@@ -49,7 +49,7 @@ local MSVC <const> = "-U__clang__ -U__GNUC__ -U__x86_64__ --target=x86_64-pc-win
 local OWN_TYPES <const> = FREE .. "-nostdinc -I " .. WORK .. " -DUTF8_TYPES='\"types.h\"'"
 local ARM_GCC <const>, ARM_CLANG <const> = "aarch64-linux-gnu-gcc", "clang-19 --target=aarch64-linux-gnu " .. FREE
 local RISCV <const> = "clang-19 --target=riscv64-linux-gnu " .. FREE
--- As Linux compiles itself.
+-- The flags with which Linux compiles itself.
 local LINUX_X86 <const> = FREE .. "-mno-sse -mno-mmx -mno-sse2 -mno-3dnow -mno-avx -mno-80387 -mno-red-zone -fno-pic -mcmodel=kernel"
 
 ---@type table[] { compiler, flags, kernels = names in their order, made = true?, scalar = true?, only = "preprocessor"? }
@@ -116,7 +116,7 @@ end
 
 local known <const> = {}
 
----Whether a compiler, with the flags that say for what, makes something of the headers that it brings.
+---Whether a compiler with these flags can compile its own headers.
 local function is_there(compiler)
   if known[compiler] == nil then
     known[compiler] = select(2, run("echo '#include <stdint.h>' | %s -fsyntax-only -x c -", compiler))
@@ -127,7 +127,7 @@ local function is_there(compiler)
   return known[compiler]
 end
 
----The vector kernels that are left of out/utf8/utf8.c.
+---The vector kernels of out/utf8/utf8.c after the preprocessor.
 local function kernels_by(compiler, flags)
   silently("%s %s -E -P -o %s/kernels.i out/utf8/utf8.c", compiler, flags, WORK)
   local found <const>, names = run("grep -oE ' utf8_[a-z0-9]+_scan[(]' %s/kernels.i", WORK), {}
@@ -137,7 +137,7 @@ local function kernels_by(compiler, flags)
   return table.concat(names, " ")
 end
 
----Whether a disassembler finds vector registers, or those of floating point, in the operands: addresses are left out.
+---Whether a disassembler finds vector or floating-point registers in the operands; addresses are ignored.
 local function has_vector_registers(compiler, flags)
   local arm <const> = compiler:match "^(aarch64.*-)gcc$"
   silently("%s %s -O1 -c -o %s/scalar.o out/utf8/utf8.c", compiler, flags, WORK)
@@ -170,7 +170,7 @@ function TestMatrix.test_registers_are_found()
   lu.assertTrue(not is_there(ARM_GCC) or has_vector_registers(ARM_GCC, "-DUTF8_KERNEL=neon"))
 end
 
----Other encodings, and what is between two, do without standard headers, too.
+---Other encodings, and conversions, do not need standard headers, either.
 function TestMatrix.test_others_do_without_standard_headers()
   for _, folder in ipairs { "assignables", "fssutf", "mutf8paired", "wtf8_to_utf8" } do
     silently("gcc -std=c99 %s -ffreestanding -nostdinc -I %s -D%s_TYPES='\"types.h\"' -fsyntax-only out/%s/%s.c", STRICT, WORK,
@@ -182,7 +182,7 @@ end
 
 TestHeader = {}
 
--- What is left out of -Weverything: what the C that is promised needs (C99, C++11; pointers that are indexed).
+-- The warnings of -Weverything that are disabled, since the promised C needs them (C99, C++11; pointers with an index).
 local EVERYTHING <const> = "-Weverything -Werror -Wno-unknown-warning-option -Wno-c++98-compat -Wno-c++98-compat-pedantic "
   .. "-Wno-unsafe-buffer-usage -Wno-declaration-after-statement -Wno-pre-c23-compat"
 local CPLUSPLUS <const> = "-Wold-style-cast -Wuseless-cast -Wzero-as-null-pointer-constant -Wsign-conversion -Wcast-align=strict "
@@ -240,7 +240,7 @@ function TestHeader.test_a_module_exports_all()
     .. "-o utf8.o ../../out/utf8/utf8.c && clang-19 -std=c++20 -fmodule-file=text=text.pcm -o use use.cpp text.pcm utf8.o && ./use", WORK)
 end
 
----Files of C and C++, and those in which everything is static, are one program.
+---Files of C and C++, and files in which everything is static, form one program.
 function TestHeader.test_one_definition_of_each_function()
   local two <const> = "#include \"utf8.h\"\n%sint %s(void);\n%sint %s(void)\n{\n    size_t at = 0;\n"
     .. "    return utf8_next(\"\\xC3\\xA9\", 2, &at) == 0xE9 && utf8_previous(\"\\xC3\\xA9\", 2, &at) == 0xE9 && at == 0;\n}\n"
@@ -260,11 +260,11 @@ function TestHeader.test_one_definition_of_each_function()
     .. "gcc -o definitions one.c.o main.c.o two.cpp.o three.cpp.o static.cpp.o utf8.c.o && ./definitions", WORK, STRICT)
 end
 
--- ---- Programs under such flags ----
+-- ---- Programs with such flags ----
 
 TestRuns = {}
 
--- Random texts of each function, of P; a line that calls what a header lacks is left out.
+-- Random texts for each function of P; a line with a call that the header lacks is removed.
 local CALLS <const> = [[
     P_error e;
     P_check(b, n, &e);
@@ -345,7 +345,7 @@ int main(void)
 
 local LIMIT <const> = "if (!P_kernel_at(k)->supported()) { continue; } P_limit_kernels(P_kernel_at(k)->name); puts(P_kernel_at(k)->name);"
 
----Writes a program that calls what a pair of out/ has, by each of its kernels.
+---Writes a program that calls the functions of a pair of out/ with each of its kernels.
 local function write_program(name)
   local header <const>, calls = assert(files.read(("out/%s/%s.h"):format(name, name))), {}
   for line in CALLS:gmatch "[^\n]+" do
@@ -362,7 +362,7 @@ local function write_program(name)
   files.write(WORK, { { name = name .. "_calls.c", text = (text:gsub("%f[%w]P%f[^%w]", name)) } })
 end
 
--- What numbers do by intention: no report. The reports' library is not everywhere: a trap needs none.
+-- Intended wrap-around is not reported. A trap is used because the library for reports is not installed everywhere.
 local INTEGER <const> = "clang -O0 -fsanitize=integer -fsanitize-trap=integer -w"
 
 function TestRuns.test_fsanitize_integer_reports_nothing()
@@ -379,14 +379,14 @@ function TestRuns.test_fsanitize_integer_reports_nothing()
   end
 end
 
----Without the attribute there are reports: the texts get there.
+---Without the attribute there are reports, so the texts reach these places.
 function TestRuns.test_fsanitize_integer_would_report()
   write_program "utf8"
   silently("%s -DUTF8_NO_SIMD '-D__has_attribute(x)=0' -I out/utf8 -o %s/planted %s/utf8_calls.c out/utf8/utf8.c", INTEGER, WORK, WORK)
   lu.assertFalse((select(2, run("%s/planted", WORK))))
 end
 
----As gcc for Windows compiles it, as far as this machine can run that.
+---Compiled as by gcc for Windows, as far as this machine can run that.
 function TestRuns.test_without_wide_vectors()
   if not run("uname -m"):find "x86_64" then
     lu.skip "not x86-64"

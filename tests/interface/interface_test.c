@@ -4,10 +4,10 @@
  *
  * Needs: build/interface_test build/interface_test_sanitized
  *
- * In: out/utf8/utf8.{h,c}. Out: cmocka's line for each test and its summary. The one idea: every
- * statement of the header is a test, and what is said of kernels is tested for each in the list.
- * That the kernels accept the right strings is verify/'s matter, not this file's.
- * Example: C2 41 stops at offset 0 after 1 live byte: too_short, where 80..BF could have stood.
+ * In: out/utf8/utf8.{h,c}. Out: cmocka's line for each test and its summary. The idea: every
+ * statement of the header is a test, and statements about kernels are tested for each in the list.
+ * verify/, not this file, tests that the kernels accept the right strings.
+ * Example: C2 41 stops at offset 0 after 1 live byte: too_short; 80..BF are expected.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,7 +24,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* A text, what utf8_check says of it, and the first and last byte that could have stood there. */
+/* A text, the result of utf8_check, and the first and last expected byte. */
 typedef struct {
     const char *text;
     size_t size;
@@ -85,7 +85,7 @@ static const struct {
     {TEXT("\xF4\x80\x80\x80\xF4\x8F\xBF\xBF")},
 };
 
-/* The text with so many bytes of filling before and after it, in memory of exactly that size, so
+/* The text with some bytes of padding before and after it, in memory of exactly that size, so
  * that AddressSanitizer sees a read outside it. */
 static uint8_t *padded(const char *text, size_t size, size_t before, size_t after)
 {
@@ -170,7 +170,7 @@ static void expected_bytes_are_those_of_the_automaton(void **state)
             bool hole = e->low == 0 && byte >= 0x80 && byte < 0xC2;
             bool expected = byte >= e->low && byte <= e->high && !hole;
             assert_int_equal(utf8_expected(error.state, (uint8_t)byte), expected);
-            assert_false(utf8_expected(UINT32_MAX, (uint8_t)byte)); /* no state */
+            assert_false(utf8_expected(UINT32_MAX, (uint8_t)byte)); /* not a state */
         }
     }
 }

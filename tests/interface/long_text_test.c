@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Repair and conversions of long texts, which are copied while they are validated, with errors anywhere in them.
+ * Repair and conversions of long texts, which are copied and validated in one pass, with errors anywhere in them.
  *
  * Needs: build/long_text_test
  *
- * In: five encodings of out/, and the pairs between them. Out: cmocka's line for each test and its summary. The one idea: what is
- * done with a text at once is the same as what is done with it in pieces that are too short to be copied so. Texts are drawn from a
- * seed: stretches of characters of one length, as long as kernels have paths of their own for, then some bytes changed. Memory
- * ends where texts and rooms do: a byte written behind the room is a byte of a page that can't be written.
+ * In: five encodings of out/, and the pairs between them. Out: cmocka's line for each test and its summary. The idea: the
+ * result for a whole text equals the result for its pieces, which are too short for the fast path. Texts are drawn from a
+ * seed: stretches of characters of one length, long enough for special paths of kernels, then some bytes changed. Texts and
+ * outputs end at an inaccessible page: a write past the output crashes.
  */
 #define _DEFAULT_SOURCE
 #include <setjmp.h>
@@ -45,7 +45,7 @@ static size_t below(size_t bound)
     return (size_t)(seed >> 33) % bound;
 }
 
-/* So many bytes of which the last one is the last that may be touched. */
+/* An area of this size whose last byte is directly before the inaccessible page. */
 static uint8_t *ending_at_a_page(uint8_t *area, size_t size)
 {
     return area + AREA - size;
@@ -60,8 +60,8 @@ static uint8_t *new_area(void)
     return area;
 }
 
-/* What was done with a text: the text, read and written so far; `reason` is 0 for COMPLETE, 1 for INCOMPLETE, 2 for NO_ROOM, 3 for
- * ILL_FORMED. */
+/* The result of an operation on a text: bytes read and written so far; `reason` is 0 for COMPLETE, 1 for INCOMPLETE, 2 for NO_ROOM,
+ * 3 for ILL_FORMED. */
 struct outcome {
     int reason;
     size_t read, written;
@@ -129,7 +129,7 @@ static const struct encoding encodings[] = {
     ROW(utf8) ROW(wtf8) ROW(cesu8) ROW(mutf8) ROW(fssutf)};
 
 static const struct {
-    size_t source; /* in `encodings` */
+    size_t source; /* an index of `encodings` */
     Convert *convert;
     size_t (*size)(const void *text, size_t size);
 } pairs[] = {
@@ -147,7 +147,7 @@ static uint32_t any_of(size_t kind)
     return first[kind] + (uint32_t)below(last[kind] - first[kind] + 1);
 }
 
-/* Stretches of characters; those that the encoding lacks are left out. Returns how many bytes. */
+/* Draws stretches of characters, without those that the encoding lacks. Returns the number of bytes. */
 static size_t draw(const struct encoding *encoding, uint8_t *text, size_t least)
 {
     size_t size = 0;
@@ -171,7 +171,7 @@ static void spoil(uint8_t *text, size_t size)
 
 /* ---- Repair ---- */
 
-/* By chunks of next_chunk, without vectors. */
+/* Repairs by chunks of next_chunk, without vectors. */
 static size_t repaired_by_chunks(const struct encoding *encoding, const uint8_t *text, size_t size,
                                  uint8_t *to)
 {
@@ -206,7 +206,7 @@ static void repairs_alike(const struct encoding *encoding, uint8_t *text_area, u
             continue;
         }
         assert_int_equal(encoding->repaired_size(text, size), all);
-        /* With room for all of it; then in rooms of which each ends at a page. */
+        /* With enough room for all of it; then piece by piece, with each output at the end of a page. */
         struct outcome done = encoding->repair(text, size, ending_at_a_page(room_area, all), all);
         assert_int_equal(done.reason, 0);
         assert_int_equal(done.read, size);
@@ -242,8 +242,8 @@ static void a_long_text_is_repaired_as_its_chunks_are(void **state)
     munmap(room_area, 2 * AREA);
 }
 
-/* Much two-byte text makes kernels expect more of it, also behind a longer character: so one that lacks its end, some bytes behind a
- * whole one, may stand directly before a stretch that is checked as two-byte text alone, where it is no error by itself. */
+/* After much two-byte text, kernels expect more of it, even after a longer character. So a character without its last byte, some bytes
+ * after a whole one, may be directly before a stretch that is checked as two-byte text only, where this error is not visible. */
 static void an_unfinished_character_before_two_byte_text_is_found(void **state)
 {
     (void)state;
@@ -255,7 +255,7 @@ static void an_unfinished_character_before_two_byte_text_is_found(void **state)
             for (size_t i = 0; i + 2 <= SIZE; i += 2) {
                 memcpy(text + i, "\xC3\xA9", 2);
             }
-            /* ASCII where a character of two bytes has no room. */
+            /* ASCII where only one byte is left of a two-byte character. */
             memcpy(text + begin - begin % 2, "a", 1);
             memcpy(text + begin, "\xE4\xB8\xAD", 3);
             memcpy(text + begin + 3, "a", 1 - begin % 2);
@@ -279,7 +279,7 @@ static void an_unfinished_character_before_two_byte_text_is_found(void **state)
 
 /* ---- Conversions ---- */
 
-/* By pieces that are too short for vectors to copy; a character that a piece cuts is taken with the next one. */
+/* Converts by pieces that are too short for vectors; a character that is cut is converted with the next piece. */
 static struct outcome converted_by_pieces(Convert *convert, const uint8_t *text, size_t size,
                                           uint8_t *to, size_t room)
 {
@@ -316,7 +316,7 @@ static void converts_alike(size_t p, uint8_t *text_area, uint8_t *room_area, uin
     assert_int_equal(done.written, all.written);
     assert_memory_equal(to, wanted, all.written);
     assert_int_equal(pairs[p].size(text, size), all.written);
-    /* With less room: a beginning of it, as long as fits. */
+    /* With less room, the result is the beginning that fits. */
     const size_t room = below(all.written + 1);
     to = ending_at_a_page(room_area, room);
     done = pairs[p].convert(text, size, to, room);

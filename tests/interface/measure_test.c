@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Measures and counts: each statement of their headers, for each kernel of UTF-8 and for what others differ in.
+// Measures and counts: each statement of their headers, for each kernel of UTF-8, and for encodings with other results.
 //
 // Needs: build/measure_test build/measure_test_sanitized
 #include <setjmp.h>
@@ -20,7 +20,7 @@
 #include "utf8.h"
 #include "wtf8.h"
 
-// What a text measures: sizes, and whether it is ASCII.
+// Asserts the measures of a text: sizes, and whether it is ASCII.
 #define ASSERT_MEASURES(prefix, text, size, valid_, characters_, units_, ascii_)                   \
     do {                                                                                           \
         const prefix##_measures m = prefix##_measure(text, size);                                  \
@@ -30,7 +30,7 @@
         assert_int_equal(m.ascii, ascii_);                                                         \
     } while (0)
 
-// RFC 3629, section 7, and what breaks off.
+// The examples of RFC 3629, section 7, and incomplete texts.
 static void short_texts(void **state)
 {
     (void)state;
@@ -45,7 +45,7 @@ static void short_texts(void **state)
     assert_true(utf8_count("\x80\xFF\xC3", 3) <= 3);
 }
 
-// A pair is one character of CESU-8, its halves are two of CESU-8's lax form and of MUTF-8; U+0000 is C0 80 there.
+// A pair is one character of CESU-8; its halves are two characters of lax CESU-8 and of MUTF-8, which has C0 80 for U+0000.
 static void pairs(void **state)
 {
     (void)state;
@@ -56,7 +56,7 @@ static void pairs(void **state)
     assert_int_equal(cesu8_count("\xED\xA0\xBD\xED\xB8\x80z", 7), 2);
 }
 
-// What a `never` rule forbids ends the prefix, wherever it stands.
+// A character that a `never` rule forbids ends the prefix, wherever it is.
 static void joined_halves(void **state)
 {
     (void)state;
@@ -78,7 +78,7 @@ static void beyond_utf16(void **state)
     ASSERT_MEASURES(fssutf, "\xFD\xBF\xBF\xBF\xBF\xBF", 6, 6, 1, SIZE_MAX, false);
 }
 
-// Characters of one length, so that what they come to is a product; with an error at the end, and without.
+// Characters of one length, so that the expected counts are products; with an error at the end, and without.
 static void long_texts(void **state)
 {
     (void)state;
@@ -113,7 +113,7 @@ static void long_texts(void **state)
     assert_true(utf8_limit_kernels(NULL));
 }
 
-/* More than a core's caches hold: kernels ask for what lies ahead then. */
+/* Longer than a core's caches, since kernels prefetch in such texts. */
 static void vast_texts(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// What the npm package promises, in node.
+// Tests the interface of the npm package, in node.
 //
 // In:  the folder where `u8gen` is installed; standard input: lines `NAME HEX` of a text that is well-formed, or
 //      `NAME HEX OFFSET LENGTH FAULT EXPECTED` of one that isn't, EXPECTED being 256 characters 0 or 1; and lines `hash NAME HEX`.
@@ -26,14 +26,14 @@ const test = (name, run) => tests.push({ name, run });
 const validators = Object.fromEntries(Object.keys(u8gen).filter((key) => /^is[A-Z]/.test(key))
   .map((key) => [key.slice(2).toLowerCase(), u8gen[key]]));
 
-/** The numbers of a generator of random ones: the same in every run. */
+/** A generator of pseudorandom numbers, the same in every run. */
 let seed = 1;
 function below(limit) {
   seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
   return Math.floor(seed / 2 ** 32 * limit);
 }
 
-/** A text of characters, of which some are broken. */
+/** A text of characters, some of them damaged. */
 function randomText(most) {
   const pieces = [];
   for (let n = below(most); n >= 0; n--) {

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- The npm package (`make npm`): installed into an empty folder, it does in node what the rules of each encoding say.
+-- The npm package (`make npm`): installed into an empty folder, it follows the rules of each encoding in node.
 --
 -- In:  build/npm/u8gen.tgz, which is made here; node; clang with the target wasm32 and lld (Debian: nodejs, clang, lld).
---      tests/interface/npm.mjs has the promises; texts and what is wrong with them come from here, from the words of each spec
+--      tests/interface/npm.mjs tests the interface; the texts and their expected faults come from here, from the words of each spec
 --      (tests/lib/judge.lua), not from out/.
--- Out: luaunit's lines. Without these tools: skipped, and said.
+-- Out: luaunit's lines. Without these tools the test is skipped with a message.
 
 local lu <const> = require "luaunit"
 local facts <const> = require "gen.emit.facts"
@@ -26,7 +26,7 @@ local function output_of(command)
   return text, pipe:close() or false
 end
 
----@return string? what is missing, as Debian calls it
+---@return string? missing package, by Debian's name
 local function missing()
   local names <const> = {}
   for package, probe in pairs { clang = "clang --print-targets | grep wasm32", lld = "command -v wasm-ld", nodejs = "command -v node" } do
@@ -44,7 +44,7 @@ local function specs()
   return list
 end
 
----Lines for tests/interface/npm.mjs: texts of an encoding and what the words of its spec say of them.
+---Adds lines for tests/interface/npm.mjs: texts of an encoding, and the expected answers by the words of its spec.
 local function add_texts(lines, spec)
   local model <const>, meaning <const> = pipeline.understand(spec.text, spec.file), judge.read(spec.text, unicode.ranges)
   local name <const> = model.spec.name
@@ -84,7 +84,7 @@ function TestNpm.test_it_keeps_its_promises_in_node()
   lu.assertStrMatches(said, ".*\n%d+ passed, 0 failed\n")
 end
 
----Its README's program prints what the README says.
+---The program in its README prints what the README says.
 function TestNpm.test_its_readme()
   local readme <const> = files.read(PACKAGE .. "/README.md")
   local program <const>, output <const> = readme:match("\n```js\n(.-)```\n\nprints\n\n```\n(.-)```\n")

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- The forms that a pair of files takes: static, without some functions, with one kernel, freestanding, beside other encodings, other
--- prefixes and other libraries; which symbols its objects define, and how large they are.
+-- The forms of a generated pair of files: static, without some functions, with one kernel, freestanding, together with other encodings,
+-- prefixes and libraries; the symbols that its objects define, and their sizes.
 --
 -- Needs: build/u8check
 -- In: gen/, out/, build/objects (each pair of out/ with everything, at -O2), gcc, clang, nm, size. Out: luaunit's lines.
--- The one idea: what a form leaves out is asked of the object (nm, size) and of the compiler's warnings about what has no use, gcc without
--- optimisation, since otherwise it drops in silence. Example: -DUTF8_NO_CHECK defines no utf8_check, and no warning says that
--- dfa_next has no use then.
+-- The idea: omitted code is missing in the object (nm, size), and the compiler does not warn of unused code. gcc compiles without
+-- optimization, since otherwise it drops unused code silently. Example: -DUTF8_NO_CHECK defines no utf8_check, and there is no warning that
+-- dfa_next is unused then.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -24,7 +24,7 @@ local WARNINGS <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversio
 local GCC <const> = "gcc -std=c99 -Og " .. WARNINGS
 local CLANG <const> = "clang++ -x c++ -std=c++11 -fsyntax-only -DUTF8_STATIC " .. WARNINGS
 
--- Bytes of code and constants that objects may have: for x86, which has the most instruction sets, so many for each of them.
+-- The most bytes of code and constants in objects; x86 has the most instruction sets, so the bound counts these.
 local SETS <const> = #isas.family("x86").rows
 local MOST_UTF8 <const>, MOST_OTHERS <const> = 12 + 12 * SETS << 10, 36 + 14 * SETS << 10
 local MOST_ALONE <const>, MOST_VALID <const> = 1 << 10, 4 + 4 * SETS << 10
@@ -36,14 +36,14 @@ local function run(command, ...)
   return output, pipe:close() or false
 end
 
----Runs what must say nothing.
+---Runs a command that must print nothing.
 local function silently(command, ...)
   local output <const>, ok <const> = run(command, ...)
   lu.assertEquals(output, "", command:format(...))
   lu.assertTrue(ok)
 end
 
----@param kind string which of nm's letters, as a pattern: "[A-Z]" is what others see, "[^U]" what is defined
+---@param kind string a pattern for nm's letters: "[A-Z]" for exported symbols, "[^U]" for defined ones
 ---@return string[] names of an object's symbols
 local function symbols(object, kind)
   local names = {}
@@ -83,8 +83,8 @@ end
 
 TestParts = {}
 
----@param macros string which leave parts out
----@param gone string[] the parts
+---@param macros string that leave out parts
+---@param gone string[] these parts
 local function compile_without(macros, gone)
   silently("%s %s -c -o %s/part.o out/utf8/utf8.c", GCC, macros, WORK)
   local there = {}
@@ -114,7 +114,7 @@ function TestParts.test_macros_leave_out_all_but_valid()
   end
 end
 
----What `--without` leaves out when the files are made is left out as by a macro.
+---`--without` leaves out the same parts as a macro.
 function TestParts.test_the_generator_leaves_out_each()
   local model <const> = pipeline.compile(assert(files.read "gen/specs/utf-8.lua"), "gen/specs/utf-8.lua")
   local all <const> = api.optional()
@@ -132,7 +132,7 @@ function TestParts.test_the_generator_leaves_out_each()
   end
 end
 
----A fault may be called as C calls something else where nothing tells faults.
+---A fault may have a name that is a macro in C if no function reports faults.
 function TestParts.test_a_fault_of_any_name_without_check()
   write("fault.lua", [[
 encoding "Mine"
@@ -148,7 +148,7 @@ end
 
 TestKernels = {}
 
----gcc keeps what it would drop as unused, so all that is compiled is seen.
+---With this flag gcc keeps unused functions, so all that is compiled is visible.
 function TestKernels.test_no_other_kernel_is_compiled()
   local model <const> = pipeline.compile(assert(files.read "gen/specs/utf-8.lua"), "gen/specs/utf-8.lua")
   local kernels <const> = selection.of(model, {}).kernels
@@ -163,7 +163,7 @@ function TestKernels.test_no_other_kernel_is_compiled()
           compiled[other.name] = compiled[other.name] or name:find(("^utf8_%s_"):format(other.name)) and name or nil
         end
       end
-      -- The dfa's tables are those of the automaton, for all.
+      -- The tables of dfa are those of the automaton, which every kernel may have.
       compiled.dfa = kernel.name == "dfa" or nil
       local like <const> = row and row.like
       local short <const> = { shift = row or kernel.name == "swar", sse = kernel.name == "avx2" or like == "avx2", [like or "none"] = true }
@@ -184,7 +184,7 @@ function TestKernels.test_valid_alone_is_small()
   end
 end
 
----Of the kernels, too, only what `valid` needs.
+---Kernels, too, only have the code that `valid` needs.
 function TestKernels.test_a_user_of_valid_pays_for_nothing_else()
   silently("gcc -O2 %s -c -o %s/alone.o out/utf8/utf8.c", all_macros "UTF8", WORK)
   local all <const>, alone <const> = bytes_of "build/objects/utf8.o", bytes_of(WORK .. "/alone.o")
@@ -211,7 +211,7 @@ end
 function TestObjects.test_all_symbols_have_the_prefix()
   for _, name in ipairs(objects()) do
     local seen <const> = symbols(("build/objects/%s.o"):format(name), "[A-Z]")
-    -- A conversion is called as its pair.
+    -- A conversion has the name of its pair.
     lu.assertTrue(#seen > (name:find "_to_" and 1 or 10))
     for _, symbol in ipairs(seen) do
       lu.assertTrue(symbol == name or symbol:sub(1, #name + 1) == name .. "_", symbol)
@@ -219,7 +219,7 @@ function TestObjects.test_all_symbols_have_the_prefix()
   end
 end
 
----Conversions are pairs, too. What vectors would leave unused clang tells.
+---Conversions are pairs of files, too. clang reports code that vectors would leave unused.
 function TestObjects.test_conversions()
   local count = 0
   for name in run "ls out":gmatch "([%w]+_to_[%w]+)\n" do
@@ -251,7 +251,7 @@ local TEXTS <const> = [["\xED\xA0\x80\xED\xB0\x80", 6]]
 
 local made = false
 
----Generated and compiled once: utf8 and cesu8 under prefixes of a project; one kernel of vectors stands for all.
+---A project with utf8 and cesu8 under prefixes of its own, generated and compiled once; one vector kernel represents all.
 ---@return string folder
 local function project()
   if not made then
@@ -264,7 +264,7 @@ local function project()
   return WORK .. "/app"
 end
 
----Objects of the same encoding with two prefixes, and of two encodings, one file with all their headers.
+---Objects of the same encoding with two prefixes, and of two encodings; one file includes all their headers.
 function TestPrograms.test_two_encodings_and_two_prefixes()
   write("several.c", ([[
 #include "utf8.h"
@@ -282,7 +282,7 @@ int main(void)
     .. "build/objects/utf8.o build/objects/cesu8.o && %s/several", project(), WORK, WORK, project(), project(), WORK)
 end
 
----One file that includes two pairs, another one with the same pairs, one program: nothing is defined twice.
+---Two files that each include the same two pairs are one program without duplicate definitions.
 function TestPrograms.test_static_pairs()
   local pair <const> = [[
 #define APP_UTF8_STATIC
@@ -315,8 +315,8 @@ int main(void) { return !one_utf8_valid("a", 1); }
   end
 end
 
----libjansson.a defines utf8_encode, and whoever reads JSON with it links that. A prefix of the project's own, or a static pair, is
----what helps.
+---libjansson.a defines utf8_encode, and programs that read JSON with it link that. A prefix of the project's own avoids the clash, and so
+---does a static pair.
 function TestPrograms.test_beside_jansson()
   local function program(name, prefix, first)
     write(name, ([[
@@ -344,7 +344,7 @@ int main(void)
   silently("gcc -DUTF8_NO_SIMD -I out/utf8 -o %s/inside %s/inside.c -l:libjansson.a && %s/inside", WORK, WORK, WORK)
 end
 
----The example for C++, as its head says.
+---The C++ example, as its opening comment says.
 function TestPrograms.test_the_example_in_cplusplus()
   for _, compiler in ipairs { "g++", "clang++" } do
     silently("%s -x c++ -std=c++11 -O0 -DAPP_UTF8_NO_SIMD %s -I %s -o %s/cplusplus docs/examples/cplusplus.cpp %s/app_utf8.c",
@@ -354,7 +354,7 @@ function TestPrograms.test_the_example_in_cplusplus()
   end
 end
 
----The freestanding example, as its head says: with no library at all.
+---The freestanding example, as its opening comment says, without any library.
 function TestPrograms.test_the_freestanding_example()
   lu.assertTrue(select(2, run("./u8gen gen utf-8 --prefix boot_utf8 -o %s/boot", WORK)))
   for _, compiler in ipairs { "gcc -O2", "gcc -Os", "clang -O2" } do
@@ -365,7 +365,7 @@ function TestPrograms.test_the_freestanding_example()
   end
 end
 
----With everything, too, it asks for memcpy at most; clang, which makes such calls of loops, without vectors.
+---With everything, it calls at most memcpy. clang, which makes such calls from loops, compiles it without vectors.
 function TestPrograms.test_everything_needs_memcpy_alone()
   for _, compiler in ipairs { "gcc -Os", "clang -O2 -DUTF8_NO_SIMD" } do
     silently("%s -ffreestanding -c -o %s/all.o out/utf8/utf8.c", compiler, WORK)

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: 0BSD
 //
-// A text in pieces, whatever the pieces are: trimmed, repaired and converted one by one, and joined, they are what comes of all in a row.
+// A text in any pieces: trimmed, repaired and converted one by one, and joined, they give the result of the whole text.
 //
-// In:  the encoding's header "it.h", generated with the prefix `it`; PROGRESS, the room that the header of repair names, LONGEST, a character's
-//      most bytes, and KEPT, the most bytes that trim keeps back (0: any number);
-//      LOOSE, whether surrogates are characters, of which trim keeps back more than need be; HAS_REPAIR, HAS_REPAIR_STREAM, HAS_UTF16, if it has these;
-// lines on standard input:
+// In:  the encoding's header "it.h", generated with the prefix `it`; PROGRESS, the room that the header of repair names; LONGEST, the
+//      length of the longest character; KEPT, the most bytes that trim keeps back (0: any number);
+//      LOOSE, whether surrogates are characters, since trim then keeps back more than needed; HAS_REPAIR, HAS_REPAIR_STREAM, HAS_UTF16,
+//      if it has these; lines on standard input:
 //
-//          HEX > HEX       a text and its repair, by whoever knows; without > only the text
-//          + HEX           something that may follow any text
+//          HEX > HEX       a text and its right repair; without > only the text
+//          + HEX           bytes that may follow any text
 //          = NUMBER ...    a text as code points, in hexadecimal
-//          ~ HEX           a character that must not be the last: a million of them are replaced each, which ends only if each is not
-//                          looked at for each
+//          ~ HEX           a character that must not be the last; repair replaces a million of them, which takes forever unless the time is
+//                          linear
 //
-// Out: a line for each text on which something errs; exit status 1 if there is one.
+// Out: a line for each text with an error; exit status 1 if there is one.
 //
-// A text is cut at every place, and at every two; what may follow stands behind one of so many (EACH);
-// rooms are all from PROGRESS, or LONGEST for a stream, to 20.
+// A text is cut at every place, and at every two places. The bytes that may follow are tried after one text of EACH.
+// Rooms are all from PROGRESS, or LONGEST for a stream, to 20.
 #include "it.h"
 
 #include <stdbool.h>
@@ -58,7 +58,7 @@ static bool same(const output *a, const output *b)
     return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
 }
 
-// Appends what is well-formed of some bytes, and how long each ill-formed part is.
+// Appends the well-formed stretches of some bytes, and the length of each ill-formed part.
 static void divided(output *to, const uint8_t *from, size_t length)
 {
     while (length > 0) {
@@ -103,7 +103,7 @@ static bool rooms(const output *whole)
 #endif
 
 #ifdef HAS_REPAIR_STREAM
-// A stream of three pieces, in rooms of one size.
+// Repairs a stream of three pieces, in rooms of one size.
 static bool streamed(const output *whole, size_t first, size_t second, size_t room)
 {
     static output got;
@@ -158,7 +158,7 @@ static bool streams(const output *whole)
 }
 #endif
 
-// Appends text as UTF-16 or UTF-32, to its end or where it stops; how much was read.
+// Appends text as UTF-16 or UTF-32, to its end or where the conversion stops; returns the bytes read.
 static size_t converted(output *to, const uint8_t *from, size_t length, int bits, it_status *status)
 {
 #ifdef HAS_UTF16
@@ -176,7 +176,7 @@ static size_t converted(output *to, const uint8_t *from, size_t length, int bits
 #endif
 }
 
-// Both parts of a text, one after the other, beside what is known of all of it.
+// Whether the parts of a cut text have the same well-formed stretches and ill-formed parts as the whole.
 static bool is_right_cut(const uint8_t *from, size_t length, size_t cut)
 {
     static output whole, parts;
@@ -193,7 +193,7 @@ static bool converts_alike(const uint8_t *from, size_t length, size_t cut, int b
     whole.size = parts.size = 0;
     it_status known = IT_STATUS_COMPLETE, status = IT_STATUS_COMPLETE;
     converted(&whole, from, length, bits, &known);
-    // What is not read of a piece is read again with the next one.
+    // Bytes of a piece that are not read are read again with the next one.
     const size_t read = converted(&parts, from, cut, bits, &status);
     if (status != IT_STATUS_ILL_FORMED) {
         converted(&parts, from + read, length - read, bits, &status);
@@ -201,7 +201,7 @@ static bool converts_alike(const uint8_t *from, size_t length, size_t cut, int b
     return status == known && same(&whole, &parts);
 }
 
-// At each place and with all that may follow; what is kept back must be for some of it.
+// Tests trim at each place and before all continuations; bytes that it keeps back must matter for one of them.
 static bool trims(void)
 {
     static uint8_t longer[MOST + 64];
@@ -240,7 +240,7 @@ static bool trims(void)
 }
 
 #ifdef HAS_UTF16
-// Code points to text, in pieces.
+// Converts code points to text, in pieces.
 static bool units(const uint32_t *points, size_t count)
 {
     static uint16_t narrow[MOST];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: 0BSD
 //
-// A conversion between two encodings of a text in pieces: cut where its trim says, and joined, it is that of all in a row.
+// A conversion between two encodings in pieces: cut where its trim says, and joined, the result is that of the whole text.
 //
-// In:  the conversion's header "it.h", generated with the prefix `it`; lines of bytes in hexadecimal on standard input, texts; those that begin
-//      with + are something that may follow any text.
-// Out: a line for each text on which something errs; exit status 1 if there is one.
+// In:  the conversion's header "it.h", generated with the prefix `it`; lines of bytes in hexadecimal on standard input: texts, and with +
+//      at the start, bytes that may follow any text.
+// Out: a line for each text with an error; exit status 1 if there is one.
 #include "it.h"
 
 #include <stdbool.h>

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- Texts in pieces and rooms of any size, for encodings of the catalogue and specs in which it matters what a character stands
--- beside: what comes of the pieces is what comes of all in a row (tests/interface/pieces.c), and the repair of all is the judge's.
--- ALL=1 lua5.4 tests/interface/pieces_test.lua tries all of them, and not one of each kind (a minute).
+-- Texts in pieces and rooms of any size, for encodings of the catalogue, and specs in which neighboring characters matter: the result of
+-- the pieces is that of the whole text (tests/interface/pieces.c), and the repair of the whole text is the judge's.
+-- ALL=1 lua5.4 tests/interface/pieces_test.lua tries all specs instead of one of each kind (a minute).
 --
 -- In: gen/, templates/, gen/specs/, tests/specs/, a C compiler. Out: luaunit's lines.
--- The idea: of the characters that lead from the same states to the same ones a single one is enough, and of each its beginnings; of the
--- rest a byte that begins nothing. So all texts of three such parts, and some of more, hold whatever may meet at a cut.
+-- The idea: one character is enough of those with the same transitions between states, together with its beginnings, and one byte that
+-- begins no character. So all texts of three such parts, and some longer ones, contain whatever may meet at a cut.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -22,10 +22,10 @@ local trials <const> = require "tests.lib.trials"
 local unicode <const> = require "gen.spec.unicode"
 
 local WORK <const> = "build/pieces_test"
----How many texts of a spec at most are made of all parts in every order, how many others are drawn, how many of all the judge is asked.
+---For a spec: the most texts of all parts in every order, the number of other texts, and the most texts for which the judge is called.
 local MOST <const>, DRAWN <const>, JUDGED <const> = 350, 40, 150
 
----Whether all specs are tried, or of each way one.
+---Whether all specs are tried, or one of each kind.
 local ALL <const> = os.getenv "ALL" ~= nil
 
 local SPECS <const> = ALL and {
@@ -42,7 +42,7 @@ local SPECS <const> = ALL and {
   "defects/surrogates-beside-a-pair", "profiles/pairs-and-rules", "profiles/planes",
 }
 
----Encodings of the catalogue, and conversions: of surrogates, of pairs, of rules and of ends.
+---Encodings of the catalogue, and conversions: with surrogates, pairs, rules and ends.
 local NAMES <const> = ALL and dir.getfiles("gen/specs", "*.lua")
   or { "gen/specs/xml-1.0.lua", "gen/specs/wtf-8.lua", "gen/specs/mutf-8.lua", "gen/specs/cesu-8.lua" }
 local CONVERSIONS <const> = {
@@ -57,7 +57,7 @@ local CONVERSIONS <const> = {
 
 -- ---- Texts ----
 
----Characters: for each beginning that leads somewhere else from some state where a character may begin, those that do so, too.
+---Characters: one for each way in which bytes lead from the states between characters to states.
 local function characters_of(automaton)
   local states <const> = {}
   for state = 1, automaton.count do
@@ -92,7 +92,7 @@ local function lowest(row, length)
   return bytes
 end
 
----What a profile leaves out, of each rule the longest, and its beginnings.
+---Adds characters that a profile leaves out, the longest for each rule, and their beginnings.
 local function add_disallowed(model, add)
   local longest <const> = {}
   for _, row in ipairs(model.disallowed) do
@@ -105,7 +105,7 @@ local function add_disallowed(model, add)
   end
 end
 
----The parts that texts are made of; those of them that are whole characters; and others that begin alike.
+---The parts of which texts are made; the parts that are whole characters; all characters.
 local function parts_of(model)
   local parts, seen <const> = {}, {}
   local function add(bytes)
@@ -114,7 +114,7 @@ local function parts_of(model)
     seen[key] = true
   end
   local automaton <const>, lengths, ways <const>, whole <const> = model.automaton, {}, {}, {}
-  -- Surrogates, where they are characters: states do not tell them from others.
+  -- Surrogates, if they are characters; states do not distinguish them from others.
   for _, code_point in ipairs { 0xD83C, 0xDF42 } do
     local bytes <const> = not characters.refused(model) and characters.write(model.spec, code_point)
     if bytes then
@@ -124,7 +124,7 @@ local function parts_of(model)
   end
   local all <const> = characters_of(automaton)
   for _, bytes in ipairs(all) do
-    -- What it leads to from where characters may begin: of those that are alike and as long one is enough.
+    -- The states that it leads to from the states between characters: one character of each way and length is enough.
     local way = { #bytes }
     for state = 1, automaton.count do
       way[#way + 1] = automaton.boundary[state] and state ~= automata.DEAD and automata.run(automaton, bytes, state) or nil
@@ -163,7 +163,7 @@ local function joined(parts, ...)
   return bytes
 end
 
----Texts of one to three parts, all if they are few and else each so manyth, and longer ones.
+---Texts of one to three parts, all of them or every nth one, and some longer ones.
 local function texts_of(parts)
   local texts, count = { {} }, #parts
   for a = 1, count do
@@ -192,7 +192,7 @@ local function texts_of(parts)
   return texts
 end
 
----Lines of what may follow a text: ends of parts, and a character behind them; and texts.
+---Lines with continuations of a text: the ends of parts, alone and with a character after them. Also the texts.
 local function lines_of(model)
   local parts <const>, whole <const>, all <const> = parts_of(model)
   local lines, seen <const>, most <const> = {}, {}, math.min(#whole, 8)
@@ -222,7 +222,7 @@ local function repaired(meaning, text, replacement)
   return out
 end
 
----Code points for texts of units: halves, what rules name, and the ends of forms.
+---Code points for texts of units: halves, code points of rules, and the ends of forms.
 local function code_points_of(spec)
   local points, seen <const> = {}, {}
   local function add(value)
@@ -287,7 +287,7 @@ local function agree(path)
   lu.assertEquals(said, "", name)
 end
 
----The same of a conversion between two encodings.
+---The same for a conversion between two encodings.
 local function convert_alike(from, to)
   local model <const>, folder <const> = pipeline.understand(assert(files.read(from)), from), WORK .. "/" .. (from .. to):gsub("%W", "_")
   local lines <const>, texts <const> = lines_of(model)
@@ -324,7 +324,7 @@ function TestPieces.test_conversions()
   end
 end
 
--- ---- Why there is no repair of a stream ----
+-- ---- The reason why a stream has no repair ----
 
 function TestPieces.test_where_there_is_none_the_reason_is_said()
   local folder <const>, path <const> = WORK .. "/reason", "tests/specs/ends/no-blank-at-the-end.lua"

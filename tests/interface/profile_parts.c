@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: 0BSD
-// What profiles of UTF-8 leave out is one ill-formed part, whole: in all functions, for every range of a profile.
+// A character that a profile of UTF-8 leaves out is one ill-formed part as a whole: in all functions, for every range of a profile.
 //
 // In: P.c, the code of a profile, by its name: -DCODE="xml10.c" -DP=xml10, -DXML10_STATIC; -DU=XML10; -DPROFILE=N, its ranges below.
-// Out: `N texts, right` and exit status 0, or the first text on which a function errs.
+// Out: `N texts, right` and exit status 0, or the first text on which a function is wrong.
 //
-// The idea: two standards and no generator. RFC 3629 and Unicode's Table 3-7 part a text into characters and maximal subparts (D93b);
-// the standard of the profile says which characters it forbids. Each of these is a part of its own; all else follows.
+// The idea: two standards, and nothing of the generator. RFC 3629 and Unicode's Table 3-7 divide a text into characters and maximal
+// subparts (D93b); the standard of the profile says which characters it forbids. Each of these is one ill-formed part; the rest follows.
 #include CODE
 
 #include <stdio.h>
@@ -85,7 +85,7 @@ static const range *range_of(uint32_t c)
     return NULL;
 }
 
-// How many bytes a character with this lead byte has; 0: none begins so.
+// The length of a character with this lead byte; 0 if it is not a lead byte.
 static size_t length_of(uint8_t lead)
 {
     return lead < 0x80   ? 1
@@ -99,10 +99,10 @@ static size_t length_of(uint8_t lead)
 // A part of a text: a character, or a maximal subpart.
 typedef struct {
     size_t at, size;
-    uint32_t point;  // ILL_FORMED
+    uint32_t point;  // or ILL_FORMED
     uint32_t lo,
-        hi;  // of an unfinished one at the end of the text: what it may become; hi < lo: it is none
-    const char *bad;  // the name of what is wrong; "" if it is UTF-8 that names it
+        hi;  // of a character that the end of the text cuts short: the code points that it may become; otherwise hi < lo
+    const char *bad;  // the fault's name; "" for a fault of UTF-8; NULL if well-formed
 } part;
 
 static part part_at(const uint8_t *text, size_t size, size_t at)
@@ -134,7 +134,7 @@ static part part_at(const uint8_t *text, size_t size, size_t at)
     return p;
 }
 
-// The name of an unfinished character at the end of a text.
+// The name of the fault of an incomplete character at the end of a text.
 static const char *name_of_end(const part *p)
 {
     const char *first = NULL;
@@ -177,7 +177,7 @@ static const part *first_bad(size_t from)
     return &parts[from];
 }
 
-// ---- What the code says ----
+// ---- The answers of the code ----
 
 static const uint8_t *now;
 static size_t now_size, texts;
@@ -259,7 +259,7 @@ static void check_characters(const uint8_t *text, size_t size)
     require(F(trim)(text, size) == (open ? parts[part_count - 1].at : size), "trim");
 }
 
-// What is known of a beginning of a text.
+// The expected status of a beginning of a text.
 static int status_of(const uint8_t *text, size_t size)
 {
     divide(text, size);
@@ -269,7 +269,7 @@ static int status_of(const uint8_t *text, size_t size)
                                                                : JOIN(U, STATUS_ILL_FORMED);
 }
 
-// In two pieces and in three, wherever they are parted, and byte by byte.
+// In two pieces and in three, split at any places, and byte by byte.
 static void check_streams(const uint8_t *text, size_t size)
 {
     int known[MOST + 1];
@@ -325,7 +325,7 @@ static size_t encode(uint32_t c, uint8_t *to)
     return length;
 }
 
-// A character, and each beginning of it, between others: whole ones, itself, and what is ill-formed.
+// A character and each of its beginnings, once or twice, between whole characters and ill-formed bytes.
 static void try_around(uint32_t c)
 {
     static const char *const before[] = {"", "a", "\xC3\xA9", "\xE4", "\xF0\x90"};

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- What a profile leaves out of its encoding is one ill-formed part, whole: a character that XML forbids is one fault and one replacement.
+-- A character that a profile leaves out is one ill-formed part as a whole: a character that XML forbids is one fault and one replacement.
 --
 -- In: out/ and tests/specs/profiles, a C compiler. Out: luaunit's lines.
--- The one idea: tests/interface/profile_parts.c knows UTF-8 and what each standard forbids, as literal data, and asks all functions about
--- the first, the last and a middle character of each range and about their neighbors, in and around other text, cut everywhere. What specs
--- may say of profiles, and the texts of errors, are here.
+-- The idea: tests/interface/profile_parts.c has UTF-8 and the characters that each standard forbids, as literal data. It tests all
+-- functions with the first, the last and a middle character of each range and with their neighbors, in and around other text,
+-- cut everywhere. This file tests what specs may say of profiles, and the messages of errors.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -30,7 +30,7 @@ TestCode = {}
 
 local FLAGS <const> = "-std=c11 -O1 -Wall -Wextra -Wpedantic -Wno-unused-function -Werror"
 
----What the oracle says of the code of a profile.
+---The result of that program for the code of a profile.
 ---@param number integer of the profile in profile_parts.c
 local function verdict_of(folder, prefix, number)
   local upper <const>, program <const> = prefix:upper(), ("%s/%s-%d"):format(WORK, prefix, number)
@@ -46,7 +46,7 @@ for number, name in ipairs { "xml10", "yaml12", "toml10", "utf8interchange", "as
   end
 end
 
----Where a profile leaves out all that begins like some bytes, its automaton is dead before the encoding knows the character.
+---If a profile leaves out all characters with certain first bytes, its automaton is dead before the encoding has the whole character.
 for number, name in pairs { [8] = "planes", [9] = "empty-form" } do
   TestCode["test_" .. name:gsub("%W", "_")] = function()
     local folder <const> = WORK .. "/" .. name
@@ -76,7 +76,7 @@ local function refusal(first, third, more)
   return not ok and (err.line .. ": " .. err.message) or "taken"
 end
 
----"0 3 name" of a text in hexadecimal.
+---The fault of a text in hexadecimal, as "0 3 name".
 local function fault_of(model, hex)
   local bytes = {}
   for digits in hex:gmatch("%x%x") do
@@ -99,7 +99,7 @@ function TestSpecs.test_except_is_a_maximal_subpart_and_disallow_a_character()
   lu.assertEquals(diff.shortest(disallowed, excepted), {})
 end
 
----`unicode` gives to `except` first: an encoding without surrogates stays one.
+---Code points of `unicode` go to `except` first, so an encoding without surrogates remains one.
 function TestSpecs.test_except_takes_before_disallow()
   for _, more in ipairs { 'except { surrogate = unicode "Cs" } disallow { other = unicode "C" }',
     'disallow { other = unicode "C" } except { surrogate = unicode "Cs" }' } do
@@ -126,7 +126,7 @@ function TestSpecs.test_what_contradicts_itself_is_refused()
     "6: the exception one of line 6 names U+D800, halves of the pair of line 7, which make characters in pairs only")
 end
 
----No longer character may begin with a shorter one, even if the profile leaves that out.
+---No longer character may begin with the bytes of a shorter one, even if the profile leaves the shorter one out.
 function TestSpecs.test_the_encoding_tells_its_characters_apart_without_the_profile()
   local spec <const> = 'encoding "It" source "a test"\nform "0xxxxxxx" { "U+0000..U+007F"%s }\n'
     .. 'form "00000000 1xxxxxxx" { "U+0080..U+00FF" }\n'
@@ -138,7 +138,7 @@ function TestSpecs.test_the_encoding_tells_its_characters_apart_without_the_prof
   lu.assertEquals(said "disallow", "00 is a character of form")
 end
 
----The shortest text for each rule, though the profile's automaton is dead before the rules differ.
+---The shortest text for each rule, although the profile's automaton is dead before the rules differ.
 function TestSpecs.test_diff_tells_rules_apart_that_begin_alike()
   local model <const> = pipeline.understand(assert(files.read "tests/specs/profiles/planes.lua"), "planes.lua")
   local shown <const> = {}

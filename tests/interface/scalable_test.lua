@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- Which kernel dispatch chooses where vectors have a length that is known at run time only.
+-- The kernel that dispatch chooses if the length of vectors is known only at run time.
 --
--- In: out/utf8, cross compilers, emulators, of which each stands for several processors. Out: luaunit's lines. What these kernels say of
--- texts is verify/'s business; here a short and a long text show that what was chosen runs at all.
+-- In: out/utf8, cross compilers, emulators, each of which acts as several processors. Out: luaunit's lines. verify/ tests the answers of
+-- these kernels; here a short and a long text show that the chosen one runs at all.
 
 package.path = "./?.lua;" .. package.path
 
@@ -29,7 +29,7 @@ int main(void)
 }
 ]]
 
----What is chosen, by the length of vectors in bits; `off`: there are none.
+---The chosen kernel by the length of vectors in bits; `off`: there are no vectors.
 local CHOSEN <const> = {
   aarch64 = {
     ["max,sve=off"] = "neon", ["max,sve128=on"] = "neon", ["max,sve256=on"] = "sve", ["max,sve512=on"] = "sve",

@@ -1,9 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- A .c file includes itself for each instruction set: whatever it is called, and wherever it is included.
+-- A .c file includes itself for each instruction set, under any name, and wherever it is included.
 --
--- In: out/utf8, out/cesu8, gcc, clang. Out: luaunit's lines. The one idea: each way to compile a file that others have is a case of its
---      own,
--- with macros of the user's that are called as the file's own, V and INLINE.
+-- In: out/utf8, out/cesu8, gcc, clang. Out: luaunit's lines. The idea: each way in which others compile a file is a case. The user defines
+-- macros with names that the file uses itself, V and INLINE.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -4,9 +4,9 @@
  *
  * Needs: build/stream_test build/stream_test_sanitized
  *
- * In: out/utf8, out/wtf8 and out/cesu8. Out: cmocka's line for each test and its summary. The one idea:
+ * In: out/utf8, out/wtf8 and out/cesu8. Out: cmocka's line for each test and its summary. The idea:
  * each statement of the headers is a test, with examples of Unicode 15.0, section 3.9 (table 3-8 to
- * 3-11), the WTF-8 document and UTR #26. What all texts bring is verify/'s matter.
+ * 3-11), the WTF-8 document and UTR #26. verify/ tests all texts.
  * Example: 61 F1 80 80 E1 80 C2 62 80 63 80 BF 64 is a, 3, 2 and 1 bytes, b, 1, c, 1, 1, d.
  */
 #include <setjmp.h>
@@ -26,7 +26,7 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define FFFD "\xEF\xBF\xBD"
 
-/* In memory of exactly that size, so that AddressSanitizer sees what is read or written outside. */
+/* In memory of exactly that size, so that AddressSanitizer sees accesses outside of it. */
 static uint8_t *copy_of(const char *text, size_t size)
 {
     uint8_t *copy = malloc(size > 0 ? size : 1);
@@ -87,7 +87,7 @@ typedef struct {
         text, repaired, sizeof(text) - 1, sizeof(repaired) - 1                                     \
     }
 
-/* The Unicode Standard 15.0, section 3.9: tables 3-8, 3-9, 3-10 and 3-11, and what is well-formed. */
+/* The Unicode Standard 15.0, section 3.9: tables 3-8, 3-9, 3-10 and 3-11, and well-formed texts. */
 static const example examples[] = {
     EXAMPLE("", ""),
     EXAMPLE("na\xC3\xAFve", "na\xC3\xAFve"),
@@ -117,7 +117,7 @@ static void repair_is_unicodes(void **state)
     }
 }
 
-/* What each room takes, and what goes on behind it, is in a row what one room for all takes. */
+/* The outputs of several calls with any room, one after the other, are the output of one call with enough room. */
 static void repair_goes_on_where_room_ended(void **state)
 {
     (void)state;
@@ -151,7 +151,7 @@ static void repair_keeps_what_a_surrogate_forbids(void **state)
     (void)state;
     static const char text[] = "\xED\xA0\x80\xED\xB0\x80", repaired[] = "\xED\xA0\x80" FFFD;
     uint8_t out[6];
-    /* With room for the first half alone, who goes on behind it would take the second one. */
+    /* With room for the first half only, a call that resumed after it would accept the second one. */
     for (size_t room = 0; room < sizeof out; room++) {
         const wtf8_result short_ = wtf8_repair(text, 6, room > 0 ? out : NULL, room);
         assert_int_equal(short_.status, WTF8_STATUS_NO_ROOM);
@@ -162,7 +162,7 @@ static void repair_keeps_what_a_surrogate_forbids(void **state)
     assert_int_equal(all.status, WTF8_STATUS_COMPLETE);
     assert_int_equal(all.written, 6);
     assert_memory_equal(out, repaired, 6);
-    /* Where nothing forbids the next character, the first one is taken. */
+    /* If the next character is allowed after it, the first one is written. */
     const wtf8_result next = wtf8_repair("\xED\xA0\x80\xC3\xA9", 5, out, 4);
     assert_int_equal(next.status, WTF8_STATUS_NO_ROOM);
     assert_int_equal(next.read, 3);
@@ -198,7 +198,7 @@ static void nothing_is_repaired_to_nothing(void **state)
 
 /* ---- Streams ---- */
 
-/* Feeds a text in two pieces; the whole is what check says, and each piece what is known then. */
+/* Feeds a text in two pieces: each call returns the right status for the text so far, and the end agrees with check. */
 #define PARTED_AS(encoding, text, at, first, second, whole)                                        \
     do {                                                                                           \
         encoding##_stream stream;                                                                  \
@@ -306,7 +306,7 @@ static void streams_are_small_and_copied(void **state)
     assert_int_equal(utf8_stream_end(&stream), UTF8_STATUS_COMPLETE);
 }
 
-/* 4 GiB and more go through one megabyte, a piece again and again. */
+/* More than 4 GiB, by one megabyte again and again. */
 static void offsets_have_64_bits(void **state)
 {
     (void)state;
@@ -328,7 +328,7 @@ static void offsets_have_64_bits(void **state)
 
 /* ---- The repair of a stream ---- */
 
-/* Each single byte of a text, then its end, into a room; what came out. */
+/* Repairs a text as a stream, byte by byte, with a room of this size; `to` becomes the result. */
 #define MENDED(encoding, text, room, to)                                                           \
     do {                                                                                           \
         encoding##_repair_stream stream;                                                           \
@@ -384,7 +384,7 @@ static void the_repair_of_a_stream_says_what_it_holds(void **state)
     r = utf8_repair_feed(&stream, "\xAC", 1, to, 3);
     assert_int_equal(r.status, UTF8_STATUS_COMPLETE);
     assert_memory_equal(to, "\xE2\x82\xAC", 3);
-    /* After its end it begins anew. */
+    /* After its end, the stream starts again. */
     assert_int_equal(utf8_repair_end(&stream, to, 0).status, UTF8_STATUS_COMPLETE);
     utf8_repair_feed(&stream, "\xE2", 1, to, sizeof to);
     r = utf8_repair_end(&stream, to, 2);

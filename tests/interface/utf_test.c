@@ -4,9 +4,9 @@
  *
  * Needs: build/utf_test build/utf_test_sanitized
  *
- * In: out/. Out: cmocka's line for each test and its summary. The one idea: what the headers say is a table of
- * examples, each with the right status, counts and result; what is said of rooms is tried on each of them in every room.
- * That all characters come out right is verify/'s matter.
+ * In: out/. Out: cmocka's line for each test and its summary. The idea: the statements of the headers are a table of
+ * examples, each with the right status, counts and result; statements about room are tried with each example and every room.
+ * verify/ tests all characters.
  * Example: WTF-8 ED A0 80 ED B0 80 is D800, then ill-formed at 3; UTF-16 D800 DC00 is F0 90 80 80.
  */
 #include <setjmp.h>
@@ -41,7 +41,7 @@ typedef struct {
     size_t read, written;
 } result;
 
-/* An encoding's functions, with one type of result. */
+/* The functions of an encoding, with one type of result. */
 typedef struct {
     const char *name;
     result (*to_utf16)(const void *, size_t, uint16_t *, size_t);
@@ -96,7 +96,7 @@ static const functions *named(const char *name)
     return NULL;
 }
 
-/* A text, what becomes of it as UTF-16 and UTF-32, and how far: status and bytes read. */
+/* A text, its UTF-16 and UTF-32, and the expected status and bytes read. */
 typedef struct {
     const char *name, *text;
     size_t size;
@@ -123,7 +123,7 @@ static const text_example texts[] = {
     {"utf8", TEXT("a\xED\xA0\x80"), ILL_FORMED, 1, 1, {0x61}, 1, {0x61}},
     {"utf8", TEXT("a\xF0\x9F\x98"), INCOMPLETE, 1, 1, {0x61}, 1, {0x61}},
     {"utf8", TEXT("a\xF0\x9F\x98z"), ILL_FORMED, 1, 1, {0x61}, 1, {0x61}},
-    /* A lone half is written; a pair of them is ill-formed at the second. */
+    /* A lone half is written; a pair of halves is ill-formed at the second one. */
     {"wtf8", TEXT("\xED\xA0\x80"), COMPLETE, 3, 1, {0xD800}, 1, {0xD800}},
     {"wtf8",
      TEXT("\xED\xB0\x80\xED\xA0\x80"),
@@ -144,7 +144,7 @@ static const text_example texts[] = {
      {0xD800, 0xD800, 0xDC00},
      2,
      {0xD800, 0x10000}},
-    /* A pair is one character, and half of it at the end is its beginning. */
+    /* A pair is one character, and half of it at the end of a text is incomplete. */
     {"cesu8", TEXT("\xED\xA0\x80\xED\xB0\x80"), COMPLETE, 6, 2, {0xD800, 0xDC00}, 1, {0x10000}},
     {"cesu8", TEXT("a\xED\xA0\x80"), INCOMPLETE, 1, 1, {0x61}, 1, {0x61}},
     {"cesu8", TEXT("a\xED\xA0\x80\xED\xB0"), INCOMPLETE, 1, 1, {0x61}, 1, {0x61}},
@@ -177,7 +177,7 @@ static const text_example texts[] = {
      {0xDE00, 0xD83D},
      2,
      {0xDE00, 0xD83D}},
-    /* NewStringUTF reads both. */
+    /* NewStringUTF reads both spellings. */
     {"mutf8android",
      TEXT("\xC0\x80\xED\xA0\xBD\xED\xB8\x80\xF0\x9F\x98\x80"),
      COMPLETE,
@@ -208,7 +208,7 @@ static const text_example texts[] = {
     {"fssutf", TEXT("\xED\xA0\x80\xED\xB0\x80"), COMPLETE, 6, 2, {0xD800, 0xDC00}, 1, {0x10000}},
 };
 
-/* Units, what becomes of them, and how far: the same for UTF-32 where they are below 10000. */
+/* Units, their text, and the expected status and units read: the same for UTF-32 if all are below 10000. */
 typedef struct {
     const char *name;
     size_t size;
@@ -246,7 +246,7 @@ static const units_example units[] = {
      TEXT("\xED\xA0\xBD\xED\xB8\x80\xED\xA0\xBD")},
     {"mutf8", 3, {0, 0xD83D, 0xDE00}, COMPLETE, 3, TEXT("\xC0\x80\xED\xA0\xBD\xED\xB8\x80")},
     {"mutf8", 2, {0xDE00, 0xD83D}, COMPLETE, 2, TEXT("\xED\xB8\x80\xED\xA0\xBD")},
-    /* As GetStringUTFChars does. */
+    /* Like GetStringUTFChars. */
     {"mutf8android",
      4,
      {0, 0xD83D, 0xDE00, 0xD83D},
@@ -255,7 +255,7 @@ static const units_example units[] = {
      TEXT("\xC0\x80\xF0\x9F\x98\x80\xED\xA0\xBD")},
     {"mutf8paired", 3, {0, 0xD83D, 0xDE00}, COMPLETE, 3, TEXT("\xC0\x80\xED\xA0\xBD\xED\xB8\x80")},
     {"mutf8paired", 2, {0xDE00, 0xD83D}, ILL_FORMED, 0, TEXT("")},
-    /* By the form that names the code point, not by what it may `also` be. */
+    /* The form with the code point in its own ranges writes it, not one that has it under `also`. */
     {"mutf8lenient", 4, {0, 0x7F, 0x7FF, 0xD800}, COMPLETE, 4, TEXT("\0\x7F\xDF\xBF\xED\xA0\x80")},
     {"fssutf", 2, {0xDBFF, 0xDFFF}, COMPLETE, 2, TEXT("\xF4\x8F\xBF\xBF")},
     {"fssutf", 1, {0xD800}, COMPLETE, 1, TEXT("\xED\xA0\x80")},
@@ -299,7 +299,7 @@ static void units_become_text(void **state)
         expect(f->from_utf16(e->units, e->size, to, sizeof to), e->status, e->read, e->written);
         assert_memory_equal(to, e->text, e->written);
         assert_int_equal(f->size_of_utf16(e->units, e->size), e->written);
-        /* A high surrogate before a low one means their code point, also in UTF-32. */
+        /* A high surrogate before a low one is one code point, also in UTF-32. */
         expect(f->from_utf32(wide, e->size, to, sizeof to), e->status, e->read, e->written);
         assert_memory_equal(to, e->text, e->written);
         assert_int_equal(f->size_of_utf32(wide, e->size), e->written);
@@ -321,7 +321,7 @@ static void code_points_that_units_hold(void **state)
     assert_int_equal(to32[1], 0x7FFFFFFF);
     expect(f->from_utf32(above, 4, to, MOST), ILL_FORMED, 3, 11);
     assert_memory_equal(to, "a\xF4\x90\x80\x80\xFD\xBF\xBF\xBF\xBF\xBF", 11);
-    /* Without room the last one is ill-formed all the same, but not before it is reached. */
+    /* An ill-formed unit is reported even without room, but not before the conversion reaches it. */
     expect(f->from_utf32(above + 3, 1, NULL, 0), ILL_FORMED, 0, 0);
     expect(f->to_utf16("\xF4\x90\x80\x80", 4, NULL, 0), ILL_FORMED, 0, 0);
     expect(f->from_utf32(above, 4, NULL, 0), NO_ROOM, 0, 0);
@@ -381,7 +381,7 @@ static void room_parts_no_pair(void **state)
     }
 }
 
-/* All of an example in two calls, whatever the first one's room; what lies behind it stays as it was. */
+/* Converts an example in two calls, with any room for the first one; memory after the room is unchanged. */
 static void go_on_in_utf16(const text_example *e, size_t room)
 {
     const functions *f = named(e->name);
@@ -435,7 +435,7 @@ static void two_calls_give_what_one_gives(void **state)
     }
 }
 
-/* Longer texts, of many sizes and from every alignment: what goes over comes back. */
+/* Longer texts, of many sizes and at every alignment, are the same after conversion there and back. */
 static void sizes_and_alignments(void **state)
 {
     (void)state;
@@ -472,7 +472,7 @@ static void sizes_and_alignments(void **state)
     free(to);
 }
 
-/* ASCII in whole blocks, which vectors convert to the end, by each kernel; no unit is like the one before. */
+/* ASCII in whole blocks, which vectors convert to the end, by each kernel; all neighboring units differ. */
 static void whole_blocks(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- catalogue: the encodings of gen/specs as models, and texts that tell them apart.
+-- catalogue: the encodings of gen/specs as models, and test texts for each.
 --
 -- In:  gen/specs. Out: a list of { name, model }; the model of a name; short texts of a model, as lists of bytes.
 
@@ -22,8 +22,8 @@ function M.model_of(name)
   end
 end
 
----Short texts around everything that a spec tells apart: its examples, and the ends of all its rows, well-formed and excluded, whole, cut
----short, and behind and before other things.
+---Short texts at the limits of a spec: its examples, and both ends of all its rows, well-formed and excluded. Each is whole and cut
+---short, alone and with other bytes before or after it.
 function M.texts_of(model)
   local texts, seen = {}, {}
   local function add(bytes)

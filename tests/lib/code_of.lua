@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- code_of: what is code in a text, by small readers of each language, which know nothing of gen/'s.
+-- code_of: removes the comments of a text, by small readers of each language that share nothing with gen/.
 --
 -- In:  a text of C, re2c, Graphviz, ABNF, PEG or JSON. Out: the same without comments. code_of["c"] "int a; // b" is "int a; ".
--- `is_clean`: whether a text has nothing that hides or turns what follows.
+-- `is_clean`: whether a text is free of characters that hide or reorder the text after them.
 
 local lu <const> = require "luaunit"
 local gen_json <const> = require "gen.common.json"
@@ -10,7 +10,7 @@ local json <const> = require "tests.lib.json"
 
 local M = {}
 
----C and Graphviz: without comments, after lines are joined, also by those who take a lone CR for an end of line or know trigraphs.
+---C and Graphviz without comments. Lines are joined first, as by a compiler that ends a line at a lone CR or knows trigraphs.
 local function c_code(text)
   text = text:gsub("%?%?/", "\\"):gsub("\r\n?", "\n"):gsub("\\[ \t\v\f]*\n", "")
   local out, at = {}, 1
@@ -50,7 +50,7 @@ local function re_code(text)
   return c_code(text) .. table.concat(blocks)
 end
 
----To the end of the line, whatever is taken for one.
+---Without the lines that begin with the leader. CR, LF and CR LF all end a line.
 local function line_code(leader)
   return function(text)
     local out = {}
@@ -61,7 +61,7 @@ local function line_code(leader)
   end
 end
 
----All but what says whose certificate it is: it is JSON, whatever stands there, and no name is added.
+---The certificate without the members that say which encoding it is of. They must be there; the rest must be JSON.
 local function json_code(text)
   local object <const> = json.decode(text)
   for _, name in ipairs { "title", "source", "spec", "bodies" } do
@@ -73,7 +73,7 @@ end
 M.c, M.h, M.dot, M.re, M.json = c_code, c_code, c_code, re_code, json_code
 M.abnf, M.peg = line_code ";", line_code "--"
 
----Ends of lines but LF, controls, what turns the line's direction, bytes that are no UTF-8: none of it stands in a file or a message.
+---Whether a text is UTF-8 without ends of lines other than LF, control characters, and characters that change the direction of a line.
 function M.is_clean(text)
   if text:find("[^\n -~]") == nil then
     return true

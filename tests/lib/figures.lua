@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- figures: numbers of documents, compared with what they are now.
+-- figures: compares numbers in documents with their present values.
 --
--- In:  a document, a pattern around one number in it, and what a command says. Out: nothing, or a failure that names the document,
---      its number and the right one. The idea: a document rounds, so the number is rounded as it is written there: 22.0 KB to
---      tenths, 110 KB to tens. KB is 1,000 bytes.
+-- In:  a document, a pattern around one number in it, the present value. Out: nothing, or a failure that names the document,
+--      its number and the right one. The idea: a document rounds, so the value is rounded to as many places as the document has:
+--      22.0 KB to tenths, 110 KB to tens. KB is 1,000 bytes.
 --
 --     figures.check("docs/faq.md", "alone, .- is ([%d.]+) KB", 21994, 1000)
 
@@ -12,7 +12,7 @@ local files <const> = require "gen.common.files"
 
 local M = {}
 
----A number, written as another one is: with as many decimals, or as many zeros at its end.
+---A number, rounded as another one is written: with as many decimals, or as many zeros at its end.
 ---@param value number
 ---@param written string "22.0", "110"
 ---@return string
@@ -26,9 +26,9 @@ function M.rounded(value, written)
 end
 
 ---@param name string of a document
----@param pattern string with one capture, which the document has once
----@param value number what it is now
----@param unit integer? how many of it the document's number counts: 1000 for KB
+---@param pattern string with one capture; the document has it exactly once
+---@param value number the present value
+---@param unit integer? the unit of the document's number: 1000 for KB
 function M.check(name, pattern, value, unit)
   local text <const> = assert(files.read(name)):gsub("%s+", " ")
   local written <const>, count <const> = text:match(pattern), select(2, text:gsub(pattern, ""))

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- json: what a text in JSON says, as Lua's values; to look at what a program printed.
+-- json: decodes JSON to Lua's values, so that tests can look at what a program printed.
 --
--- In: a text. Out: strings, numbers, booleans, M.null, tables; an error where RFC 8259 has none of that. A name that an object has twice
--- is an error, too.
+-- In: a text. Out: strings, numbers, booleans, M.null, tables; an error if the text is not JSON by RFC 8259, or if an object has a name
+-- twice.
 --
 -- {"a":[1,"\u00E9"]} is { a = { 1, "é" } }
 
@@ -34,7 +34,7 @@ local function string_at(text, at)
   return table.concat(parts), at + 1
 end
 
--- What stands between brackets, separated by commas.
+-- The elements between brackets, separated by commas.
 local function members(text, at, last, member)
   at = skip(text, at + 1)
   if text:sub(at, at) == last then

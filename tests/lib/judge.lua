@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: 0BSD
--- judge: what a spec means by its words alone, for tests of the generator. It knows no rows, no automaton, no byte classes, and nothing
--- of gen/: it decodes code points by the forms' bits and looks each up in the ranges.
+-- judge: the meaning of a spec, for tests of the generator. It uses no rows, automaton or byte classes, and nothing of gen/: it decodes
+-- code points by the forms' bits and looks each up in the ranges.
 --
 -- In:  the text of a right spec, and texts as lists of bytes.
--- Out: judge.fault: { offset, length, fault, expected } by the error model of docs/specs.md, or nil for a well-formed text; where
---      `expected` is a set of bytes: those that could stand where the text stopped being well-formed.
+-- Out: judge.fault: { offset, length, fault, expected } by the error model of docs/specs.md, or nil for a well-formed text.
+--      `expected` is the set of bytes that would be accepted at the place where the text stops being well-formed.
 --      UTF-8, 41 ED A0 80: offset 1, length 1, "surrogate", expected 80..9F.
 --
--- The idea: bytes that begin a character of a form hold all code points of one interval, the bits still to come being free. So bytes can
--- go on exactly if some form has them in its places and writes a code point of the interval that may stand there.
+-- The idea: the first bytes of a character fix an interval of code points, since the bits of the other bytes are free. So a text can
+-- continue after these bytes if some form matches them and writes an allowed code point of the interval.
 
 local meaning_ <const> = require "tests.lib.meaning"
 local point_sets <const> = require "tests.lib.point_sets"
@@ -18,7 +18,7 @@ local forbidden <const> = meaning_.forbidden
 
 local M = { read = meaning_.read, union = point_sets.union, both = both, without = point_sets.without, meets = meets }
 
----How many of the places of a form the bytes from `at` on, n of them, fit.
+---Whether the n bytes from `at` on match the places of a form, as far as it has places.
 local function fits(form, bytes, at, n)
   for i = 1, math.min(n, #form.places) do
     local byte <const>, place <const> = bytes[at + i - 1], form.places[i]
@@ -29,7 +29,7 @@ local function fits(form, bytes, at, n)
   return true
 end
 
----The code points of a form that begin with n bytes: an interval.
+---The interval of the code points whose first n bytes in a form are these.
 local function interval(form, bytes, at, n)
   local value, free = 0, form.bits
   for i = 1, math.min(n, #form.places) do
@@ -40,8 +40,8 @@ local function interval(form, bytes, at, n)
   return form.base + (value << free), form.base + (value + 1 << free) - 1
 end
 
----The part that one of these bytes' characters is in, if it may stand in a context and a text can go on behind it. Of n bytes that are
----a whole character it is the character's.
+---The part of a character that begins with these n bytes, if a context allows the part and a text can be completed after it.
+---If the n bytes are a whole character, it is that character's part.
 ---@return table? part, boolean whole whether the n bytes are a character
 local function part_of(meaning, context, bytes, at, n)
   for _, form in ipairs(meaning.by_lead[bytes[at]] or {}) do
@@ -79,7 +79,7 @@ local function part_of(meaning, context, bytes, at, n)
   return nil, false
 end
 
----The size of the high half that the n bytes begin with, if they do.
+---The size of the high half at the start of the n bytes, if there is one.
 local function high_half(meaning, bytes, at, n)
   for _, form in ipairs(meaning.by_lead[bytes[at]] or {}) do
     if not form.row and n >= #form.places and fits(form, bytes, at, n) then
@@ -110,7 +110,7 @@ function M.expected(meaning, context, bytes, from, to)
   return meaning.known[key]
 end
 
----What is wrong with the byte that follows n bytes, which could have begun a character: steps 6 to 8 of the error model.
+---The fault at the byte after n bytes that could begin a character: steps 6 to 8 of the error model.
 local function fault_by_forms(meaning, bytes, at, n)
   local byte <const> = bytes[at + n]
   local begins, due, later = false, false, false
@@ -148,7 +148,7 @@ local function fault_by_forms(meaning, bytes, at, n)
   return "not_a_form"
 end
 
----The first rule that forbids a character beginning with n bytes directly after one that armed some.
+---The first rule that forbids a character with these n first bytes directly after a character that armed some rules.
 local function fault_by_rules(meaning, context, bytes, at, n)
   for _, i in ipairs(context.armed) do
     for _, form in ipairs(meaning.by_lead[bytes[at]] or {}) do
@@ -170,7 +170,7 @@ local function fault_by_rules(meaning, context, bytes, at, n)
   end
 end
 
----The first rule armed in a context that has an end.
+---The first armed rule of a context that forbids the end of the text.
 local function end_rule(meaning, context)
   for _, i in ipairs(context.armed) do
     if meaning.nevers[i].ends then
@@ -179,8 +179,8 @@ local function end_rule(meaning, context)
   end
 end
 
----How many bytes the encoding reads at `at`, its profile or not: to the end of a character, or as far as some begin so; and the name of the
----rule of a profile that leaves out the character which these are, or become if the text goes on.
+---The number of bytes from `at` on that the encoding reads, without regard to its profile: to the end of a character, or as far as they
+---begin one. Also the name of the profile's rule that leaves out the character that these bytes are or begin.
 local function read_by_encoding(meaning, bytes, at)
   local n, last = 0, false
   local name
@@ -210,8 +210,8 @@ end
 ---@return table? fault { offset, length, fault, expected }, nil for a well-formed text
 function M.fault(meaning, bytes)
   local size <const> = #bytes
-  -- offset: behind the last character at which a text may end; at: where the character begins that is being read; first: the first
-  -- whole form from offset on that could not be the end, if one was read.
+    -- offset: after the last character at which a text may end; at: where the current character begins; first: the first whole form from
+    -- offset on at whose end the text may not end, if one was read.
   local offset, at, context, first = 0, 0, meaning.start, nil
   while true do
     local n, part, whole = 0, nil, false
@@ -249,7 +249,7 @@ function M.fault(meaning, bytes)
         return { offset = offset, length = first.size, fault = first.fault,
           expected = M.expected(meaning, first.context, bytes, first.from, offset + first.size) }
       end
-      -- From the start the same bytes may go on: then it was the character before that forbade them.
+      -- If the same bytes may begin a text, the previous character forbids them.
       local taken, done = 0, false
       while not done and at + taken < size do
         local one <const>, last <const> = part_of(meaning, meaning.start, bytes, at + 1, taken + 1)
@@ -269,14 +269,14 @@ function M.fault(meaning, bytes)
   end
 end
 
----How many bytes of a text are well-formed from its beginning on.
+---The length of the well-formed beginning of a text, in bytes.
 ---@param bytes integer[]
 function M.valid_prefix(meaning, bytes)
   local fault <const> = M.fault(meaning, bytes)
   return fault and fault.offset or #bytes
 end
 
----How many characters of 1, 2, ... bytes may begin a text.
+---The number of characters of 1, 2, ... bytes that may begin a text.
 function M.counts(meaning)
   local counts, high, low = {}, {}, {}
   local function add(to, length, number)
@@ -306,7 +306,7 @@ function M.counts(meaning)
   return counts
 end
 
----@return integer[] bytes of a code point in a form, whether the form may write it or not
+---@return integer[] bytes of a code point in a form, even if the form may not write it
 function M.encode(form, code_point)
   local bytes, value = {}, code_point - form.base
   for i = #form.places, 1, -1 do
@@ -317,7 +317,7 @@ function M.encode(form, code_point)
   return bytes
 end
 
----Where the rules can begin to treat a form's code points otherwise: the first one of each stretch that they treat alike, ascending.
+---The code points of a form at which the rules' treatment can change: the first one of each stretch, ascending.
 function M.edges(meaning, form)
   local list = {}
   local function add(set)
@@ -351,7 +351,7 @@ function M.edges(meaning, form)
   return out
 end
 
----Characters at the edges of all ranges, in the forms that could write them, whether they may or not.
+---Characters at the edges of all ranges, in each form that has the bits for them, allowed or not.
 function M.pieces(meaning)
   local pieces = {}
   for _, form in ipairs(meaning.forms) do

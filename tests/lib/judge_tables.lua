@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- judge_tables: what a spec means, as tables of C for tests/gen/random_judge.c.
+-- judge_tables: writes the meaning of a spec as tables of C for tests/gen/random_judge.c.
 --
--- In:  what the spec means (judge.lua), the functions that its pair has, the bytes of its replacement. Out: the text of judge.h.
+-- In:  the meaning of the spec (judge.lua), the functions that its pair of files has, the bytes of its replacement. Out: judge.h as text.
 --
--- Sets are lists of ranges, each a variable of its own; rules are told by number, the first being 0.
+-- Sets are lists of ranges, each a variable of its own. Rules are numbered from 0.
 
 local judge <const> = require "tests.lib.judge"
 
@@ -18,7 +18,7 @@ typedef struct { bool row; size_t length; struct { uint8_t lo, hi; int bits; } p
   const part *parts; size_t part_count; set own, highs, lows, lone_lows; const excluded *excluded; size_t excluded_count;
   const excluded *profile; size_t profile_count; } form;]]
 
----What writes lines of C: say(format, ...), and list_of(set), which gives the expression of a set.
+---A writer of C: say(format, ...) adds a line, and list_of(set) adds a list and returns the expression of the set.
 local function writer()
   local out, lists = { lines = {} }, 0
   function out.say(text, ...)
@@ -36,8 +36,8 @@ local function writer()
   return out
 end
 
----What gives parts as C. The sets of rules that a part is second in have numbers: 0 is none.
----@return table seconds the sets, in the order of their numbers, of the parts that were asked for
+---A function that returns a part as C. Each set of rules that have a part on their second side has a number; 0 is the empty set.
+---@return table seconds these sets, in the order of their numbers, as far as the function has met them
 ---@return fun(part: table): string
 local function numbered_parts(meaning)
   local seconds, numbers = { {} }, { [""] = 0 }
@@ -103,7 +103,7 @@ local function say_forms(out, meaning, part_text)
     pair and pair.low[1].hi - pair.low[1].lo + 1 or 1)
 end
 
----Writes the contexts, and one more in which rules are not heeded; and which rule forbids what in each.
+---Writes the contexts, one more in which rules do not apply, and what each rule forbids in each.
 local function say_contexts(out, meaning, seconds)
   local contexts, rows = {}, {}
   for i, context in ipairs(meaning.contexts) do
@@ -128,7 +128,7 @@ local function say_contexts(out, meaning, seconds)
   out.say("static const uint16_t forbids[][%d] = {\n%s\n};", #seconds, table.concat(rows, "\n"))
 end
 
----Writes the names of rules, and what stands on their sides as far as some form writes it.
+---Writes the names of rules, and the code points of their sides that some form writes.
 local function say_sides(out, meaning)
   local names, sides = {}, {}
   for i, rule in ipairs(meaning.nevers) do
@@ -147,7 +147,7 @@ local function say_sides(out, meaning)
   out.say("enum { SIDES = %d };\nstatic const set sides[] = {\n%s\n};", #sides, table.concat(sides, "\n"))
 end
 
----Writes characters at the edges of ranges, some of them if they are many.
+---Writes characters at the edges of ranges; a sample if there are many.
 local function say_pieces(out, meaning)
   local bytes, at, all <const> = {}, { 0 }, judge.pieces(meaning)
   local step <const> = math.max(1, #all // MOST_PIECES)

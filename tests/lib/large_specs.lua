@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- large_specs: specs that are too long to lie here as files, from a seed and a number: as a program would write them.
+-- large_specs: specs that are too long to be files, made from a seed and a number, as a program would write them.
 --
 -- In:  nothing. Out: a list of { name, text = function, refused?, slow? }: the text that a file would have. tests/lib/specs.lua tries them,
---      with the budgets of its list; those that are not slow are tried in tests/gen/specs_test.lua too.
+--      with the budgets of its list; tests/gen/specs_test.lua tries those that are not slow, too.
 --      { name = "large/never-50", text = ... } gives 50 lines never { "U+0041", "U+20AC", name = "rule_1" }.
 
 local random_specs = require "tests.lib.random_specs"
@@ -20,7 +20,7 @@ local function range_text(lo, hi)
   return lo == hi and ('"U+%04X"'):format(lo) or ('"U+%04X..U+%04X"'):format(lo, hi)
 end
 
----A list of words, some to a line.
+---A list of words, several to a line.
 local function lines_of(words)
   local lines = {}
   for i = 1, #words, 8 do
@@ -34,7 +34,7 @@ local function head(title, source)
 end
 
 ---UTF-8's four forms with these ranges left out under one name, surrogates under another.
----@param holes table ascending {lo, hi} that cross no form's end and no surrogate
+---@param holes table ascending {lo, hi}; none crosses the end of a form or touches a surrogate
 local function utf8_without(title, source, holes)
   local text = head(title, source)
   for _, form in ipairs(ENDS) do
@@ -50,7 +50,7 @@ local function utf8_without(title, source, holes)
   return text
 end
 
----Code points that UTF-8 writes, each once, ascending.
+---Distinct code points that UTF-8 writes, ascending.
 local function some_code_points(roll, count, last)
   local seen, list = {}, {}
   while #list < count do
@@ -73,7 +73,7 @@ local function holes(count, last)
   return utf8_without(("Holes %d"):format(count), ("RFC 3629, without %d code points up to U+%X, drawn by lot"):format(count, last), list)
 end
 
----UTF-8 without ranges of all lengths, as what is not assigned lies between what is: short in blocks, long behind them.
+---UTF-8 without ranges of all lengths, as Unicode's unassigned code points are: short gaps within blocks, long ones after them.
 local function gaps(count)
   local roll <const>, list, lo = random_specs.dice(count), {}, 0x378
   for _ = 1, count do
@@ -91,7 +91,7 @@ local function gaps(count)
   return utf8_without(("Gaps %d"):format(count), ("RFC 3629, without %d ranges, drawn by lot"):format(#list), list)
 end
 
----UTF-8 without the code points of a category, cut at the ends of forms: what `except { hole = unicode "Cn" }` says, in full.
+---UTF-8 without the code points of a category, cut at the ends of forms: the expansion of `except { hole = unicode "Cn" }`.
 local function without_category(name)
   local list = {}
   for _, range in ipairs(unicode.ranges(name)) do
@@ -128,7 +128,7 @@ local function profile(title, source, set, last_form)
   return ("%sallow { %s }\n"):format(text, set)
 end
 
----Most Latin letters with some signs, Greek, Cyrillic and combining characters, irregular as the letters of DIN 91379 are.
+---Most Latin letters with some signs, Greek, Cyrillic and combining characters: a set as irregular as the letters of DIN 91379.
 local function latin_letters()
   local roll <const>, words = random_specs.dice(91379), { range_text(0x20, 0x7E), range_text(0x300, 0x304), range_text(0x306, 0x30C) }
   local blocks <const> = { { 0xA0, 0x24F }, { 0x386, 0x3CE }, { 0x401, 0x45F }, { 0x1E00, 0x1EFF }, { 0x2010, 0x203A }, { 0x2070, 0x208E } }
@@ -168,12 +168,12 @@ local function wide_rules(count)
   return table.concat(lines, "\n") .. "\n"
 end
 
----UTF-8 without two stretches in each of so many blocks of 64, no two blocks alike: a state for each.
+---UTF-8 without two stretches in each of several blocks of 64. No two blocks are alike, so each needs a state of its own.
 local function states(count)
   local list, number = {}, 0
   for lo = 0x800, 0x10FFFF, 64 do
     if #list < 2 * count and not (0xD800 <= lo and lo <= 0xDFFF) and lo ~= 0xFFC0 then
-      -- The first stretch lies before the 24th code point of its block, the second behind: where each begins and ends counts blocks.
+      -- The first stretch is before the 24th code point of its block, the second after it; their positions encode the block's number.
       local a <const>, b <const> = lo + number % 12, lo + 24 + number // 144 % 20
       list[#list + 1] = { lo = a, hi = a + number // 12 % 12 }
       list[#list + 1] = { lo = b, hi = b + number // 2880 }
@@ -183,7 +183,7 @@ local function states(count)
   return utf8_without(("States %d"):format(count), ("RFC 3629, without two stretches in each of %d blocks"):format(count), list)
 end
 
----Forms with no more than one code point each, as rows of bytes: as many as allowed, and more.
+---Forms with at most one code point each, as rows of bytes: as many as allowed, and one list that is longer.
 local function many_rows(count)
   local lines = { head(("Rows %d"):format(count), "nobody"), ONE:format('"U+0000..U+007F"'), "bytes [[" }
   for i = 1, count do

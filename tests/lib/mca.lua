@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- mca: the inner loops of kernels as compilers make them, and what llvm-mca says of them.
+-- mca: analyzes the compiled inner loops of kernels with llvm-mca.
 --
--- In:  out/NAME/NAME.c, a compiler, an llvm-mca. Out: for tests, the functions below; run as a program (`make mca`), the table of
---      bench/results/cycles.md: cycles for 64 bytes of utf8, llvm-mca's and, behind them, those of gen/kernel/cores.lua.
+-- In:  out/NAME/NAME.c, a compiler, an llvm-mca. Out: for tests, the functions below; as a program (`make mca`), the table of
+--      bench/results/cycles.md: for 64 bytes in utf8, the cycles that llvm-mca predicts, and those that gen/kernel/cores.lua predicts.
 --
 --     lua5.4 tests/lib/mca.lua [COMPILER]          clang, or clang-19: for all instruction sets, with --target
 --
--- The inner loop of a scan is the shortest one with just as many lookups of nibbles as the cost tells, or as many of classes and more:
--- loops over ASCII can have other numbers of them.
+-- The inner loop of a scan is recognized by its lookups: it is the shortest loop with exactly as many lookups of nibbles as the cost has,
+-- or with at least as many lookups of classes. Loops over ASCII can have other numbers of them.
 
 package.path = "./?.lua;" .. package.path
 
@@ -22,7 +22,7 @@ local M = {}
 local NEWEST <const>, OLDEST <const> = 29, 14
 local ITERATIONS <const> = 200
 
----What a table is looked up by, for each kind of plan and family.
+---The instruction that looks up in a table, for each kind of plan and family.
 local LOOKUPS <const> = { nibbles = { x86 = "pshufb", arm = "tbl" }, classes = { x86 = "2b" } }
 
 local function output_of(command)
@@ -38,11 +38,11 @@ function M.costs(name)
   return kernel.costs(pipeline.compile(assert(files_.read(file)), file))
 end
 
----@param command string a compiler and what tells it the machine
+---@param command string a compiler and the options that select the machine
 ---@param name string an encoding of out/
 ---@return string assembly
 function M.assembly(command, name)
-  -- Of all functions only the one that is looked at.
+  -- One user, so that the compiler keeps only the function to look at.
   local user <const> = ('#include "out/%s/%s.c"\nbool judge(const void *, size_t);\n'
     .. 'bool judge(const void *text, size_t size) { return %s_valid(text, size); }'):format(name, name, name)
   local text <const>, done <const> = output_of(("%s -O3 -I. -D%s_STATIC -x c -S -o - - <<'END'\n%s\nEND"):format(command,
@@ -88,7 +88,7 @@ function M.installed()
   return version and "llvm-mca", math.tointeger(version)
 end
 
----What llvm-mca says of a loop.
+---The prediction of llvm-mca for a loop.
 ---@param command string see M.installed
 ---@param core table of gen/kernel/cores.lua
 ---@return number cycles of a turn

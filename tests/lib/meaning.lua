@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- meaning: what a spec says of its characters, for tests of the generator. Nothing of gen/ is in it.
+-- meaning: reads the sets of characters that a spec defines, for tests of the generator. It uses nothing of gen/.
 --
--- In:  the text of a right spec. Out: { forms, pair, nevers, contexts, parts, by_lead, start, last, pair_part }: of each form the code
---      points that it writes, in `parts` that rules treat alike, and those that it leaves out, by names; `contexts` are what a character
---      leaves behind.
+-- In:  the text of a right spec. Out: { forms, pair, nevers, contexts, parts, by_lead, start, last, pair_part }. Each form has the code
+--      points that it writes, as `parts` that rules treat alike, and those that it leaves out, by name. `contexts` are the sets of rules
+--      that a character can arm for the next one.
 --      UTF-8's third form: excluded = {{name = "surrogate", set = {{0xD800, 0xDFFF}}}, {name = "overlong", ...}}.
 --
--- The idea: sets of code points, rule after rule; what is left out first gives a code point its name.
+-- The idea: sets of code points, rule after rule. The first rule that leaves out a code point gives it its name.
 
 local point_sets <const> = require "tests.lib.point_sets"
 local spec_words <const> = require "tests.lib.spec_words"
@@ -16,7 +16,7 @@ local without <const>, first_from <const> = point_sets.without, point_sets.first
 
 local M = {}
 
----The code points that a character may be, cut so that each part is wholly inside or outside of each set of a rule.
+---A set of code points, cut so that each part is entirely inside or entirely outside each set of a rule.
 ---@return table parts { {lo, hi, first = {i, ...}, second = {[i] = true}} } with the rules whose sets hold the part
 local function parts_of(set, nevers)
   local cuts = {}
@@ -64,7 +64,7 @@ local function note_rules(parts, nevers)
   end
 end
 
----What a character leaves behind: the rules that it arms. A text may end there unless one of them has an end.
+---The context after a character: the rules that it arms. A text may end there unless one of them forbids the end.
 local function context_of(meaning, armed)
   local key <const> = table.concat(armed, " ")
   local context = meaning.contexts[key]
@@ -89,7 +89,7 @@ function M.forbidden(context, part)
   return false
 end
 
----Contexts from which no text can come to an end are none that a text can be in.
+---Marks the contexts from which a text can be completed (`good`).
 local function find_dead_ends(meaning)
   for _, context in ipairs(meaning.contexts) do
     context.good = context.final
@@ -108,9 +108,9 @@ local function find_dead_ends(meaning)
   until not changed
 end
 
----What a form leaves out, by name, in the order of the spec; last what `allow` does not hold. What `unicode` gives is clipped to the form,
----leaves alone the halves of a pair, and what has a name already, or an `except` takes. `whole` are the rules of profiles: those of
----`disallow` and `allow`.
+---What a form leaves out, by name, in the order of the spec; last the code points that `allow` does not list. The sets of `unicode` are
+---clipped to the form, and do not take halves of a pair or code points that have a name already; those of `except` precede those of
+---profiles. `whole` marks the rules of profiles: of `disallow` and `allow`.
 local function exceptions_of(meaning, form, halves)
   local rules, by_name, free = {}, {}, without(form.own, halves)
   local function rule_of(name, whole)
@@ -146,7 +146,7 @@ local function exceptions_of(meaning, form, halves)
   return rules
 end
 
----Notes what a form leaves out, by names: what the encoding does not write, and what its profile withholds of what it does.
+---Notes what a form leaves out, by name: what the encoding does not write, and what its profile removes from the rest.
 ---@return table written the code points that are left
 local function note_exceptions(meaning, form)
   local encoded = form.named
@@ -177,7 +177,7 @@ local function note_exceptions(meaning, form)
   return without(encoded, form.withheld)
 end
 
----Notes what a form writes, in parts, and which halves of a pair.
+---Notes what a form writes, in parts, and which halves of a pair it writes.
 local function note_form(meaning, form, halves)
   form.written, form.excluded, form.withheld, form.profile = {}, {}, {}, {}
   if form.row then
@@ -222,7 +222,7 @@ function M.read(text, unicode)
     note_form(meaning, form, halves)
   end
   if meaning.pair then
-    -- The pairs write the code points after the last one; a rule holds all of them or none.
+    -- The pairs write the code points after the last one of a form. A rule has all of them or none, so one code point represents them.
     local pairs_ <const> = { { lo = meaning.last + 1, hi = meaning.last + 1, first = {}, second = {} } }
     note_rules(pairs_, meaning.nevers)
     meaning.pair_part = pairs_[1]

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- pairs: conversions between two encodings as programs.
+-- pairs: makes programs that convert between two encodings.
 --
 -- In:  the names or files of two specs, `u8gen gen A --to B`, tests/interface/between_filter.c, a C compiler.
--- Out: a program that converts; what it says of lines "ROOM HEX", as of "- 41 C3": "incomplete 1 1 1 41".
+-- Out: a program that converts; its answers to lines "ROOM HEX": to "- 41 C3", it is "incomplete 1 1 1 41".
 
 local lu <const> = require "luaunit"
 local path = require "pl.path"
@@ -10,7 +10,7 @@ local dir = require "pl.dir"
 local files_ <const> = require "gen.common.files"
 local pipeline <const> = require "gen.pipeline"
 
----WORK: where they are made; a second test has a folder of its own.
+---WORK: where programs are made; a second test sets a folder of its own.
 local M = { WORK = "build/between_test", WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror" }
 
 function M.output_of(command)
@@ -26,7 +26,7 @@ function M.run(command)
   return text
 end
 
----A program that converts by a pair in some folder.
+---A program that converts by the pair in a folder.
 function M.filter_of(pair, folder, options)
   local program <const> = ("%s/%s"):format(M.WORK, pair)
   M.run(("cc -std=c11 -Og %s %s -DPAIR=%s -D%s_STATIC -I %s -o %s tests/interface/between_filter.c"):format(M.WARNINGS, options or "", pair,
@@ -42,7 +42,7 @@ function M.made(source, target, options)
   return M.filter_of(pair, folder, options), folder, pair
 end
 
----What a program says of some lines.
+---The answers of a program to some lines.
 function M.answers(program, lines)
   local name <const> = os.tmpname()
   files_.write(path.dirname(name), { { name = path.basename(name), text = table.concat(lines, "\n") .. "\n" } })
@@ -55,7 +55,7 @@ function M.answers(program, lines)
   return out
 end
 
----What a spec says. @param word string a name of the catalogue, or a file
+---The model of a spec. @param word string a name of the catalogue, or a file
 function M.load(word)
   local name <const> = word:find("/") and word or ("gen/specs/%s.lua"):format(word)
   return pipeline.understand(files_.read(name), name)

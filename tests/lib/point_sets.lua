@@ -20,7 +20,7 @@ local function union(...)
   return out
 end
 
----What two sets have in common.
+---The intersection of two sets.
 local function both(a, b)
   local out, i, j = {}, 1, 1
   while a[i] and b[j] do
@@ -37,7 +37,7 @@ local function both(a, b)
   return out
 end
 
----The code points of a set's complement.
+---The complement of a set.
 local function outside(set)
   local out, from = {}, 0
   for _, range in ipairs(set) do

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- random_cuts: what may be taken out of a spec that was drawn, so that one that fails becomes smaller.
+-- random_cuts: the parts that can be removed from a drawn spec, to make a spec that fails smaller.
 --
--- In:  what was drawn (random_specs.lua). Out: functions that each take one thing out of a copy of it; of lists the last element first.
+-- In:  what was drawn (random_specs.lua). Out: functions that each remove one thing from a copy of it; of lists, the last element first.
 
 ---@param cuts function[] to which one is added
 ---@param path any[] the keys that lead to a list, or to a value that may be nil
@@ -15,7 +15,7 @@ local function at(cuts, path, change)
   end
 end
 
----The path, and keys behind it.
+---The path with more keys.
 local function longer(path, ...)
   return table.move({ ... }, 1, select("#", ...), #path + 1, table.move(path, 1, #path, 1, {}))
 end
@@ -24,14 +24,14 @@ local function drop(list, key)
   list[key] = nil
 end
 
----Adds the elements of a list of which so many must stay, if any do.
+---Adds a cut for each element of a list, if the list has more than `least`.
 local function add_elements(cuts, list, least, path)
   for i = #list, #list > least and 1 or math.huge, -1 do
     at(cuts, longer(path, i), table.remove)
   end
 end
 
----Adds what may go of a set: parts of it, and of a range all but its beginning.
+---Adds cuts of a set: each range, name or hole, and of a range everything after its first code point.
 local function add_set(cuts, set, ...)
   if not set then
     return

@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: 0BSD
--- random_forms: the forms of a spec that is drawn, and rows of bytes.
+-- random_forms: draws the forms of a spec, or rows of bytes.
 --
 -- In:  dice (random_specs.lua). Out: a list of { pattern, ranges, also, except, based? } with nothing left out yet; rows as a spec writes
---      them, "81..9F 40..7E". What is unusual is noted in tags.
+--      them, "81..9F 40..7E". Unusual properties are noted in tags.
 
 local M = {}
 
----Lists of forms to draw from: those of UTF-8 and its older six-byte form; lead and continuation bytes exchanged; five bits a continuation,
----with a second form of one byte (I8); continuation bytes of two kinds; lead bytes that are continuation bytes too, as in EUC; lead bytes
----that begin two forms, as in GB18030.
+---Lists of forms to draw from: those of UTF-8 and its older six-byte form; lead and continuation bytes exchanged; five bits per
+---continuation byte, with a second form of one byte (I8); continuation bytes of two kinds; lead bytes that are continuation bytes too, as
+---in EUC; lead bytes that begin two forms, as in GB18030.
 local FAMILIES <const> = {
   { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", weight = 9 },
   { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx",
@@ -38,7 +38,7 @@ local function family(roll)
   end
 end
 
----UTF-8's forms, all or some of them, to the usual bounds or others.
+---All or some of UTF-8's forms, with the usual bounds or others.
 function M.utf8(roll, tags)
   local patterns <const> = FAMILIES[1]
   local forms <const> = {}
@@ -62,7 +62,7 @@ function M.utf8(roll, tags)
   return forms
 end
 
----Forms of a family with ranges, one after the other. What lies above a form's bits begins at a multiple of them: a form with a base.
+---Consecutive ranges for the forms of a family. Code points too large for a form's bits begin at a multiple of them: a form with a base.
 function M.family(roll, tags)
   local forms, next_free = {}, 0
   local patterns <const> = family(roll)
@@ -90,7 +90,7 @@ function M.family(roll, tags)
   return forms
 end
 
----Rows of bytes behind a form of one byte: leads in a few stretches, and behind each one second bytes that end a character or go on.
+---Rows of bytes after a form of one byte: lead bytes in a few stretches; after each one, second bytes that end a character or continue it.
 function M.rows(roll)
   local rows, lead = {}, 0x80
   local function range(lo, hi)

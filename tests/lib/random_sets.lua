@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- random_sets: sets of code points for the rules of a spec that is drawn, as a user would write them.
+-- random_sets: draws sets of code points for the rules of a spec, as a user would write them.
 --
--- In:  dice (random_specs.lua), the code points that a rule may be about.
--- Out: { ranges, names (of Unicode's sets), holes }, what it holds, and as text:
+-- In:  dice (random_specs.lua), the code points that a rule may name.
+-- Out: { ranges, names (of Unicode's sets), holes }, the set itself, and its text:
 --      text { ranges = { { lo = 0, hi = 31 } }, names = { "Zs" }, holes = {} } is '{ "U+0000..U+001F", unicode "Zs" }'.
 
 local judge <const> = require "tests.lib.judge"
@@ -10,12 +10,12 @@ local ucd <const> = require "tests.lib.ucd"
 
 local M = {}
 
----@return string range as a spec writes it
+---@return string range in the notation of a spec
 function M.range_text(range)
   return range.lo == range.hi and ('"U+%04X"'):format(range.lo) or ('"U+%04X..U+%04X"'):format(range.lo, range.hi)
 end
 
----A part of a range: one code point, a block on a boundary of bits, or any.
+---A part of a range: one code point, a block aligned to a power of two, or any subrange.
 function M.part_of(roll, range)
   local size <const> = range.hi - range.lo + 1
   local lo = range.lo + roll(size) - 1
@@ -31,7 +31,7 @@ function M.part_of(roll, range)
   return { lo = lo, hi = math.min(lo // block * block + block - 1, range.hi) }
 end
 
----Sets of Unicode's that are drawn: small ones, and some that make hundreds of states.
+---Unicode's sets to draw from: small ones, and some that make hundreds of states.
 local SMALL <const> = { "Cc", "Cs", "Zs", "Zl", "Zp", "Bidi_Control", "Join_Control", "White_Space", "Pattern_White_Space",
   "Noncharacter_Code_Point", "Variation_Selector", "Regional_Indicator", "Deprecated", "Co", "Me", "Pc", "Quotation_Mark" }
 M.LARGE = { "Cn", "Cf", "Default_Ignorable_Code_Point", "L", "Lu", "Nd", "XID_Start", "XID_Continue", "Alphabetic", "P", "M" }
@@ -42,7 +42,7 @@ function M.point_of(roll, set)
   return range.lo + roll(range.hi - range.lo + 1) - 1
 end
 
----A set as a spec writes it: { ranges, names (of Unicode's sets), holes, hole_names }, and what it holds. What follows adds to one.
+---An empty set in the form of a spec: { ranges, names (of Unicode's sets), holes, hole_names }, and its members. Later functions add to it.
 function M.empty()
   return { ranges = {}, names = {}, holes = {} }
 end
@@ -55,7 +55,7 @@ function M.points(set)
   return judge.without(judge.union(set.ranges, given), set.holes)
 end
 
----Single ASCII characters, as far as they are of a set: scattered, or those that formats and shells have a use for.
+---Single ASCII characters of a set: scattered ones, or those that formats and shells use.
 local USEFUL <const> = { 0x00, 0x09, 0x0A, 0x0D, 0x20, 0x22, 0x24, 0x26, 0x27, 0x2A, 0x2C, 0x2F, 0x3A, 0x3B, 0x3C, 0x3E,
   0x3F, 0x5C, 0x60, 0x7C, 0x7F }
 
@@ -69,14 +69,14 @@ function M.singles(roll, free, most)
   return judge.union(out)
 end
 
----What a rule may be about, of the code points that are free for it.
----@param large boolean whether sets of Unicode's that make many states are drawn, too
+---A set for a rule, drawn from the code points that are free for it.
+---@param large boolean whether Unicode's sets that make many states are drawn, too
 function M.draw(roll, free, large)
   local set, kind = M.empty(), roll(20)
   if kind <= 6 then
     set.ranges = M.singles(roll, free, kind <= 3 and 20 or 4)
   elseif kind <= 8 then
-    -- Controls, say, beside single ones.
+    -- A range, such as the controls, in addition to single characters.
     local lo <const> = ({ 0, 1, 0x30, 0x41, 0x70, roll(0x60) })[roll(6)]
     local range <const> = { lo = lo, hi = math.min(lo + ({ 9, 0x1F, roll(0x30) })[roll(3)], 0x7F) }
     set.ranges = judge.both(judge.union({ range }, M.singles(roll, free, 6)), free)

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- random_specs: specs drawn from a seed, as a user would write them.
 --
--- In:  a seed. Out: { seed, text, tags }, where tags names what the spec has besides plain forms ("pair", "end", "rows", ...).
---      What it means, tests/lib/judge.lua says.
+-- In:  a seed. Out: { seed, text, tags }, where tags names what the spec has in addition to plain forms ("pair", "end", "rows", ...).
+--      tests/lib/judge.lua gives its meaning.
 --
--- The idea: forms first, then one rule after the other, each about what is still written. A rule that would contradict what there is
--- already (it speaks of code points that nobody writes, leaves nothing of a form, or nothing that may follow a character) is not taken,
--- so that every spec that comes out is right. Most specs are UTF-8 with rules, as people write them.
+-- The idea: forms first, then rule after rule, each about code points that are still written. A rule that contradicts the spec so far is
+-- dropped: one that names code points that no form writes, or that empties a form, or that leaves no character that may follow another.
+-- So every spec is right. Most specs are UTF-8 with rules, as people write them.
 
 local forms_ <const> = require "tests.lib.random_forms"
 local judge <const> = require "tests.lib.judge"
@@ -33,7 +33,7 @@ end
 
 -- ---- Rules ----
 
----What a form writes itself, by its ranges and what is left out of them; `encoded`: by the encoding alone, without its profile.
+---The code points of a form, without those left out. `encoded`: by the encoding alone, without its profile.
 local function left_of(drawn, form, encoded)
   local left = judge.union(form.ranges)
   for _, list in ipairs { form.except, drawn.except } do
@@ -47,7 +47,7 @@ local function left_of(drawn, form, encoded)
   return left
 end
 
----What all forms write, the halves of a pair apart.
+---The code points of all forms, without the halves of a pair.
 local function written_of(drawn)
   local written = {}
   for _, form in ipairs(drawn.forms) do
@@ -56,7 +56,7 @@ local function written_of(drawn)
   return judge.without(written, drawn.halves)
 end
 
----Whether something is left of every form, beside halves; a profile may leave out all of a form, but not all.
+---Whether every form still has code points other than halves. A profile may empty one form, but not all.
 local function something_left(drawn)
   for _, form in ipairs(drawn.forms) do
     local half <const> = #judge.both(judge.union(form.ranges), drawn.halves) > 0
@@ -77,14 +77,14 @@ local function draw_exception(roll, drawn, number)
   end
   local free <const> = judge.without(form and judge.both(left_of(drawn, form), written_of(drawn)) or written_of(drawn), drawn.halves)
   local set <const> = sets.draw(roll, free, large)
-  -- What is written out must be free, whatever was drawn.
+  -- Ranges that are written out must be free.
   set.ranges = judge.both(set.ranges, free)
   set.holes = judge.both(set.holes, set.ranges)
   set.points = judge.both(points(set), owned)
   if #set.ranges + #set.names == 0 or #set.points == 0 or #judge.without(judge.union(set.ranges), set.holes) == 0 and #set.names == 0 then
     return
   end
-  -- Sets of Unicode's would leave out some of what pairs write.
+  -- Unicode's sets would leave out code points that pairs write.
   if #set.names > 0 and drawn.pair and not form and drawn.last < LAST then
     return
   end
@@ -134,7 +134,7 @@ local function draw_allow(roll, drawn)
   end
 end
 
----A side of `never`: every range that is written out must hold something that is written.
+---A side of `never`: every range that is written out must have a code point that some form writes.
 local function draw_side(roll, drawn, written)
   local set
   if roll(3) == 1 then
@@ -144,7 +144,7 @@ local function draw_side(roll, drawn, written)
     set = sets.draw(roll, written, roll(8) == 1)
   end
   if roll(8) == 1 and #set.ranges > 0 and #set.names == 0 then
-    -- Over several forms, and over code points that nobody writes.
+    -- A range over several forms, and over code points that no form writes.
     local last <const> = set.ranges[#set.ranges].hi
     set.ranges = { { lo = math.min(set.ranges[1].lo, 0x20), hi = math.min(last + roll(0x400), drawn.last) } }
     set.holes = roll(2) == 1 and { part_of(roll, set.ranges[1]) } or {}
@@ -159,7 +159,7 @@ local function draw_side(roll, drawn, written)
   return #set.points > 0 and not judge.meets(points(set), from, math.maxinteger) and set or nil
 end
 
----All but some: what must stand after something.
+---Almost all code points: the complement of those that must follow some character.
 local function complement(roll, drawn, written)
   local set <const>, kept <const> = sets.empty(), draw_side(roll, drawn, written)
   if not kept or #kept.names > 0 then
@@ -178,7 +178,7 @@ local function draw_never(roll, drawn, number)
   if #written == 0 then
     return
   end
-  -- A chain: what the rule before forbids, forbids the next.
+  -- A chain: the characters that the previous rule forbids arm this one.
   local chained <const> = before and before.second and roll(4) == 1
   local first <const> = chained and before.second or draw_side(roll, drawn, written)
   local kind <const> = roll(8)
@@ -198,7 +198,7 @@ local function draw_never(roll, drawn, number)
   drawn.nevers[#drawn.nevers + 1] = { first = first, second = second, ends = ends, name = name, chained = chained }
 end
 
----Halves of a pair, none of which may be left out.
+---Halves of a pair; none of them may be left out.
 local function draw_pair(roll, drawn)
   local high, low
   local function some_range()
@@ -233,7 +233,7 @@ local function draw_pair(roll, drawn)
   drawn.tags.pair = true
 end
 
----A longer form may write what a shorter one writes.
+---Lets a longer form write code points of a shorter one.
 local function draw_also(roll, drawn)
   local form <const>, other <const> = drawn.forms[roll(#drawn.forms)], drawn.forms[roll(#drawn.forms)]
   local left <const> = judge.without(left_of(drawn, other), drawn.halves)
@@ -243,10 +243,10 @@ local function draw_also(roll, drawn)
   form.also, drawn.tags.also = { part_of(roll, left[roll(#left)]) }, true
 end
 
----The spec as it is written.
+---The text of the spec.
 local function text_of(drawn)
   local lines = { ('encoding "Random %d"'):format(drawn.seed), ('source "seed %d"'):format(drawn.seed) }
-  ---What leaves code points out, as words and what follows them.
+  ---The statements that leave out code points, each as a word and its arguments.
   local function excepts(list, text)
     local words, out = { {}, {} }, {}
     for _, rule in ipairs(list) do
@@ -294,10 +294,10 @@ local function text_of(drawn)
   return table.concat(lines, "\n") .. "\n"
 end
 
----@return string text of what was drawn, or of a part of it
+---@return string text of a drawn spec, or of a part of it
 M.text_of = text_of
 
----Whether every character may stand in some text.
+---Whether some character can occur in no text.
 local function has_dead_ends(text)
   for _, context in ipairs(judge.read(text, ucd.ranges).contexts) do
     if not context.good then
@@ -326,7 +326,7 @@ function M.draw(seed)
   if roll(5) == 1 then
     draw_pair(roll, drawn)
   end
-  -- Without surrogates, as UTF-8 is.
+  -- Without surrogates, as in UTF-8.
   for _, form in ipairs(roll(4) > 1 and #judge.both({ SURROGATES }, drawn.halves) == 0 and kind > 6 and drawn.forms or {}) do
     if form.ranges[1].lo <= SURROGATES.lo and SURROGATES.hi <= form.ranges[#form.ranges].hi then
       local set <const> = { ranges = { SURROGATES }, names = {}, holes = {} }

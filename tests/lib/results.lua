@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- results: what a part of `make trust` has shown, a line each in the file that the environment's TRUST_RESULTS names.
+-- results: records what a part of `make trust` has shown, one line each, in the file that the environment's TRUST_RESULTS names.
 --
--- In:  part, subject (an encoding, kernel or function), what was looked at, how much of it, by which tool and version, and a verdict:
---      `passed`, `failed`, or `skipped: reason`. Out: the line, these parted by tabs; and back again. Without TRUST_RESULTS nothing is
---      written.
+-- In:  part, subject (an encoding, kernel or function), what was examined, how much of it, by which tool and version, and a verdict:
+--      `passed`, `failed`, or `skipped: reason`. Out: the line, with tabs between these; and the reverse. Without TRUST_RESULTS nothing
+--      is written.
 --
 --     outside   Lua: utf8   well-formed or not   4,311 cases   Lua 5.4.4   passed
 
@@ -21,7 +21,7 @@ function M.add(...)
   end
 end
 
----@param name string of a file; none holds nothing
+---@param name string of a file; one that does not exist has no results
 ---@return table[] { { subject, what, much, by, verdict }, ... }
 function M.read(name)
   local list <const> = {}

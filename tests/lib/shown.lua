@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- shown: what a document shows: files, commands, and what these print.
+-- shown: the files, commands and outputs that a document shows.
 --
--- In:  the text of a document. Out: its blocks; of one of commands, each with what follows it; whether an output is what was shown.
+-- In:  the text of a document. Out: its blocks; the commands of a block, each with its output; whether an output matches the one shown.
 --
---     ```console                     is commands, each behind "$ ", and all that they print; `...` stands for any lines,
+--     ```console                     has commands, each after "$ ", and all that they print; `...` matches any lines,
 --                                    or the rest of one
---     any other behind `main.c`:     is the file main.c
+--     any other after `main.c`:      is the file main.c
 
 local M = {}
 
@@ -35,7 +35,7 @@ function M.commands(block)
   return list
 end
 
----Whether an output is what was shown.
+---Whether an output matches the one shown.
 function M.is_shown(output, shown)
   local pattern <const> = shown:gsub("[^\n]*\n", function(line)
     return line == "...\n" and ".-" or line:gsub("%p", "%%%0"):gsub(" %%%.%%%.%%%.\n$", " [^\n]*\n")

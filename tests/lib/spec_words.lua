@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- spec_words: the words of a spec, written down for tests of the generator. Nothing of gen/ is in it.
+-- spec_words: reads the words of a spec, for tests of the generator. It uses nothing of gen/.
 --
 -- In:  the text of a right spec. Out: { forms, pair?, nevers, except, allow?, replacement?, ... } with sets of code points
---      (point_sets.lua); of an exception's set what is `written` out and what Unicode has `given`.
+--      (point_sets.lua). The set of an exception is in two parts: the ranges `written` out, and those `given` by Unicode.
 --
--- The idea: the text is run with words that note what they are given.
+-- The idea: the text is run as Lua, with words that record their arguments.
 --
 --     form "0xxxxxxx" { "U+0000..U+007F" }    { pattern, places = {{lo = 0, hi = 0x7F, bits = 7}}, bits = 7, base = 0, own = {{0, 0x7F}} }
 
@@ -18,8 +18,8 @@ local function read_range(text)
   return { lo = lo, hi = last and tonumber(last, 16) or lo }
 end
 
----A range, a table {lo, hi}, or a list of such, in any depth.
----@param only? "written"|"given" what the spec writes out, or what `unicode` gives; nil: both
+---A set of a range, a table {lo, hi}, or a list of these, nested to any depth.
+---@param only? "written"|"given" only the ranges that the spec writes out, or only those of `unicode`; nil: both
 local function read_set(value, only, given)
   if type(value) == "string" then
     return only == "given" and not given and {} or { read_range(value) }
@@ -33,7 +33,7 @@ local function read_set(value, only, given)
   return without(union(table.unpack(sets)), value.except and read_set(value.except) or {})
 end
 
----The places of a form: which bytes each takes, and how many free bits it has.
+---The places of a form: for each, its bytes and the number of its free bits.
 local function read_pattern(pattern)
   local places, bits = {}, 0
   for word in pattern:gmatch("%S+") do
@@ -45,7 +45,7 @@ local function read_pattern(pattern)
   return places, bits
 end
 
----Where each word that `=` follows stands in a text from a line on.
+---The position of each word that is followed by `=`, in a text from a line on.
 local function order_of(text, line)
   local at, from = {}, 1
   for _ = 2, line do
@@ -57,7 +57,7 @@ local function order_of(text, line)
   return at
 end
 
----The named ranges of an `except`, and of a `disallow`, as they stand in the text.
+---The named ranges of an `except` and of a `disallow`, in the order of the text.
 local function read_except(except, disallow, text, line)
   local order <const>, list = order_of(text, line), {}
   for whole, body in pairs { [false] = except or {}, [true] = disallow or {} } do
@@ -69,13 +69,13 @@ local function read_except(except, disallow, text, line)
   return list
 end
 
----The line of the spec that a word stands in, which calls this.
+---The line of the spec whose word calls this.
 local function line()
   return debug.getinfo(3, "l").currentline
 end
 
----Adds the words of characters.
----@param said table what they write down
+---Adds the words that define characters.
+---@param said table where they record their arguments
 ---@param text string of the spec
 local function add_words_of_characters(words, said, text)
   function words.form(pattern)
@@ -104,7 +104,7 @@ local function add_words_of_characters(words, said, text)
   end
 end
 
----Adds the words of rules.
+---Adds the words that define rules.
 local function add_words_of_rules(words, said, text)
   function words.never(body)
     local second <const> = type(body[2]) == "table" and body[2] or { body[2] }
@@ -131,11 +131,11 @@ local function add_words_of_rules(words, said, text)
 end
 
 ---@param text string a right spec
----@param unicode function? what the word `unicode` gives
+---@param unicode function? the meaning of the word `unicode`
 ---@return table said
 return function(text, unicode)
   local said <const>, words <const> = { forms = {}, nevers = {}, except = {} }, {}
-  -- What it gives gives way where it meets what is written out, so it is told apart.
+  -- Ranges that are written out override those of `unicode`, so these are marked.
   function words.unicode(name)
     local list <const> = unicode(name) or error("no unicode " .. name)
     return table.move(list, 1, #list, 1, { given = true })

@@ -1,16 +1,16 @@
 -- SPDX-License-Identifier: 0BSD
--- specs: every spec of the project and of its tests, generated, and verified if asked for (`make specs`).
+-- specs: generates every spec of the project and of its tests, and verifies it if requested (`make specs`).
 --
--- In:  words of names, to take only the specs whose names hold one of them (all). From the environment: VERIFY=1, to verify each with
---      `u8gen verify` too; STRICT=1, to fail what costs more than it may.
--- Out: a table: CPU seconds and peak memory of the generation (without re2c's, which runs beside it), states, kernels, how long the
---      verification took, the budget where there is one, and what is wrong; then `N passed, N failed`, and exit status 1 if any failed.
+-- In:  words: only the specs whose names contain one of them (all). From the environment: VERIFY=1, to run `u8gen verify` on each, too;
+--      STRICT=1, to fail a spec that exceeds its budget.
+-- Out: a table: CPU seconds and peak memory of the generation (without re2c, which runs at the same time), states, kernels, the seconds
+--      that the verification took, the budget if there is one, and the error; then `N passed, N failed`, and exit status 1 if any failed.
 --      A spec of tests/specs/refused passes if it is refused with the words of its first line, `-- refused: ...`.
 --
 --          name                          CPU s   MiB  states  kernels                             verify s  budget
 --          gen/specs/utf-8                0.62    19       9  dfa shift re2c swar sse avx2 neon                  2
 --
--- The idea: each generation is a process of its own, so that its cost can be measured, and that one that fails ends no other.
+-- The idea: each generation is a process of its own. So its cost can be measured, and one that fails does not end the others.
 
 package.path = "./?.lua;" .. package.path
 local large_specs <const> = require "tests.lib.large_specs"
@@ -18,7 +18,7 @@ local large_specs <const> = require "tests.lib.large_specs"
 local WORK <const> = "build/specs"
 local FOLDERS <const> = "gen/specs docs/examples/specs tests/specs"
 
----What a generation may cost: the first pattern that a name matches. CPU seconds; minutes of verification on two cores.
+---The budget of a generation: the first pattern that a name matches. CPU seconds; minutes of verification on two cores.
 local BUDGETS <const> = {
   { "^gen/specs/", seconds = 2 },
   { "format%-characters", seconds = 3, minutes = 3 },
@@ -54,7 +54,7 @@ local function output_of(command)
   return text, pipe:close() or false
 end
 
----All specs: those that are files, and those that are written by a program.
+---All specs: the files, and those of large_specs.lua.
 ---@return table list { {name, file, refused?, budget?} }
 function M.list()
   local list = {}
@@ -73,7 +73,7 @@ function M.list()
   return list
 end
 
----Generates one spec in this process, and prints what came of it: a line `key value` for each.
+---Generates one spec in this process, and prints the results: a line `key value` for each.
 function M.generate(file, folder)
   local pipeline <const>, emit <const> = require "gen.pipeline", require "gen.emit.emit"
   local ok, result = xpcall(function()
@@ -95,7 +95,7 @@ function M.generate(file, folder)
   end
 end
 
----What is wrong with what a generation said, or nil.
+---The error that the results of a generation show, or nil.
 local function wrong_in(spec, said)
   if said.crash or not said.cpu then
     return said.crash or "no answer"

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- table_3_7: the faults of a text in UTF-8, by table 3-7 of Unicode, byte by byte.
+-- table_3_7: finds the faults of a text in UTF-8 by table 3-7 of Unicode, byte by byte.
 --
--- In:  a text. Out: { line, column, byte, length } of each maximal subpart that is ill-formed; lines and columns from 1 on.
+-- In:  a text. Out: { line, column, byte, length } of each ill-formed maximal subpart; lines and columns start at 1.
 
 local M = {}
 
--- For a first byte: how many bytes follow, and the range of the first of them.
+-- For a first byte: the number of bytes that follow, and the range of the first of them.
 local function row_of(byte)
   if byte < 0x80 then
     return 0

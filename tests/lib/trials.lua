@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- trials: texts to try an encoding on, and a model's answers to them beside the judge's.
+-- trials: makes texts to try an encoding on, and compares a model's answers with the judge's.
 --
--- In:  what a spec means (tests/lib/judge.lua), an automaton for its byte classes, dice. Out: texts as lists of bytes; what is wrong.
+-- In:  the meaning of a spec (tests/lib/judge.lua), an automaton for its byte classes, dice. Out: texts as lists of bytes; the difference.
 --
--- The idea: what decides a fault is where ranges end. So texts are made of the characters at all edges of ranges, whole and broken; and
--- of each beginning of such a character with each byte behind it, which are all minimal ill-formed texts but for bytes that the automaton
--- does not tell apart.
+-- The idea: faults depend on where ranges end. So texts consist of the characters at all edges of ranges, whole and broken. Other texts
+-- are each beginning of such a character with each byte after it. These are all minimal ill-formed texts, up to bytes that the
+-- automaton treats alike.
 
 local automata = require "gen.language.automaton"
 local faults = require "gen.language.faults"
@@ -22,7 +22,7 @@ function M.hex(bytes)
   return table.concat(words, " ")
 end
 
----A text of some characters, whole or with one of its bytes changed, dropped, doubled or cut off at.
+---A text of some characters, whole, or with one byte changed, dropped or doubled, or cut short.
 function M.text_of(pieces, roll)
   local bytes = {}
   for _ = 1, roll(4) do
@@ -44,7 +44,7 @@ function M.text_of(pieces, roll)
   return bytes
 end
 
----Both ends of each stretch of bytes that the automaton does not tell apart.
+---Both ends of each stretch of bytes that the automaton treats alike.
 function M.representatives_of(automaton)
   local list = {}
   for _, class in ipairs(automaton.classes) do
@@ -56,7 +56,7 @@ function M.representatives_of(automaton)
   return list
 end
 
----A list's elements in an order of the dice.
+---Shuffles a list by the dice.
 local function shuffled(list, roll)
   for i = #list, 2, -1 do
     local j <const> = roll(i)
@@ -65,10 +65,10 @@ local function shuffled(list, roll)
   return list
 end
 
----Every beginning of a character with every byte behind it, alone and after a character that rules speak of: among them are all minimal
----ill-formed texts but for bytes that the automaton does not tell apart. And texts around them: a byte more, a byte changed,
----characters before and behind.
----@param most integer how many of either kind at most, drawn from all
+---Every beginning of a character with every byte after it, alone and after a character that rules name. These include all minimal
+---ill-formed texts, up to bytes that the automaton treats alike. Then variants of them: with one byte more, one byte changed, or
+---characters before and after.
+---@param most integer the most texts of either kind, drawn from all
 local function texts_around(meaning, automaton, pieces, roll, most)
   local minimal, seen = {}, {}
   local representatives <const> = M.representatives_of(automaton)
@@ -119,7 +119,7 @@ local function texts_around(meaning, automaton, pieces, roll, most)
   return table.move(around, 1, #around, #minimal + 1, minimal)
 end
 
----What a spec is tried on: pieces, texts made of them, and texts around what is ill-formed.
+---The texts to try a spec on: pieces, texts of several pieces, and ill-formed texts with their variants.
 function M.texts_for(meaning, automaton, roll, random, most)
   local texts <const>, pieces <const> = {}, judge.pieces(meaning)
   for n = 1, #pieces + random do
@@ -129,7 +129,7 @@ function M.texts_for(meaning, automaton, roll, random, most)
   return table.move(around, 1, #around, #texts + 1, texts)
 end
 
----By automaton and state, the bytes that could stand next, as the judge says it: 256 of "0" and "1".
+---By automaton and state, the bytes that may come next, by the judge: 256 of "0" and "1".
 local nexts = setmetatable({}, { __mode = "k" })
 
 local function next_of(automaton, state)
@@ -145,7 +145,7 @@ local function next_of(automaton, state)
   return known[state]
 end
 
----What is wrong with a model's answer to a text, or nil.
+---The difference between a model's answer to a text and the judge's, or nil.
 function M.wrong_fault(meaning, model, bytes)
   local known <const>, said <const> = judge.fault(meaning, bytes), faults.of(model, bytes)
   if not known or not said then

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- u8check in a folder of a test's own.
+-- u8check: runs u8check in a folder of the test's own.
 --
--- In:  build/u8check, or the program that the variable U8CHECK names. Out: what it prints and with which status it exits; run_tests runs
+-- In:  build/u8check, or the program that the variable U8CHECK names. Out: what it prints, and its exit status. run_tests runs
 --      luaunit and removes the folder. In a command the word u8check stands for the program.
 
 local lu <const> = require "luaunit"
@@ -11,7 +11,7 @@ local M = {}
 
 M.PROGRAM = io.popen("realpath " .. (os.getenv("U8CHECK") or "build/u8check")):read("l")
 M.FOLDER = assert(io.popen("mktemp -d"):read("l"))
-M.START = "00..7F or C2..F4"    -- what can begin a character
+M.START = "00..7F or C2..F4"    -- the bytes that can begin a character
 
 ---A word of a shell's command.
 function M.quote(word)
@@ -56,7 +56,7 @@ function M.remarks(arguments)
   return (M.u8check(arguments .. " 2>&1 >/dev/null"))
 end
 
----Runs u8check on a text that comes through a pipe in pieces.
+---Runs u8check on a text that arrives through a pipe in pieces.
 ---@param text string
 ---@param size integer of a piece in bytes
 ---@param arguments string?
@@ -70,7 +70,7 @@ function M.bytes(hex)
   return (hex:gsub("%x%x%s*", function(pair) return string.char(tonumber(pair:sub(1, 2), 16)) end))
 end
 
----The kernels that run here.
+---The kernels that this machine can run.
 ---@param encoding string?
 function M.kernels(encoding)
   local names <const> = {}
@@ -80,12 +80,12 @@ function M.kernels(encoding)
   return names
 end
 
----The line of a fault: { hex, line, column, byte, fault, what stands in the parentheses }.
+---The line of a fault: { hex, line, column, byte, fault, the text in parentheses }.
 function M.line_of(name, fault)
   return ("%s: line %d, column %d, byte %d: %s (%s)\n"):format(name, table.unpack(fault, 2))
 end
 
----What lines of JSON say.
+---The decoded lines of JSON.
 function M.json_lines(output)
   local list <const> = {}
   for line in output:gmatch("([^\n]*)\n") do
@@ -94,7 +94,7 @@ function M.json_lines(output)
   return list
 end
 
----The places of faults that lines of JSON tell.
+---The places of the faults in lines of JSON.
 function M.places(output)
   local list <const> = {}
   for i, found in ipairs(M.json_lines(output)) do

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- ucd: what `unicode "NAME"` means, from Unicode's own files. It knows nothing of gen/ and its table.
+-- ucd: the meaning of `unicode "NAME"` by Unicode's own files. It does not use the table of gen/.
 --
 -- In:  a name of docs/specs.md; the files of /usr/share/unicode (Debian's package unicode-data).
--- Out: ranges { {lo, hi}, ... } as the files list them: ucd.ranges "Zl" is { {lo = 0x2028, hi = 0x2028} }. nil for a name that is not
---      read here, such as a class of PRECIS.
+-- Out: ranges { {lo, hi}, ... } as the files list them: ucd.ranges "Zl" is { {lo = 0x2028, hi = 0x2028} }. nil for a name that these
+--      files do not have, such as a class of PRECIS.
 
 local M = {}
 
@@ -25,7 +25,7 @@ local function read()
       local lo <const>, hi <const>, said <const> = line:match("^(%x+)%.*(%x*)%s*;%s*([%w_]+)%s*#")
       if lo then
         local range <const> = { lo = tonumber(lo, 16), hi = tonumber(hi ~= "" and hi or lo, 16) }
-        -- A general category belongs to its group, too: Lu to L.
+        -- A general category is also part of its group: Lu of L.
         for _, key in ipairs { said, said:find("^%u%l$") and said:sub(1, 1) or nil } do
           sets[key] = sets[key] or {}
           table.insert(sets[key], range)

@@ -1,18 +1,18 @@
 -- SPDX-License-Identifier: 0BSD
--- window_verdict: what a plan's tables and rules say of the windows of a text, one lane at a time as vectors do.
+-- window_verdict: applies a plan's tables and rules to the windows of a text, one lane at a time, as vectors do.
 --
 -- In:  a plan and the analysis (gen/plan/), a text as a list of bytes. Out: "wrong" if a window is an error, "look" if the automaton must
---      look, else "right".
+--      check the text, else "right".
 --
--- The text stands between pads. A lane is told by the bytes before it, so `text` and `at` are its place.
+-- The text is between pads. A lane depends on the bytes before it, so `text` and `at` identify it.
 
 local byte_tests <const> = require "gen.plan.byte_tests"
 local classes <const> = require "gen.plan.classes"
 local look <const> = require "gen.plan.look"
 local window_check <const> = require "gen.plan.window_check"
 
----The bits that a plan's tables have for the byte at a place and the one before it.
----@param compared integer bits that must be alike
+---The bits that a plan's tables have for the byte at a place and the previous one.
+---@param compared integer the bits that must be equal in both
 local function pair_at(plan, compared, text, at)
   local b0 <const>, b1 <const> = text[at], text[at - 1] or text.pad
   if plan.chain then
@@ -24,7 +24,7 @@ local function pair_at(plan, compared, text, at)
   return plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15] & plan.tables.this_high[b0 >> 4] & low
 end
 
----Whether a rule on several bytes holds at a place, and what it is filtered by.
+---Whether a rule on several bytes, and the filter before it, hold at a place.
 local function all_hold(plan, compared, text, at, atoms)
   for _, gate in ipairs(atoms.gates or {}) do
     if at - gate.distance < 2 or pair_at(plan, compared, text, at - gate.distance) & gate.mask == 0 then
@@ -40,7 +40,7 @@ local function all_hold(plan, compared, text, at, atoms)
 end
 
 ---Whether a lane is an error.
----@param said integer bits that say nothing by themselves
+---@param said integer bits that are not errors by themselves
 local function is_wrong(plan, compared, said, text, at)
   local errors, demanded = pair_at(plan, compared, text, at), 0
   for n = 1, plan.chain or 0 do

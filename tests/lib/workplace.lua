@@ -2,7 +2,8 @@
 -- workplace: a folder of a test's own under build/, and commands that run there.
 --
 -- In:  a name. Out: { sh, expect, read, write, edit, files, clear } for the folder build/NAME. In a command the word u8gen stands for the
---      program. Where that is all of the command, it runs in this process, and what it compiled of a spec is kept: that takes most of its
+--      program. A command that only runs u8gen runs in this process, and compiled specs are kept, which saves most of the time; a place
+--      of "processes" always starts a process.
 --      time; but not in a place of "processes".
 
 local lfs <const> = require "lfs"
@@ -13,7 +14,7 @@ local outside <const> = require "gen.common.outside"
 
 local HERE <const> = io.popen("pwd"):read("l")
 
--- A file of gen/ may be asked for while a command runs, in another folder.
+-- Commands change the folder while they run, and may still load files of gen/.
 package.path = HERE .. "/?.lua;" .. package.path
 
 local compile <const>, compiled <const> = pipeline.compile, {}
@@ -46,7 +47,7 @@ local function run_here(folder, words)
   return ok and status or error(status, 0), text
 end
 
----Adds what runs commands in the folder of a place.
+---Adds the functions that run commands in the folder of a place.
 ---@param apart boolean whether each command is a process of its own
 local function add_commands(place, apart)
   ---@return integer status
@@ -64,7 +65,7 @@ local function add_commands(place, apart)
     return status, text
   end
 
-  ---Fails unless the command exits so and prints all parts.
+  ---Fails unless the command exits with this status and prints all parts.
   ---@return string text
   function place.expect(command, status, ...)
     local got <const>, text <const> = place.sh(command)
@@ -76,7 +77,7 @@ local function add_commands(place, apart)
   end
 end
 
----Adds what reads and writes files in the folder of a place.
+---Adds the functions that read and write files in the folder of a place.
 local function add_files(place)
   ---@return string? text nil if there is no such file
   function place.read(file)
@@ -94,7 +95,7 @@ local function add_files(place)
     handle:close()
   end
 
-  ---Replaces what stands in a file, once; fails if it does not.
+  ---Replaces a string in a file; fails unless the file has it exactly once.
   function place.edit(file, from, to)
     local text <const> = assert(place.read(file))
     local at <const>, stop <const> = text:find(from, 1, true)
@@ -102,7 +103,7 @@ local function add_files(place)
     place.write(file, text:sub(1, at - 1) .. to .. text:sub(stop + 1))
   end
 
-  ---What is in the folder, a line.
+  ---The names of the files in the folder, one a line.
   function place.files()
     return (select(2, place.sh("find . -type f | LC_ALL=C sort | tr '\\n' ' '")))
   end

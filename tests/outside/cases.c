@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The cases that decoders are asked. See cases.h.
+// The cases for decoders. See cases.h.
 #include "cases.h"
 
 #include <stdio.h>
@@ -152,7 +152,7 @@ static void add_short(struct filling *f)
     }
 }
 
-// Calls `add` if f is not NULL; counts the strings. `after`: how many bytes may follow one that is wrong.
+// Calls `add` if f is not NULL; counts the strings. `after`: the most bytes that may follow the first fault.
 static size_t by_classes(struct filling *f, const struct plan *plan, uint8_t *text, size_t size,
                          size_t after)
 {
@@ -203,7 +203,7 @@ static uint64_t chance(uint64_t below)
     return (z ^ z >> 31) % below;
 }
 
-// Code points where rules begin and end, and their neighbours.
+// Code points at or next to the ends of rules' ranges.
 static uint32_t edge(void)
 {
     static const uint32_t edges[] = {
@@ -234,7 +234,7 @@ static uint32_t code_point(unsigned style)
     }
 }
 
-// A tenth of the lengths are long enough for vectors' loops.
+// One length in ten is drawn from lengths that reach the loops of vectors.
 static size_t length(void)
 {
     const size_t most =
@@ -264,19 +264,19 @@ static size_t mutated(const struct plan *plan, uint8_t *text, size_t size)
 {
     const size_t at = chance(size + 1);
     switch (size == 0 ? 0 : chance(7)) {
-    case 0:  // a byte put in
+    case 0:  // insert a byte
         memmove(text + at + 1, text + at, size - at);
         text[at] = odd_byte(plan);
         return size + 1;
-    case 1:  // one left out
+    case 1:  // remove a byte
         memmove(text + at, text + at + (at < size), size - at - (at < size));
         return size - (at < size);
-    case 2:  // a bit
+    case 2:  // flip a bit
         text[at % size] ^= (uint8_t)(1U << chance(8));
         return size;
-    case 3:  // cut
+    case 3:  // cut the text
         return at;
-    case 4: {  // bytes of the text put elsewhere
+    case 4: {  // copy some bytes of the text to another place
         const size_t from = chance(size), room = size - (at > from ? at : from);
         memmove(text + at, text + from, room == 0 ? 0 : chance(room < 7 ? room + 1 : 7));
         return size;

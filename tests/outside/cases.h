@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The cases that decoders are asked: always the same ones, in the same order, for the same plan.
+// The cases for decoders: the same plan always gives the same cases in the same order.
 //
-// In: a plan. Out: blocks of sources of one size, as stream.h describes them. Sources are texts, or units where an operation
-// converts from these:
+// In: a plan. Out: blocks of sources of one size, as stream.h describes them. Sources are texts, or units if an operation
+// converts from units:
 //
 //     texts   all strings up to `shortest` bytes; strings of one byte of each class up to `classes` bytes; each
 //             character; random texts, mutated
 //     units   each unit, alone and between others, and high surrogates with low ones; random units
 //
-// Of strings of classes no more than `most` are wanted: a string is made longer as long as it may still become well-formed, and by so many
-// more bytes as keeps them below that. utf8 has 12 classes: all 3,257,436 strings of one to six.
+// At most `most` strings of classes are wanted, so those that are ill-formed already are only extended by a few bytes, as many as this
+// limit allows. utf8 has 12 classes: all 3,257,436 strings of one to six.
 #ifndef OUTSIDE_CASES_H
 #define OUTSIDE_CASES_H
 
@@ -18,7 +18,7 @@
 
 enum { MOST_ROWS = 16, ROW_BYTES = 8 };
 
-// Where a row of byte ranges must be found.
+// The places at which a row of byte ranges must be.
 enum place { ANYWHERE, AT_BEGIN, AT_END, ALONE };
 
 struct row {
@@ -32,29 +32,29 @@ struct rows {
     struct row row[MOST_ROWS];
 };
 
-// Bytes of a unit of its sources.
+// The number of bytes of a unit of its sources.
 size_t width_of(enum operation operation);
 
-// "begin:EF BB BF", "anywhere:C2 80..9F"; false if it is no row, or there is no room.
+// "begin:EF BB BF", "anywhere:C2 80..9F"; false if it is not a row, or there are too many rows.
 bool rows_add(struct rows *rows, const char *written);
 
-// Where the first of these rows is found, or SIZE_MAX; only at multiples of the width of a unit.
+// The first place of one of these rows, or SIZE_MAX; only at multiples of the width of a unit.
 size_t rows_find(const struct rows *rows, const uint8_t *text, size_t size, size_t width);
 
-// The length of the longest of these rows that is found there, or 0.
+// The length of the longest of these rows at a place, or 0.
 size_t rows_length(const struct rows *rows, const uint8_t *text, size_t size, size_t at);
 
 struct plan {
     enum operation operation;
     unsigned shortest, classes;
-    bool characters;  // each character, or unit; else some units
+    bool characters;  // each character, or unit; otherwise some units
     size_t most, random;
     size_t representative_count;
     uint8_t representatives[256];
-    struct rows left_out;  // sources that nobody is asked about
+    struct rows left_out;  // sources that no decoder gets
 };
 
-// Calls `take` for each block; its bytes may be written to. Returns how many sources were left out.
+// Calls `take` for each block; it may change the block's bytes. Returns the number of sources that were left out.
 size_t cases_each(const struct plan *plan,
                   void (*take)(void *context, uint8_t *block, size_t count, size_t size),
                   void *context);

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: 0BSD
-"""CPython's codecs as a decoder: of UTF-8 as they are, of most others with an exact rule on top.
+"""CPython's codecs as a decoder: of UTF-8 directly, of most other encodings with an exact rule added.
 
-In: a way, one of those below, or `between` and the names of two encodings; blocks of texts on standard input, as tests/outside/stream.h describes them. Out: an answer for each.
+In: a way, one of those below, or `between` and the names of two encodings; blocks of texts on standard input, as
+tests/outside/stream.h describes them. Out: an answer for each.
 
-The codec 'utf-8' is strict, and with 'surrogatepass' it reads surrogates. Which code points an encoding leaves out is asked of strings: the
-category of unicodedata, regular expressions, the codec 'utf-16-le', which refuses surrogates alone; tomllib reads a whole document.
+The codec 'utf-8' is strict, and with 'surrogatepass' it reads surrogates. The code points that an encoding leaves out are tested on
+strings: by the category of unicodedata, regular expressions, and the codec 'utf-16-le', which rejects lone surrogates; tomllib reads a
+whole document.
 """
 import re
 import struct
@@ -20,7 +22,7 @@ def kept(controls, allowed):
     return "".join(c for c in controls if c not in allowed)
 
 
-# What these leave out of UTF-8, by the words of their standards.
+# The characters that these leave out of UTF-8, by the text of their standards.
 REFUSED = {
     "nonul": "\0",
     "interchange": NONCHARACTERS,
@@ -60,7 +62,7 @@ def generalized(text):
 
 
 def without(pattern):
-    """UTF-8 in which no character of a set is."""
+    """UTF-8 without the characters of a set."""
 
     def answer(text):
         try:
@@ -77,7 +79,7 @@ def without(pattern):
 
 
 def string_of(text):
-    """With each surrogate by itself, or None."""
+    """The string with each surrogate as a code point, or None."""
     try:
         return text.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:
@@ -108,12 +110,12 @@ def cesu8(text):
 
 
 def android(text):
-    """The string of what JNI on Android reads, or None."""
+    """The string that JNI on Android reads, or None."""
     return None if b"\0" in text else string_of(text.replace(b"\xc0\x80", b"\0"))
 
 
 def java(text):
-    """The string of a modified UTF-8, or None."""
+    """The string of a text in modified UTF-8, or None."""
     string = android(text)
     return None if string is None or BEYOND.search(string) else string
 
@@ -132,7 +134,7 @@ def mutf8paired(text):
 
 
 def toml(text):
-    """A document that holds the text between literal quotes, where everything stands for itself."""
+    """A document with the text between literal quotes, which have no escapes."""
     try:
         tomllib.loads("x = '''" + text.decode("utf-8") + "'''")
         return b"y"
@@ -141,17 +143,17 @@ def toml(text):
 
 
 def joined_string(string):
-    """With pairs of surrogates as code points."""
+    """The string with each pair of surrogates as one code point."""
     return string.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
 def halves(text):
-    """A string whose code points above U+FFFF are two surrogates, in bytes."""
+    """The bytes of a string, with each code point above U+FFFF as two surrogates."""
     units = text.encode("utf-16-le", "surrogatepass")
     return "".join(map(chr, struct.unpack(f"<{len(units) // 2}H", units))).encode("utf-8", "surrogatepass")
 
 
-# What an encoding's texts are as strings, or None; and strings as its texts, where it writes them.
+# Reads an encoding's text as a string, or None; writes a string in an encoding, if it can.
 READ = {
     "utf8": lambda text: text.decode("utf-8") if utf8(text) == b"y" else None,
     "wtf8": lambda text: string_of(text) if wtf8(text) == b"y" else None,
@@ -195,7 +197,7 @@ def replaced(text):
 
 
 def written(codec, source, errors, to):
-    """Converts from a codec to another one; what it has written where it stops."""
+    """Converts from a codec to another one; returns the part before the first fault."""
     try:
         out = source.decode(codec, errors).encode(to, errors)
         return target(len(out), out)
@@ -209,12 +211,12 @@ def converting(codec, errors, to):
 
 
 def from_wide(source):
-    """UTF-32 to UTF-8 by the strict codecs: the decoder refuses what is no scalar value."""
+    """UTF-32 to UTF-8 by the strict codecs: the decoder rejects numbers that are not scalar values."""
     return written("utf-32-le", source, "strict", "utf-8")
 
 
 def joined(codec, to):
-    """With surrogates, where pairs of them are code points: through UTF-16."""
+    """With surrogates, pairs of which become code points, through UTF-16."""
 
     def answer(source):
         try:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// libdbus as a decoder of UTF-8 without U+0000, which ends its strings: texts with one are not asked.
+// libdbus as a decoder of UTF-8 without U+0000. Its strings end at a zero, so texts with one are skipped.
 //
 // In: blocks of texts on standard input (stream.h). Out: an answer for each.
 #include <dbus/dbus.h>

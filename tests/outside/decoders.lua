@@ -1,27 +1,27 @@
 -- SPDX-License-Identifier: 0BSD
--- decoders: who else reads these encodings, and in which way exactly.
+-- decoders: programs by others that read these encodings, and how they are run.
 --
 -- In: nothing. Out: a list of decoders = {
---        name, package (Debian's), probe (a command that shows that it is there), version (one that prints it),
---        build (a command; nil if there is nothing to build), run (one that answers tests/outside/stream.h, the way's name behind it),
---        slow (its ways take long: they begin first, and conversions get less),
---        quick (how many of its ways, the first ones, `make check` asks, too: what setup.sh installs brings it),
+--        name, package (Debian's), probe (a command that succeeds if it is installed), version (one that prints its version),
+--        build (a command; nil if there is nothing to build), run (one that answers tests/outside/stream.h; the way's name is appended),
+--        slow (its ways take long: they start first, and conversions get fewer texts),
+--        quick (`make check` runs only its first ways, at most this many; setup.sh installs it),
 --        ways = list of { NAME, ENCODING or a pair of two, OPERATION, leave_out, refuses, joins,
---                        brief (less; all texts of three bytes go to another decoder of this encoding) },
+--                        brief (fewer texts; another decoder of this encoding gets all texts of three bytes) },
 --      }
--- A way is one decoder, or a composition of it that has exactly the encoding's language; its program says how. Without an operation
--- it tells what is well-formed ("check").
+-- A way is one decoder, or a composition of it that has exactly the encoding's language; the comments of its program say how. Without an
+-- operation it reports whether a text is well-formed ("check").
 --
--- What is known to be different is data, each with its reason and where that stands:
---     leave_out   rows of bytes (tests/outside/cases.h); a text that holds one is not given
---     refuses     rows; to the decoder exactly the texts that hold one are ill-formed besides, where the row begins
+-- Known differences are data, each with its reason and source:
+--     leave_out   rows of bytes (tests/outside/cases.h); a text that contains one is not given to the decoder
+--     refuses     rows; the decoder also rejects exactly those well-formed texts that contain one, at the start of the row
 --     joins       rows that are one fault to the decoder, and several here
--- Beside these no difference is allowed.
+-- No other difference is allowed.
 
 local B <const> = "build/outside/"
 local CC <const> = os.getenv("CC") or "cc"
 
----A program in C.
+---The command that compiles a program in C.
 local function in_c(name, libraries, flags)
   return ("%s -std=c11 -O2 -Wall -Wextra -Werror %s -o %s%s tests/outside/%s.c %s"):format(CC, flags or "", B, name, name, libraries)
 end
@@ -30,7 +30,7 @@ local function by_pkg_config(name, library)
   return in_c(name, ("$(pkg-config --cflags --libs %s)"):format(library))
 end
 
----Whether a header is there.
+---The command that tests for a header.
 local function header(name, flags)
   return ("echo '#include <%s>' | %s -E %s - >/dev/null"):format(name, CC, flags or "")
 end
@@ -40,7 +40,7 @@ local MARKUP <const> = {
   reason = "<, & and ]]> are markup in a document", source = "XML 1.0, section 2.4",
 }
 
--- A high surrogate directly before a low one means their code point in each conversion here.
+-- In every conversion here, a high surrogate directly before a low one becomes their code point.
 local PAIR <const> = {
   rows = { "anywhere:00..FF D8..DB 00 00 00..FF DC..DF 00 00" },
   reason = "two surrogates as units of UTF-32 are their code point here, and ill-formed to strict UTF-32",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// GLib as a decoder: g_utf8_validate with a length, to which U+0000 is ill-formed, and its conversions.
+// GLib as a decoder: its conversions, and g_utf8_validate with a length, which rejects U+0000.
 //
 // In: a way, `validate`, `to16`, `to32`, `from16` or `from32`; blocks of sources on standard input (stream.h). Out: an answer for each.
 #include <glib.h>
@@ -30,7 +30,7 @@ static void put_items(const void *items, glong count, size_t width, bool units)
     g_free(bytes);
 }
 
-// These end at a zero, so a source with one is not asked.
+// These functions stop at a zero, so a source with one is skipped.
 static void put_converted(void *items, glong count, size_t width, GError *error)
 {
     if (items == NULL) {

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# Generated validators in three programs that have one by hand: expat (xml10), mosquitto (mqttstrict), jansson (utf8).
+# Puts generated validators into three programs that have handwritten ones: expat (xml10), mosquitto (mqttstrict), jansson (utf8).
 #
 #     sh tests/outside/homes.sh [FOLDER]      fetches their sources from Debian into FOLDER (build/homes), and builds there
 #
-# Each program is built as it is and with the swap, and its own test suite must say the same of both. Only our edits stand here, none
-# of their code. The sources are the upstream tarballs that Debian has; their hashes are pinned. Takes cmake and libcunit1-dev
-# (Debian's names); what is missing, or cannot be fetched, is named and skipped. Ends with 'N passed, N failed'.
+# Each program is built unchanged and with the replacement, and its own tests must have the same results with both. This file has only our
+# edits, and none of their code. The sources are Debian's upstream tarballs, with pinned hashes. It needs cmake and libcunit1-dev
+# (Debian's names). Anything that is missing or cannot be fetched is named and skipped. Ends with 'N passed, N failed'.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 root=$PWD
@@ -25,7 +25,7 @@ skip() {
     echo "skipped: $1 ($2)"
 }
 
-# apt-get with lists of its own: this machine's own sources, as deb-src.
+# apt-get with package lists of its own, from the machine's sources, as deb-src.
 apt_source() {
     mkdir -p "$work/apt/parts" "$work/apt/lists/partial"
     cat /etc/apt/sources.list.d/*.sources 2>/dev/null | sed 's/^Types:.*/Types: deb-src/' >"$work/apt/parts/all.sources"
@@ -34,7 +34,7 @@ apt_source() {
         -o Dir::State::lists="$work/apt/lists" "$@" 2>>"$work/apt.log"
 }
 
-# fetched NAME VERSION ENDING HASH: whether the tarball is here and is the one that we know.
+# fetched NAME VERSION ENDING HASH: whether the tarball is here and has the pinned hash.
 fetched() {
     tarball=$work/$1_$2.orig.tar.$3
     if [ ! -f "$tarball" ]; then
@@ -44,7 +44,7 @@ fetched() {
     [ -f "$tarball" ] && [ "$(sha256sum <"$tarball" | cut -d' ' -f1)" = "$4" ]
 }
 
-# Takes `return` and what it returns out of a function, and puts a line of ours there: swapped FILE FUNCTION LINE.
+# swapped FILE FUNCTION LINE: replaces the return statement of a function by a line of ours.
 swapped() {
     awk -v name="$2" -v line="$3" '
         index($0, name "(") && !/;/ { inside = 1 }
@@ -55,7 +55,7 @@ swapped() {
         END { exit !done }' "$1" >"$1.new" && mv "$1.new" "$1"
 }
 
-# ---- expat: lib/xmltok.c asks of characters of two, three and four bytes, whose lead byte it knows, whether they are invalid ----
+# ---- expat: lib/xmltok.c knows the lead byte of a character of two to four bytes, and calls a function for whether it is invalid ----
 
 build_expat() {
     (cd expat && cmake -S . -B built -DCMAKE_BUILD_TYPE=Release -DEXPAT_BUILD_DOCS=OFF -DEXPAT_BUILD_EXAMPLES=OFF -DEXPAT_BUILD_TOOLS=OFF &&
@@ -74,7 +74,7 @@ swap_expat() {
         done
 }
 
-# ---- mosquitto: lib/utf8_mosq.c, which reads behind `len` where a text ends inside a character ----
+# ---- mosquitto: lib/utf8_mosq.c, which reads past `len` if a text ends inside a character ----
 
 build_mosquitto() {
     make -C test/unit WITH_BUNDLED_DEPS=yes mosq_test
@@ -92,7 +92,7 @@ swap_mosquitto() {
             "return !str || len < 0 || len > 65536 ? MOSQ_ERR_INVAL : mosq_utf8_valid(str, (size_t)len) ? MOSQ_ERR_SUCCESS : MOSQ_ERR_MALFORMED_UTF8;"
 }
 
-# Texts that end inside a character, each alone in its room: how many are refused and how often AddressSanitizer reports a byte behind.
+# Texts that end inside a character, each in memory of its size: counts those that are refused, and AddressSanitizer's reports.
 read_behind() {
     cat >asan.c <<'C'
 #include <stdlib.h>
@@ -156,7 +156,7 @@ verdict() {
     fi
 }
 
-# home NAME HOW: as it is, then with the swap; built and tested, or only `unpacked`.
+# home NAME HOW: unchanged, then with the replacement; built and tested, or only `unpacked`.
 home() {
     for state in as_it_is swapped; do
         rm -rf "$work/$1-$state" && mkdir "$work/$1-$state" && tar -xzf "$tarball" -C "$work/$1-$state" --strip-components=1

@@ -2,7 +2,8 @@
 //
 // The C library's iconv as a decoder and converter.
 //
-// In: the names of two encodings, and `check` where it shall only tell where it stops; blocks of sources on standard input (stream.h). Out: an answer for each.
+// In: the names of two encodings, and `check` if it is only to report where it stops; blocks of sources on standard input (stream.h).
+// Out: an answer for each.
 #include <iconv.h>
 
 #include "stream.h"

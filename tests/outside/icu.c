@@ -2,7 +2,7 @@
 //
 // ICU's converters as decoders.
 //
-// In: a way, `ENCODING`, `ENCODING replace`, `ENCODING to16` or `ENCODING from16`, the encoding being UTF-8 or CESU-8; blocks of sources on
+// In: a way, `ENCODING`, `ENCODING replace`, `ENCODING to16` or `ENCODING from16`, with UTF-8 or CESU-8 as ENCODING; blocks of sources on
 // standard input (stream.h). Out: an answer for each.
 #include <unicode/ucnv.h>
 
@@ -22,7 +22,7 @@ static void put_units(size_t count)
     }
 }
 
-// Converts to units until something is wrong: how many units, and how many bytes of the text are wrong before *end.
+// Converts to units up to the first fault: returns the number of units; *wrong becomes the number of ill-formed bytes before *end.
 static size_t to_units(const uint8_t *text, size_t size, size_t *end, size_t *wrong)
 {
     const char *from = (const char *)text;
@@ -87,7 +87,7 @@ static void from_utf16(const uint8_t *source, size_t size)
     from_units(size / 2);
 }
 
-// What is ill-formed is U+FFFD in the units already.
+// The units have U+FFFD in place of ill-formed bytes already.
 static void replace(const uint8_t *text, size_t size)
 {
     size_t end, wrong;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// jansson as a decoder of UTF-8: a string is made of the text, or not.
+// jansson as a decoder of UTF-8: it makes a string from the text, or refuses.
 //
 // In: blocks of texts on standard input (stream.h). Out: an answer for each.
 #include <jansson.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// What JNI makes of strings and of MUTF-8, for Outside.java, which says more.
+// Conversions by JNI between Java's strings and MUTF-8, for Outside.java, whose comments explain them.
 #include <jni.h>
 #include <string.h>
 

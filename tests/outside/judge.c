@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Compares the emitted C of one encoding with a decoder that somebody else wrote.
+// Compares the emitted C of one encoding with a decoder by somebody else.
 //
-// In: judge-NAME OPERATION [OPTION...] COMMAND, where OPERATION is check, repair, to16, to32, from16, from32 or pair, and the command a
-// program that answers what stream.h describes. Options, each with its value:
+// In: judge-NAME OPERATION [OPTION...] COMMAND, where OPERATION is check, repair, to16, to32, from16, from32 or pair, and COMMAND runs a
+// program that answers as stream.h describes. Options, each with its value:
 //
 //     short, classes, most, random, characters, representatives   the cases (cases.h)
-//     leave-out ROW     sources that hold this are not given
-//     refuses ROW       texts that hold this are ill-formed to the decoder, and well-formed here
-//     joins ROW         what is found is one fault to the decoder, and several here; the longest row counts
-//     kernels no        each kernel, and a stream, is not asked besides; another run does that
-//     seconds N         so long may it be silent
+//     leave-out ROW     sources that contain this are skipped
+//     refuses ROW       the decoder rejects texts that contain this; they may be well-formed here
+//     joins ROW         these bytes are one fault to the decoder, and several here; the longest matching row counts
+//     kernels no        does not call each kernel and a stream, since another run does
+//     seconds N         the most seconds without an answer
 //
 // Out: up to ten cases that differ; a last line `N cases, N left out, N not asked, N differ`. Exit status 0 if none differs, 1 if some do,
-// 3 if the decoder ended too early, was silent, or could not be asked anything.
+// 3 if the decoder ended too early, gave no answer in time, or could answer none of the cases.
 //
-// `judge-NAME say OPERATION` compares nothing: for lines of bytes in hex it prints what the emitted C says.
+// `judge-NAME say OPERATION` compares nothing: it prints the answers of the emitted C to lines of bytes in hex.
 //
-// The cases are made twice, alike, by the process that writes them and by that which reads the answers.
+// Two processes generate the same cases: one writes them to the decoder, the other reads the answers.
 //
 //     judge-utf8 check short 3 'python3 tests/outside/cpython.py utf-8'
 #include <errno.h>
@@ -61,7 +61,7 @@ static void give_up(int status, const char *format, ...)
 // ---- The decoder ----
 
 static pid_t decoder, feeder;
-static int answers;  // what it writes
+static int answers;  // the decoder's output
 
 static void start(const char *command)
 {
@@ -76,7 +76,7 @@ static void start(const char *command)
         close(down[1]);
         close(up[0]);
         close(up[1]);
-        // A group of its own, so that whatever the command starts can be ended.
+        // A process group of its own, so that everything that the command starts can be killed.
         setpgid(0, 0);
         execl("/bin/sh", "sh", "-c", command, (char *)NULL);
         _exit(127);
@@ -95,7 +95,7 @@ static void start(const char *command)
     }
 }
 
-// Ends the feeder, waits for the decoder so many seconds, and says how it ended: its wait status.
+// Ends the feeder, waits at most these seconds for the decoder, and returns its wait status.
 static int stop(int seconds)
 {
     int status = 0;
@@ -136,7 +136,7 @@ static void fill_buffer(void)
     give_up(NO_ANSWER, "ended with status %d after %zu cases", WEXITSTATUS(status), cases);
 }
 
-// Waits for the decoder's end, and says whether it wrote more than was read.
+// Waits for the decoder's end, and returns whether it wrote more than was read.
 static bool more_answers(void)
 {
     struct pollfd ready = {.fd = answers, .events = POLLIN};
@@ -194,7 +194,7 @@ static void next_answer(struct answer *a)
 
 // ---- The comparison ----
 
-// What the emitted C says: y or l; t or p. The name of a function of it that says something else, or NULL.
+// The answer of the emitted C: y or l; t or p. Returns the name of a function of it that disagrees, or NULL.
 static const char *own_answer(const uint8_t *source, size_t size, struct answer *a)
 {
     const char *dissent = NULL;
@@ -214,7 +214,7 @@ static const char *own_answer(const uint8_t *source, size_t size, struct answer 
     return dissent;
 }
 
-// What must be answered where the decoder refuses what is found at `at`: the offset, no length, no target.
+// Changes an answer to the one that is expected if the decoder rejects the bytes at `at`: the offset, no length, no target.
 static void refuse(struct answer *a, size_t at)
 {
     const bool well_formed = a->letter == 'y' || a->letter == 't';
@@ -224,7 +224,7 @@ static void refuse(struct answer *a, size_t at)
     }
 }
 
-// What must be answered where rows that are found are one fault each.
+// Changes an answer to the one that is expected if each joined row is one fault.
 static void join(struct answer *a, const uint8_t *text, size_t size)
 {
     static struct answer part;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// libxml2 as a decoder of what XML 1.0 documents may hold: the text is what stands in an element. Without <, & and ]]>, which are markup there.
+// libxml2 as a decoder of the characters of XML 1.0: the text is the content of an element. Texts with <, & and ]]>, which are markup, are
+// left out.
 //
 // In: blocks of texts on standard input (stream.h). Out: an answer for each.
 #include <libxml/parser.h>

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: 0BSD
 //
-// libyaml as a decoder of what YAML 1.2 documents may hold: its reader, which looks at a document before its scanner does. The offset that
-// it tells is that of the byte at which it stops, not always where the character begins.
+// libyaml as a decoder of the characters of YAML 1.2, by its reader, which runs before its scanner. The offset that it reports is the
+// byte at which it stops, which is not always the start of the character.
 //
 // In: blocks of texts on standard input (stream.h). Out: an answer for each.
 #include <yaml.h>
 
 #include "stream.h"
 
-// Of its private header: reads so many characters.
+// From its private header: reads at least this many characters.
 int yaml_parser_update_buffer(yaml_parser_t *parser, size_t length);
 
-// As a library would give it in one piece: the reader's own buffer.
+// The answer for a whole text, in the reader's own buffer.
 static void answer(const uint8_t *text, size_t size)
 {
     yaml_parser_t parser;
@@ -21,7 +21,7 @@ static void answer(const uint8_t *text, size_t size)
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&parser, text, size);
     int good = 1;
-    // What is read is taken at once.
+    // Characters are consumed as soon as they are read.
     while (good && !(parser.eof && parser.unread == 0)) {
         good = yaml_parser_update_buffer(&parser, 1);
         parser.buffer.pointer = parser.buffer.last;

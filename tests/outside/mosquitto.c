@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// mosquitto as a decoder of what its strings may hold.
+// mosquitto as a decoder of its strings.
 //
 // In: blocks of texts on standard input (stream.h). Out: an answer for each.
 #include <mosquitto.h>

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The emitted C beside decoders that others wrote, in the quick form of `make outside`; and that it notices what is wrong: in the emitted
--- C, in a decoder, in what is said to be different.
+-- The emitted C compared with decoders by others, in the quick form of `make outside`. The comparison notices errors in the emitted C, in a
+-- decoder, and in the list of differences.
 --
 -- Needs: outside-judges
 --
@@ -22,7 +22,7 @@ local function output_of(command)
   return status, text
 end
 
----Runs a judge; gives its exit status and what it says.
+---Runs a judge; returns its exit status and its output.
 local function judged(judge, options, decoder)
   return output_of(("%s %s '%s'"):format(judge, options, decoder))
 end
@@ -40,7 +40,7 @@ function TestOutside.test_decoders_that_setup_installs_say_the_same()
   local status <const>, said <const> = output_of "lua5.4 tests/outside/run.lua quick"
   lu.assertEquals(status, 0, said)
   lu.assertStrMatches(said, ".*%d%d passed, 0 failed[^\n]*\n")
-  -- What is not here is said.
+  -- Missing decoders are reported.
   for line in said:gmatch "skipped: [^\n]+" do
     print("** " .. line)
   end
@@ -83,7 +83,7 @@ end
 
 -- ---- Wrong C ----
 
----A judge of utf8 in which one bit of a table is another one.
+---A judge of utf8 in which one bit of a table is flipped.
 local function judge_of(line, wrong, flags)
   local text <const> = assert(files.read "out/utf8/utf8.c")
   local from <const>, to <const> = text:find(line, 1, true)
@@ -112,7 +112,7 @@ function TestOutside.test_a_bit_of_the_shift_table_is_noticed()
   lu.assertStrContains(noticed(judge, "check short 2"), "    C2 A0\n        here:  ill-formed at 0, length 2")
 end
 
----It accepts C2 F0 90 80 80, which no text of up to four bytes shows, and short texts don't go to vectors.
+---It accepts C2 F0 90 80 80. No text of up to four bytes shows this, and short texts are not checked by vectors.
 function TestOutside.test_a_bit_of_the_vectors_tables_is_noticed()
   local text <const> = assert(files.read "out/utf8/utf8.c")
   if select(2, output_of "uname -m") ~= "x86_64\n" then

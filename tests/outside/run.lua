@@ -1,16 +1,16 @@
 -- SPDX-License-Identifier: 0BSD
--- Asks every decoder of tests/outside/decoders.lua, in each of its ways, and compares with the emitted C.
+-- Runs every decoder of tests/outside/decoders.lua, in each of its ways, and compares its answers with the emitted C.
 --
---     lua5.4 tests/outside/run.lua [quick|long] [WORD]     WORD: decoders whose name holds it; quick: less, and only of what setup.sh
---                                                          installs; long: all in full; JOBS=N at once
+--     lua5.4 tests/outside/run.lua [quick|long] [WORD]     WORD: decoders whose name contains it; quick: fewer texts, and only decoders
+--                                                          that setup.sh installs; long: all texts for all; JOBS=N at once
 --     lua5.4 tests/outside/run.lua packages                the packages of all decoders, one a line
 --
--- In: the programs build/outside/judge-NAME; gen/ for the classes of bytes. Out: a line a way as it ends, and for each that differs
--- the first cases; at last `N passed, N failed`, and `, N skipped` where a decoder is not here. Exit status 1 if any failed. With
--- TRUST_RESULTS=FILE a line a way besides is written there: part, subject, what, how much, by what, verdict.
+-- In: the programs build/outside/judge-NAME; gen/ for the classes of bytes. Out: a line for each way as it ends, with the first cases
+-- if it differs; a last line `N passed, N failed`, and `, N skipped` if decoders are missing. Exit status 1 if any failed. With
+-- TRUST_RESULTS=FILE, a line for each way is also written there: part, subject, what, how much, by what, verdict.
 --
--- What has passed is not asked again as long as the decoder, the way, the judge and the emitted C are the same: build/outside/passed/ keeps
--- a line for each, under a checksum of these.
+-- A way that has passed is not run again until the decoder, the way, the judge or the emitted C changes: build/outside/passed/ has a line
+-- for each, under a checksum of these.
 
 package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.common.files"
@@ -21,7 +21,7 @@ local steps <const> = require "tests.platforms.steps"
 
 local B <const>, PASSED <const>, WAYS <const> = "build/outside/", "build/outside/passed/", "build/outside/ways/"
 
----How much each operation is asked: texts to so many bytes, of classes to so many and no more than `most`, random ones, each character.
+---The texts for each operation: all up to `short` bytes, of classes up to `classes` bytes and at most `most`, random ones, each character.
 local AMOUNTS <const> = {
   brief = { short = 2, classes = 6, most = 1000000, random = 200000, characters = "yes" },
   quick = { short = 2, classes = 4, most = 10000, random = 1000, characters = "no" },
@@ -30,7 +30,7 @@ local AMOUNTS <const> = {
   full = { short = 3, classes = 6, most = 4000000, random = 1000000, characters = "yes" },
 }
 
----What is compared, in words.
+---The names of the operations in the report.
 local COMPARED <const> = {
   check = "well-formed or not", repair = "the text repaired", to16 = "to UTF-16", to32 = "to UTF-32", from16 = "from UTF-16",
   from32 = "from UTF-32", pair = "converted",
@@ -67,7 +67,7 @@ local classes <const> = setmetatable({}, { __index = function(self, name)
   return self[name]
 end })
 
----The judge's command for a way; `kernels` is "no" where another way of the encoding has them asked.
+---The judge's command for a way; `kernels` is "no" if another way of the encoding tests the kernels.
 local function command_of(decoder, way, amount, kernels)
   local words <const> = { ("%sjudge-%s %s"):format(B, way[2], way[3] or "check") }
   local function add(name, value)
@@ -92,14 +92,14 @@ local function command_of(decoder, way, amount, kernels)
   return table.concat(words, " ")
 end
 
----The first line of what a decoder says of its version.
+---The first line of a decoder's version.
 local function version_of(decoder)
   local text <const>, status <const> = output_of(decoder.version)
   local version <const> = text:gsub("\n.*", ""):gsub("\t", " ")
   return status ~= 0 and decoder.name or version:find("^[%d.]+$") and decoder.name .. " " .. version or version
 end
 
----What a way's verdict depends on, as a number.
+---A checksum of everything that a way's verdict depends on.
 local function checksum(decoder, version, way, command)
   local sources = { "tests/outside/*.h", "tests/outside/judge.c", "tests/outside/cases.c", "tests/outside/subject.c" }
   for source in ((decoder.build or "") .. decoder.run):gmatch("tests/outside/[%w.]+") do
@@ -124,12 +124,12 @@ local function report(subject, what, how_much, by, verdict)
   results.add("outside", subject, what, how_much, by, verdict)
 end
 
----Where the emitted C's kernels are asked, too, by encoding: once is enough.
+---The encodings for which some way tests the emitted C's kernels, too; one way is enough.
 local asked_kernels <const> = {}
 
 local ways <const> = {}
 
----Notes a way to be asked.
+---Adds a way to the list.
 local function add(decoder, version, way, amount)
   local operation <const>, encoding <const> = way[3] or "check", way[2]
   local whole <const> = amount == AMOUNTS.full and operation == "check"
@@ -139,7 +139,7 @@ local function add(decoder, version, way, amount)
   ways[#ways + 1] = {
     decoder = decoder, version = version, encoding = encoding, compared = COMPARED[operation], by = way[1]:match("^%S+"), command = command,
     kept = PASSED .. checksum(decoder, version, way, command), stem = ("%s%03d"):format(WAYS, #ways + 1), number = #ways + 1,
-    -- What takes long first, so that no processor waits at the end.
+    -- The longest ones first, so that no processor idles at the end.
     turn = way.brief and 3 or decoder.slow and 1 or 2,
   }
 end
@@ -154,7 +154,7 @@ if [ $status != 0 ]; then verdict=failed; cat %s.log; fi
 printf '%%3d s  %%s  %%s: %%s\n' $(($(date +%%s) - begin)) $verdict %s "$(grep ' cases, .* differ$' %s.log)"
 ]]
 
----Asks what has not passed, several at once; says what came of all.
+---Runs all ways that have not passed, several at once, and reports the results.
 local function ask_all()
   local scripts <const> = {}
   os.execute(("mkdir -p %s %s"):format(PASSED, WAYS))
@@ -202,7 +202,7 @@ local function skip(decoder, why)
   report(table.concat(names, " "), "as " .. decoder.name, "none", decoder.name, "skipped: " .. why)
 end
 
----Notes the ways of a decoder. `how`: "quick", "long" or neither.
+---Adds the ways of a decoder. `how`: "quick", "long" or neither.
 local function add_ways(decoder, how)
   if select(2, output_of(decoder.probe)) ~= 0 then
     skip(decoder, "missing: " .. decoder.package)

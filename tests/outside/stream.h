@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: 0BSD
 //
-// What a decoder in C reads and writes: texts on standard input, an answer for each on standard output. Decoders in other
+// The protocol of decoders in C: texts on standard input, an answer for each on standard output. Decoders in other
 // languages do the same in a few lines of their own.
 //
-// In: blocks. A block is a count and a size, 32 bits each, the lowest byte first, and behind them so many texts of that size.
+// In: blocks. A block is a count and a size, 32 bits each, the lowest byte first, and then that many texts of that size.
 // Out: for each text, in the order of the texts, one of
 //
 //     y                       well-formed
-//     n                       ill-formed, and no more is told
+//     n                       ill-formed, without details
 //     o OFFSET                ill-formed from that byte on
-//     l OFFSET LENGTH         and so many bytes of it stand or fall together
-//     t SIZE BYTES            what was asked for: a text repaired or converted
+//     l OFFSET LENGTH         and the fault is that long
+//     t SIZE BYTES            the requested text, repaired or converted
 //     p OFFSET SIZE BYTES     converted up to that byte of the source
-//     ?                       this decoder cannot be asked that
+//     ?                       this decoder cannot do that
 //
 // a letter, and numbers like those of a block.
 //
@@ -83,7 +83,7 @@ static inline void put_part(size_t offset, const void *bytes, size_t size)
     fwrite(bytes, 1, size, stdout);
 }
 
-// Calls `answer` for each text, which has a zero behind it; returns the status to exit with.
+// Calls `answer` for each text, with a zero after it; returns the exit status.
 static inline int answer_all(void (*answer)(const uint8_t *text, size_t size))
 {
     uint8_t *block = NULL, *text = NULL;

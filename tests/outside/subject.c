@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The emitted C of one encoding, -DNAME=utf8 -DNAME_UPPER=UTF8, by its public interface. See subject.h.
+// The emitted C of one encoding, -DNAME=utf8 -DNAME_UPPER=UTF8, through its public interface. See subject.h.
 #include <string.h>
 
 #define PASTE_(a, b) a##_##b
@@ -48,7 +48,7 @@ static struct verdict by_stream(const uint8_t *text, size_t size)
     return verdict_of(well_formed, &error, size);
 }
 
-// The kernels that this processor runs. It is asked once, because a virtual machine is slow to answer.
+// The kernels that this processor runs. The query is made once, because it is slow in a virtual machine.
 static const P(kernel) *const *kernels_here(void)
 {
     static const P(kernel) * here[MOST_KERNELS + 1];
@@ -106,7 +106,7 @@ static void put_units(uint8_t *bytes, size_t count, size_t width)
     }
 }
 
-// What encode and decode say of a single character that a conversion read or wrote.
+// The name of a function for single characters that disagrees with a conversion on a character, or NULL.
 static const char *of_character(const uint8_t *text, size_t size, uint32_t code_point, bool encoded)
 {
     uint8_t written[LONGEST_CHARACTER];

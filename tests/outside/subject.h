@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The emitted C of one encoding as the judge asks it, by its public interface alone. subject.c is compiled for each.
+// The emitted C of one encoding as the judge calls it, through its public interface only. subject.c is compiled for each encoding.
 //
-// A source is bytes: text, or units of UTF-16 or UTF-32 with the lowest byte first. So is what becomes of it.
+// A source is bytes: text, or units of UTF-16 or UTF-32 with the lowest byte first. So is the result of a conversion.
 #ifndef OUTSIDE_SUBJECT_H
 #define OUTSIDE_SUBJECT_H
 
@@ -29,23 +29,23 @@ struct result {
 
 extern const char *const subject_name;
 
-// What NAME_check says.
+// The result of NAME_check.
 struct verdict subject_check(const uint8_t *text, size_t size);
 
-// The name of a function that says something else: valid, valid_prefix, one of the kernels, next_chunk, or a stream in two pieces.
-// NULL if none does.
+// The name of a function that disagrees with a verdict: valid, valid_prefix, one of the kernels, next_chunk, or a stream in two pieces.
+// NULL if all agree.
 const char *subject_dissent(const uint8_t *text, size_t size, struct verdict verdict);
 
-// REPAIR, or to units or from them; MOST_SOURCE bytes of source at most. In *dissent a function that says something else, or NULL: the one that
-// tells the size, or those for single characters.
+// REPAIR, or conversions to units and from units; at most MOST_SOURCE bytes of source. *dissent becomes the name of a function that
+// disagrees, or NULL: the one that computes the size, or one for single characters.
 struct result subject_convert(enum operation operation, const uint8_t *source, size_t size,
                               uint8_t *target, const char **dissent);
 
-// PAIR: to another encoding, by the pair between the two (pair.c). A judge without one has no such operation.
+// PAIR: conversion to another encoding by the pair between the two (pair.c). A judge without a pair does not have this operation.
 struct result subject_pair(const uint8_t *source, size_t size, uint8_t *target,
                            const char **dissent);
 
-// The character of a code point; its length, or 0.
+// Writes the character of a code point; returns its length, or 0.
 size_t subject_encode(uint32_t code_point, uint8_t *to);
 
 #endif

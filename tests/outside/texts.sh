@@ -4,16 +4,16 @@
 # converted to other encodings and back.
 #
 # In: a folder for the texts and the path of u8check. Out: FOLDER/NAME.txt for each row of the
-# tables below, u8check's line for each, and for each conversion of all of them together; and `N passed,
+# tables below, u8check's line for each, and one for each conversion of all of them together; `N passed,
 # N failed`; exit 1 if one failed.
-# The one idea: `apt-get download` and `dpkg-deb` need neither root nor an installation, so that a
-# slim container, whose image leaves out man pages and documents, has these texts too. The files of
-# a row are unpacked and joined: well-formed texts joined are well-formed.
+# The idea: `apt-get download` and `dpkg-deb` need neither root nor an installation. So these texts are
+# also available in a slim container, whose image leaves out man pages and documents. The files of
+# a row are unpacked and concatenated, which keeps well-formed texts well-formed.
 # Example: the row "greek" takes every .page below usr/share/help/el of gnome-user-docs; it begins
 # with 3C 70 61 67 65 ("<page").
 set -u
 
-# name, package, file or folder in the package, which files of a folder
+# name, package, file or folder in the package, pattern for the files of a folder
 well_formed() {
     cat <<'END'
 arabic      hunspell-ar       usr/share/hunspell/ar.dic                       *
@@ -40,7 +40,7 @@ END
 }
 # "tables" are input methods: Han beyond U+FFFF, Old Hungarian, Newa, mathematical letters and more.
 
-# The same for text in another encoding, which must be refused.
+# The same for text in other encodings, which must be refused.
 foreign() {
     cat <<'END'
 euc-jp      kanjidic          usr/share/edict/kanjidic                        *
@@ -48,7 +48,7 @@ iso-8859-3  fortunes-eo-iso3  usr/share/games/fortunes/eo-iso3/proverbaro     *
 END
 }
 
-# A package that another release lacks is passed over, but with fewer texts than this all is amiss.
+# A package that another release lacks is skipped, but fewer texts than this are a failure.
 enough=8
 
 [ $# = 2 ] || { echo "usage: sh tests/outside/texts.sh FOLDER U8CHECK" >&2; exit 2; }
@@ -56,7 +56,7 @@ mkdir -p "$1" || exit 2
 folder=$(cd "$1" && pwd) u8check=$2
 new=$folder/new log=$folder/log
 
-# The rows, of both tables, that were not fetched yet.
+# The rows of both tables that were not fetched yet.
 missing() {
     { well_formed; foreign; } | while read -r name rest; do
         [ -e "$folder/$name.txt" ] || echo "$name $rest"
@@ -68,7 +68,7 @@ packages() {
     missing | while read -r _ package _; do echo "$package"; done | sort -u
 }
 
-# download APT-OPTION...: into $new what apt knows of the packages; fails unless it knows and gets all.
+# download APT-OPTION...: downloads the packages that apt knows into $new; fails unless it knows some and gets all of them.
 download() {
     known=$(packages | xargs env LC_ALL=C apt-cache "$@" policy 2>/dev/null | awk '
         /^[^ ].*:$/ { name = substr($1, 1, length($1) - 1) }
@@ -79,8 +79,8 @@ download() {
         [ "$known" = "$(packages)" ]
 }
 
-# apt's lists may be missing (a slim image) or out of date: then lists of our own, without root.
-# Fails unless everything that apt knows is there.
+# apt's lists may be missing (a slim image) or out of date: then uses lists of its own, without root.
+# Fails unless every package that apt knows is there.
 download_all() {
     download && return
     set -- -o Dir::State::Lists="$folder/apt" -o Dir::Cache="$folder/apt"
@@ -106,7 +106,7 @@ take() {
         done
 }
 
-# Makes NAME.txt of every row that lacks it; an empty one stands for a text that this release lacks.
+# Makes NAME.txt of every row that lacks it; an empty file marks a text that this release lacks.
 fetch() {
     rm -rf "$new" && mkdir -p "$new" && : >"$log" || return
     echo "fetching $(missing | wc -l) texts from Debian packages into $1"
@@ -166,7 +166,7 @@ done <<END
 $(foreign)
 END
 
-# All texts that are well-formed, one after the other.
+# All well-formed texts, one after the other.
 all_texts() {
     well_formed | while read -r name _; do cat "$folder/$name.txt"; done
 }
@@ -182,7 +182,7 @@ agree() {
     fi
 }
 
-# Whoever else converts is asked where it is there.
+# Compares with other converters, if they are installed.
 for program in iconv python3 javac; do
     command -v $program >/dev/null || echo "not here: $program, to compare with"
 done

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- vectors: what others test their decoders with, as bytes in hex.
+-- vectors: the test vectors of other decoders, as bytes in hex.
 --
--- In: nothing. Out: a list of { encoding, source, vectors }: the name of files of out/, where they stand, and what is said of them there. A
--- vector is a line:
+-- In: nothing. Out: a list of { encoding, source, vectors }: the name of files of out/, where the vectors come from, and the answers that
+-- the source expects. A vector is a line:
 --
 --     C2 80               ok             well-formed
 --     C0                  bad            ill-formed
 --     41 C3 A9 20 FF      at 4           ill-formed, and well-formed before that byte
---     41 C3 A9 20 E0 A0   at 4 length 2  and so many bytes of it are one fault
+--     41 C3 A9 20 E0 A0   at 4 length 2  and the fault is that long
 --     C0 AF 41            -> EF BF BD EF BF BD 41     repaired
 --
 -- A byte with dots, `80..BF`, is all bytes of a range, one after the other.
@@ -128,7 +128,7 @@ EF BF BE ok
 EF BF BF ok
 ]])
 
--- What the same file calls boundaries and overlong of 31 bits, it is to FSS-UTF.
+-- The part of the same file on boundaries and overlong sequences of 31 bits applies to FSS-UTF.
 add("fssutf", "Markus Kuhn, UTF-8 decoder capability and stress test, sections 2 to 4 (a decoder of 31 bits)", [[
 F8 88 80 80 80 ok
 FC 84 80 80 80 80 ok
@@ -285,7 +285,7 @@ F4 8F C0 80 at 0
 F4 90 80 80 at 0
 ]])
 
--- None, the text ends too early: all that is left is one fault.
+-- error_len() is None if the text ends too early: then the rest of the text is one fault.
 add("utf8", "Rust, library/alloctests/tests/str.rs: from_utf8_error, valid_up_to and error_len", [[
 41 C3 A9 20 FF 20 at 4 length 1
 41 C3 A9 20 80 20 at 4 length 1
@@ -331,7 +331,7 @@ F0 80 80 80 66 6F 6F F0 90 80 80 62 61 72 -> EF BF BD EF BF BD EF BF BD EF BF BD
 ED A0 80 66 6F 6F ED BF BF 62 61 72 -> EF BF BD EF BF BD EF BF BD 66 6F 6F EF BF BD EF BF BD EF BF BD 62 61 72
 ]])
 
--- Without ED AE 80 and ED B0 80, which are one fault of three bytes to the JDK, and three to Unicode's tables.
+-- Without ED AE 80 and ED B0 80: the JDK reports each as one fault of three bytes, Unicode's tables as three faults.
 add("utf8", "OpenJDK, test/jdk/sun/nio/cs/TestUTF8.java: malformed, with the length of what is malformed", [[
 FF at 0 length 1
 C0 at 0 length 1

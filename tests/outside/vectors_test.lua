@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- What others test their decoders with (tests/outside/vectors.lua): what they say of it is what the emitted C says, in each of its kernels.
+-- The test vectors of other decoders (tests/outside/vectors.lua): the emitted C gives the expected answers, with each of its kernels.
 --
 -- Needs: outside-judges
 --
--- In: build/outside/judge-NAME, which says what the emitted C says, and whether some of its functions say something else. Out: luaunit's
+-- In: build/outside/judge-NAME, which prints the answers of the emitted C, and whether some of its functions disagree. Out: luaunit's
 -- lines.
 
 package.path = "./?.lua;" .. package.path
@@ -12,7 +12,7 @@ local vectors <const> = require "tests.outside.vectors"
 
 local WORK <const> = "build/vectors_test"
 
----Bytes of a line, ranges written out.
+---The bytes of a line, with ranges expanded.
 local function bytes_of(written)
   return (written:gsub("(%x%x)%.%.(%x%x)", function(lo, hi)
     local bytes = {}
@@ -23,7 +23,7 @@ local function bytes_of(written)
   end))
 end
 
----A line of tests/outside/vectors.lua: its bytes, and a function that says whether an answer is what it wants.
+---A line of tests/outside/vectors.lua: its bytes, and a function that compares an answer with the expected one.
 local function vector_of(line)
   local hex <const>, said <const> = line:match "^([%x%. ]-%x) ([aobw%-].*)$"
   assert(hex, line)
@@ -51,7 +51,7 @@ local function vector_of(line)
   end, "repair"
 end
 
----What a judge says of lines of bytes.
+---The answers of a judge to lines of bytes.
 local function answers_to(encoding, operation, lines)
   local name <const> = WORK .. "/lines"
   local file <const> = assert(io.open(name, "w"))
@@ -64,7 +64,7 @@ local function answers_to(encoding, operation, lines)
   return answers
 end
 
----The lines of a group for which the emitted C says something else, and how many there are in all.
+---The lines of a group to which the emitted C gives another answer, and the number of all lines.
 local function wrong_of(group)
   local asked <const> = { check = {}, repair = {} }
   for line in group.vectors:gmatch "[^\n]+" do

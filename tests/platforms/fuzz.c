@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// What libFuzzer calls: every text that it thinks of goes through everything (trial.h). A wrong answer ends the program, and libFuzzer
-// writes the text to a file, which fuzz.lua turns into a vector.
+// The function that libFuzzer calls: every text that it generates goes through the whole trial (trial.h). A wrong answer ends the program,
+// and libFuzzer writes the text to a file, which fuzz.lua turns into a vector.
 #include "trial.h"
 
 #include <stdlib.h>

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- fuzz: libFuzzer thinks of texts, trial.c takes them through every kernel and function beside the reference.
+-- fuzz: libFuzzer generates texts, and trial.c compares every kernel and function with the reference on them.
 --
---     lua5.4 tests/platforms/fuzz.lua 60              all encodings, so many seconds together (make fuzz TIME=60)
---     lua5.4 tests/platforms/fuzz.lua 60 utf8 wtf8    these; JOBS and TRUST_RESULTS as steps.lua says
---     lua5.4 tests/platforms/fuzz.lua --planted 30    a bit of a table of utf8.c is changed: is a text found in so many seconds?
+--     lua5.4 tests/platforms/fuzz.lua 60              all encodings, 60 seconds in all (make fuzz TIME=60)
+--     lua5.4 tests/platforms/fuzz.lua 60 utf8 wtf8    these; JOBS and TRUST_RESULTS as in steps.lua
+--     lua5.4 tests/platforms/fuzz.lua --planted 30    flips a bit in a table of utf8.c: is a text that shows it found in 30 seconds?
 --
--- In: out/, verify/, the specs, for seeds and a dictionary (seeds.lua); clang with libFuzzer. Out: a line for each encoding. What it finds
--- is added to tests/platforms/vectors/found.txt in hexadecimal, from where every platform and sanitizer tries it from then on.
--- What it has learned stays in build/fuzz/NAME/corpus. (Of a planted fault, what is found stays in build/.)
+-- In: out/, verify/; the specs, for seeds and a dictionary (seeds.lua); clang with libFuzzer. Out: a line for each encoding. Texts on
+-- which something is wrong are added to tests/platforms/vectors/found.txt in hexadecimal; every platform and sanitizer then tries them.
+-- The corpus is kept in build/fuzz/NAME/corpus. (For a planted fault, the texts found stay in build/.)
 
 package.path = "./?.lua;" .. package.path
 local library <const> = require "tests.platforms.library"
@@ -40,8 +40,8 @@ local all <const>, spec_of <const> = catalogue()
 
 local write <const> = steps.write
 
----A copy of utf8.c in which a lead byte F0..FF is no longer too_short behind another: C2 F0 90 80 80 passes, and no text of four bytes
----shows it.
+---A copy of utf8.c in which a lead byte F0..FF after another lead byte is no longer too_short: it accepts C2 F0 90 80 80, and no text of
+---four bytes shows this.
 local function plant()
   local folder <const> = FOLDER .. "/planted"
   os.execute(("rm -rf %s && mkdir -p %s && cp out/utf8/*.[ch] %s"):format(folder, folder, folder))

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- library: what of verify/ and of trial.c knows no encoding, compiled once for all that is linked with it.
+-- library: the parts of verify/ and of trial.c that do not depend on an encoding, compiled once for all programs.
 --
--- In: nothing. Out: { step, files, objects, objects_in, sources }: the step that compiles it natively (steps.lua), what it is made from,
--- its objects; what is compiled for each encoding, with -DENCODING=NAME.
+-- In: nothing. Out: { step, files, objects, objects_in, sources }: the step that compiles it natively (steps.lua), its sources,
+-- its objects; the sources that are compiled for each encoding, with -DENCODING=NAME.
 
 local steps <const> = require "tests.platforms.steps"
 
@@ -13,7 +13,7 @@ local CHECKS <const>, REFERENCE <const> = "characters faults measures streams te
 local SHARED <const> = "guard intern report strings work"
 local PARTS <const> = ("%s %s %s"):format(CHECKS, REFERENCE, SHARED)
 
--- All as words of a command.
+-- Each list as words of a command.
 M.files = table.concat({
   (CHECKS:gsub("%S+", "verify/checks/%0.c")), (REFERENCE:gsub("%S+", "verify/reference/%0.c")), (SHARED:gsub("%S+", "verify/shared/%0.c")),
   "tests/platforms/trial.c",
@@ -26,7 +26,7 @@ M.objects = M.objects_in(FOLDER)
 M.sources = "verify/subject.c verify/reference/reference.c"
 M.from = { "verify/*.[ch]", "verify/*/*.[ch]", "tests/platforms/trial.[ch]", "tests/platforms/random.c", "tests/platforms/vectors/*" }
 
----The command that compiles files for a folder.
+---The command that compiles files into a folder.
 function M.compiled(files, command, folder)
   return ("mkdir -p %s && for file in %s; do %s -std=c11 -I verify -I tests/platforms -pthread -c "):format(folder, files, command)
     .. ("-o %s/$(basename $file .c).o $file || exit 1; done"):format(folder)

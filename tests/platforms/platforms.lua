@@ -1,19 +1,19 @@
 -- SPDX-License-Identifier: 0BSD
--- platforms: the emitted C on other processors, systems and C libraries, by other compilers, at other levels of optimisation.
+-- platforms: tests the emitted C on other processors, systems and C libraries, with other compilers and levels of optimization.
 --
---     lua5.4 tests/platforms/platforms.lua             builds and runs (make platforms); JOBS, ONLY and TRUST_RESULTS as steps.lua says;
---                                                      PLATFORMS=all: nothing is left out for time
---     lua5.4 tests/platforms/platforms.lua --packages  what is missing for it, Debian's names (make platforms-deps)
+--     lua5.4 tests/platforms/platforms.lua             builds and runs (make platforms); JOBS, ONLY and TRUST_RESULTS as in steps.lua;
+--                                                      PLATFORMS=all: the full tests
+--     lua5.4 tests/platforms/platforms.lua --packages  the missing packages, by Debian's names (make platforms-deps)
 --     lua5.4 tests/platforms/platforms.lua --list      the steps
 --
--- In: out/, verify/, trial.c, compilers. Out: a line for each step. On each platform of the table verify's own program tries UTF-8: every
--- text of one to three bytes by call and in lanes, the proof, the sweep between pages that can't be touched, the faults, streams, ... And
--- trial.c takes vectors and random texts through every kernel and function of several encodings (of all, where `encodings` says so).
--- The compilers of the second table do the same natively at each level; the front ends of the third look at every file of out/ as each
+-- In: out/, verify/, trial.c, compilers. Out: a line for each step. On each platform of the table, the verifier tests UTF-8: every
+-- text of one to three bytes by call and in lanes, the proof, the sweep next to inaccessible pages, the faults, streams, ... And
+-- trial.c runs vectors and random texts through every kernel and function of several encodings (of all, if `encodings` says so).
+-- The compilers of the second table do the same natively at each level. The front ends of the third check every file of out/ in each
 -- version of C and C++.
 --
--- For time, but for PLATFORMS=all: where there are kernels with vectors, which `make verify` runs under emulators, too, texts of three
--- bytes go to lanes only, and what is compiled from C alone (faults, chunks, streams, conversions) is only tried by trial.c.
+-- To save time, a platform with vector kernels, which `make verify` also runs under emulators, gets less unless PLATFORMS=all is set:
+-- texts of three bytes only in lanes, and functions without vectors (faults, chunks, streams, conversions) only through trial.c.
 
 package.path = "./?.lua;" .. package.path
 local isas <const> = require "gen.kernel.isas"
@@ -26,11 +26,11 @@ local VERIFY <const> = { "verify/*.[ch]", "verify/*/*.[ch]", "verify/wasi/*/*.h"
 local TRIAL <const> = { "tests/platforms/trial.[ch]", "tests/platforms/random.c", "tests/platforms/vectors/*", table.unpack(VERIFY) }
 local WARNINGS <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror"
 local CHECKS <const> = "automaton,proof,faults,chunks,streams,characters,measures,utf,units,sweep,defects"
--- Without pages that can't be touched, or without a handler for who touched one, no planted fault of that kind can be survived.
+-- A check that plants reads outside of the text needs inaccessible pages and a handler that survives such a read.
 local UNGUARDED <const> = "automaton,proof,faults,chunks,streams,characters,measures,units,sweep"
--- What is about kernels with vectors.
+-- The checks of kernels with vectors.
 local OF_VECTORS <const> = "automaton,proof,characters,measures,units,sweep"
--- Several policies about surrogates, a longer form, rules on characters.
+-- Different treatment of surrogates, a longer form, rules on characters.
 local SEVERAL <const> = { "utf8", "wtf8", "cesu8", "fssutf", "yaml12" }
 
 local function cross_of(machine)
@@ -41,7 +41,7 @@ local function cross_of(machine)
   end
 end
 
----A platform whose processor has kernels with vectors, by the compiler and the emulator of gen/kernel/isas.lua.
+---A platform whose processor has vector kernels, with the compiler and the emulator of gen/kernel/isas.lua.
 local function of_isas(machine, note, more)
   local cross <const> = cross_of(machine)
   local row <const> = {
@@ -54,17 +54,17 @@ local function of_isas(machine, note, more)
   return row
 end
 
----A row with the compiler and the packages of gcc's target.
----@param arch string Debian's
+---Adds to a row the compiler and the packages of gcc's target.
+---@param arch string Debian's name
 local function gcc(row, target, arch)
   row.compiler = target .. "-gcc"
   row.packages = { "gcc-" .. target:gsub("_", "-"), ("libc6-dev-%s-cross"):format(arch), "qemu-user" }
   return row
 end
 
----Those that aren't this one. `emulator` runs programs; `checks` and `encodings` if not the usual ones; `vectors` if `make verify` runs its
----kernels; `flags` are the compiler's, `without` what it doesn't take, `macro` what is defined behind an encoding's prefix; `last` ends the
----command that links.
+---The platforms other than this one. `emulator` runs programs; `checks` and `encodings` if not the usual ones; `vectors` if `make verify`
+---runs its kernels; `flags` are the compiler's, `without` are flags that it does not have; `macro` is defined, after an encoding's prefix;
+---`last` ends the link command.
 local PLATFORMS <const> = {
   of_isas("aarch64", "NEON, SVE of 256 bits"),
   gcc({ name = "i386", note = "32 bits; scalar kernels", emulator = "qemu-i386" }, "i686-linux-gnu", "i386"),
@@ -86,7 +86,7 @@ local PLATFORMS <const> = {
   { name = "musl", note = "the C library musl, natively", compiler = "musl-gcc", emulator = "", packages = { "musl-tools" } },
 }
 
--- The emitted C by a compiler, natively, at a level; all else is gcc's.
+-- The compilers and levels for the emitted C, natively; gcc compiles the rest.
 local LEVELS <const> = {}
 for _, compiler in ipairs { { "gcc-12", "gcc-12" }, { "clang-14", "clang-14" }, { "clang-19", "clang-19" } } do
   for _, level in ipairs { "-O0", "-O1", "-O2", "-O3", "-Os" } do
@@ -102,7 +102,7 @@ for _, version in ipairs { "14", "19" } do
 end
 LEVELS[#LEVELS + 1] = { compiler = "tcc", package = "tcc", flags = "-Wall -Werror", link = "gcc -Wl,-z,noexecstack" }
 
--- What of clang's -Weverything is left out, each for a reason.
+-- The warnings of clang's -Weverything that are disabled, each with a reason.
 local LEFT_OUT <const> = {
   { "declaration-after-statement", "C99 is asked for: a value is declared where it is known, and const" },
   { "used-but-marked-unused", "what a user leaves uncalled may be unused, what another function calls is not" },
@@ -148,7 +148,7 @@ local function program(compiler)
   return compiler:match "^%S+"
 end
 
----Needs of a platform: the compiler, and that it finds a libc; the emulator.
+---The needs of a platform: the compiler with a libc, and the emulator.
 local function needs_of(row)
   local packages <const> = table.concat(row.packages, " ")
   local needs = { { program(row.compiler), packages }, {
@@ -180,7 +180,7 @@ end
 local SOURCES <const> = "verify/subject.c verify/reference/reference.c"
 local LIBRARY <const> = "$(ls verify/checks/*.c verify/reference/*.c verify/shared/*.c | grep -v '/reference.c$')"
 
----Compiles what knows no encoding, once for a platform.
+---Compiles the files that do not depend on an encoding, once for a platform.
 local function harness(row)
   local folder <const> = ("%s/%s"):format(FOLDER, row.name)
   return {
@@ -232,13 +232,13 @@ local function runs(row)
   end
   verify(checks:gsub(",", ", "), "--sample", checks, "see verify/")
   for _, name in ipairs(row.encodings == "all" and ENCODINGS or SEVERAL) do
-    -- (From the root: WASI knows no current folder.)
+    -- (An absolute path, since WASI has no current folder.)
     add(name, "each kernel and function", "1000 \"$PWD\"/tests/platforms/vectors/*.txt", "trial")
   end
   return list
 end
 
----The emitted C by another compiler, or at another level, natively.
+---Tests the emitted C natively with another compiler, or at another level.
 local function level(row)
   local by <const>, encoding <const> = steps.version(row.compiler), "utf8"
   local label <const> = ("%s %s"):format(row.compiler, row.flags:match("^%-O%w+ ?%-?flto") or row.flags:match "^%-O%w+" or "")
@@ -262,7 +262,7 @@ local function level(row)
   }
 end
 
----Every file of out/ as one version of a language.
+---Checks every file of out/ in one version of a language.
 local function front_end(row, language)
   local files = {}
   for _, list in ipairs { ENCODINGS, PAIRS } do
@@ -284,7 +284,7 @@ local function front_end(row, language)
   }
 end
 
----What Microsoft's compiler would get, as clang reads it for its target. No header of theirs is here: stubs stand for two.
+---Checks the code for Microsoft's compiler: clang reads it for that target, with stubs in place of Microsoft's headers.
 local function msvc()
   local stubs <const> = FOLDER .. "/msvc"
   return {

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- Quick forms of `make sanitize`, `make sanitize-test`, `make fuzz` and `make reproduce`, and what their runner says.
+-- Quick forms of `make sanitize`, `make sanitize-test`, `make fuzz` and `make reproduce`, and tests of their runner.
 --
--- In: out/, verify/, tests/platforms/, compilers. Out: luaunit's lines. (Of platforms `make verify` runs those that have kernels with
--- vectors; `make platforms` has all.)
+-- In: out/, verify/, tests/platforms/, compilers. Out: luaunit's lines. (`make verify` runs the platforms with vector kernels,
+-- `make platforms` runs all.)
 -- Needs: build/model/utf8_model.h build/model/wtf8_model.h
 
 package.path = "./?.lua;" .. package.path
@@ -11,12 +11,12 @@ local steps <const> = require "tests.platforms.steps"
 
 local WORK <const> = "build/platforms_test"
 
----What a command prints, and whether it exits with 0.
+---The output of a command, and whether its exit status is 0.
 local function run(command)
   return steps.output(command)
 end
 
----Fails unless the command ends so.
+---Fails unless the command's output ends with this line.
 local function expect(command, last)
   local text <const>, ok <const> = run(command)
   lu.assertTrue(ok, text)
@@ -34,7 +34,7 @@ function TestPlatforms.test_the_fuzzer_finds_nothing_in_seconds()
   expect("JOBS=1 lua5.4 tests/platforms/fuzz.lua 3 utf8", "2 passed, 0 failed")
 end
 
----Of the vectors each is one, of text that encodings take or refuse.
+---Each vector is a line of bytes, two digits each with blanks between them.
 function TestPlatforms.test_vectors_are_hexadecimal()
   local count = 0
   for line in run("cat tests/platforms/vectors/*.txt"):gmatch "[^\n]+" do
@@ -57,7 +57,7 @@ function TestPlatforms.test_a_folder_in_the_output_is_noticed()
   lu.assertStrContains(text, "1 passed, 2 failed")
 end
 
----The runner: what fails, is missing, must fail and doesn't, has passed before.
+---The runner with steps that fail, lack a program, should fail and do not, or have passed before.
 function TestPlatforms.test_steps()
   os.execute(("rm -rf %s build/steps_test && mkdir -p %s"):format(WORK, WORK))
   local program <const> = ([[

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Texts for trial.h where there is no fuzzer: vectors from files, and random ones.
+// Texts for trial.h without a fuzzer: vectors from files, and random ones.
 //
-//     random 20000 FILE...    the texts of the files, a line of hexadecimal digits each (# begins a comment), then so many random ones
+//     random 20000 FILE...    the texts of the files, a line of hexadecimal digits each (# begins a comment), then 20000 random ones
 //
-// Random ones are of four kinds: of bytes that go on from each other, such bytes behind a run of ASCII, characters of one form with a byte
-// changed, and any bytes. The same number gives the same texts everywhere. Exit 1: something is wrong; it is printed, with the text.
+// Random texts are of four kinds: mostly live bytes, such bytes after a run of ASCII, characters of one form with a byte changed, and any
+// bytes. The same number gives the same texts everywhere. Exit 1: something is wrong; it is printed, with the text.
 #include "reference/language.h"
 #include "reference/reference.h"
 #include "subject.h"
@@ -24,7 +24,7 @@ static uint32_t chance(uint32_t below)
     return (uint32_t)(seed >> 33) % below;
 }
 
-// Bytes that mostly go on from each other.
+// Bytes most of which lead to a live node.
 static void walk(uint8_t *text, size_t size)
 {
     uint16_t node = LANGUAGE_START;
@@ -79,7 +79,7 @@ static int digit(int c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-// One vector of each line; false if something is wrong with it.
+// Tries the vector of each line; false if something is wrong on one.
 static bool vectors(const char *name, size_t *count)
 {
     static uint8_t text[TRIAL_MOST];

@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# Whoever generates out/, wherever and whenever, gets the same bytes.
+# out/ is the same, byte for byte, whoever generates it, anywhere and at any time.
 #
-#   sh tests/platforms/reproduce.sh [SPEC...]     these (all, and all pairs between two, where none is named: make reproduce)
-#   PLANTED=1 sh tests/platforms/reproduce.sh     the generator writes its folder into what it makes: is that noticed?
+#   sh tests/platforms/reproduce.sh [SPEC...]     these specs (default: all, and all pairs between two: make reproduce)
+#   PLANTED=1 sh tests/platforms/reproduce.sh     the generator writes its folder into its output: is that noticed?
 #
-# In: the tree. Out: a line for each comparison, `N passed, N failed`. The idea: two copies without out/, in folders of other names, one
-# with a blank, quotes and letters of other scripts in it; everything that a program could take from its surroundings is another there:
-# locale, time zone, umask, home, name of the user, terminal, files' times, the clock if faketime is here; and, where root can, the
-# user. Both generate, at the same time; then all files of the two, and those of the tree, are compared.
-# Example: what stands in `a/out/utf8/utf8.c` of the one must stand in that of the other, byte for byte, and in out/utf8/utf8.c.
+# In: the tree. Out: a line for each comparison, `N passed, N failed`. The idea: two copies without out/, in folders of different names, one
+# with a blank, quotes and letters of other scripts. Everything that a program could take from its surroundings differs, too:
+# locale, time zone, umask, home, the user's name, terminal, files' times, the clock if faketime is here; and, if run as root, the
+# user. Both generate at the same time. Then the files of both, and those of the tree, are compared.
+# Example: `a/out/utf8/utf8.c` of one copy, that of the other, and out/utf8/utf8.c of the tree must be equal, byte for byte.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 tree=$PWD
@@ -37,7 +37,7 @@ if [ -n "${PLANTED-}" ]; then
     done
 fi
 find "$second" -exec touch -d '2001-02-03 04:05:06' {} +
-# One that sorts and spells otherwise, if this machine can make it.
+# A locale with other rules for sorting and case, if this machine can make it.
 locale=C.UTF-8
 mkdir "$work/locales"
 localedef -i tr_TR -f UTF-8 "$work/locales/tr_TR.UTF-8" 2>/dev/null && locale=tr_TR.UTF-8
@@ -50,7 +50,7 @@ fi
 clock=
 command -v faketime >/dev/null && clock="faketime 2031-01-01"
 
-# What a shell runs in the current folder, with the specs as its arguments.
+# The commands that a shell runs in the current folder, with the specs as its arguments.
 # shellcheck disable=SC2016
 generate='folder() { echo "out/$(echo "$1" | tr -d .- | sed s/:/_to_/)"; }
     for spec; do ./u8gen gen "$spec" -o "$(folder "$spec")" --model model >>gen.log 2>&1 || exit 1; done

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- sanitizers: the emitted C watched as it runs, and read by analyzers.
+-- sanitizers: runs the emitted C under sanitizers and valgrind, and analyzers on its source.
 --
---     lua5.4 tests/platforms/sanitizers.lua             all (make sanitize); JOBS, ONLY and TRUST_RESULTS as steps.lua says
---     lua5.4 tests/platforms/sanitizers.lua --planted   faults are planted in a copy of utf8.c: does each tool notice (make sanitize-test)?
---     lua5.4 tests/platforms/sanitizers.lua --quick     what `make check` has of both
+--     lua5.4 tests/platforms/sanitizers.lua             all (make sanitize); JOBS, ONLY and TRUST_RESULTS as in steps.lua
+--     lua5.4 tests/platforms/sanitizers.lua --planted   plants faults in a copy of utf8.c: does each tool notice (make sanitize-test)?
+--     lua5.4 tests/platforms/sanitizers.lua --quick     the part of both that `make check` runs
 --
--- In: out/, verify/, trial.c, threads.c. Out: a line for each step. What runs is trial.c, every kernel and function on vectors and random
--- texts, in memory of the text's size and between pages that can't be touched. Analyzers read the files of out/; of what they say, FINDINGS
--- lists what is none, and why: anything else is a failure.
+-- In: out/, verify/, trial.c, threads.c. Out: a line for each step. The program is trial.c, every kernel and function on vectors and random
+-- texts, in memory of the text's size and next to inaccessible pages. Analyzers read the files of out/. FINDINGS lists their false
+-- reports, with reasons; any other report is a failure.
 
 package.path = "./?.lua;" .. package.path
 local library <const> = require "tests.platforms.library"
@@ -15,8 +15,8 @@ local steps <const> = require "tests.platforms.steps"
 
 local FOLDER <const> = "build/sanitize"
 local FROM <const> = library.from
--- Several policies about surrogates, a longer form, rules on characters, and a pair between two: what the slow tools get. Everything else
--- comes of the same templates.
+-- Different treatment of surrogates, a longer form, rules on characters, and a pair between two encodings: the subjects of the slow tools.
+-- The other encodings come from the same templates.
 local SEVERAL <const> = { "utf8", "wtf8", "cesu8", "fssutf", "yaml12" }
 local READ <const> = { "utf8", "wtf8", "fssutf", "yaml12", "utf8_to_mutf8" }
 
@@ -26,7 +26,7 @@ for name in steps.output("ls out"):gmatch "%S+" do
   ENCODINGS[#ENCODINGS + 1] = not name:find "_to_" and name or nil
 end
 
--- What watches trial.c. `texts`: so many random ones. `whole`: verify/ must be watched, too.
+-- The tools that run trial.c. `texts`: the number of random texts. `whole`: verify/ must be compiled with the sanitizer, too.
 local WATCHERS <const> = {
   {
     name = "ASan, UBSan of clang", compiler = "clang", package = "clang", encodings = ENCODINGS, texts = 600,
@@ -40,7 +40,7 @@ local WATCHERS <const> = {
     name = "MSan", compiler = "clang", package = "clang", encodings = ENCODINGS, texts = 600, whole = true,
     flags = "-O1 -g -fsanitize=memory -fno-sanitize-recover=all",
   },
-  -- Valgrind knows no AVX-512, so these kernels don't run.
+  -- Valgrind does not support AVX-512, so those kernels do not run.
   {
     name = "valgrind", compiler = "gcc", package = "gcc", encodings = SEVERAL, texts = 60, flags = "-O1 -g",
     runner = "valgrind --quiet --error-exitcode=1 --leak-check=full --max-stackframe=3000000",
@@ -48,7 +48,7 @@ local WATCHERS <const> = {
   },
 }
 
--- What analyzers say that is none: the tool, an extended regular expression for the line, and why.
+-- False reports of analyzers: the tool, an extended regular expression for the line, and the reason.
 local FINDINGS <const> = {
   {
     "clang-tidy", "Array access \\(from variable 'wide'\\) results in a null pointer",
@@ -69,7 +69,7 @@ local FINDINGS <const> = {
 local ANALYZERS <const> = {
   {
     name = "gcc -fanalyzer", by = "gcc", needs = { { "gcc", "gcc" } }, names = READ,
-    -- Stable quotes in what it says; so much room that it gets to the end, or says that it "bailed out early".
+    -- ASCII quotes in its messages; limits high enough that it finishes, or reports that it "bailed out early".
     command = "LC_ALL=C gcc -std=c11 -O1 -fanalyzer -Wanalyzer-too-complex --param analyzer-bb-explosion-factor=50"
       .. " -fdiagnostics-plain-output $all -c -o /dev/null %s",
     lines = "warning:|error:",
@@ -77,13 +77,13 @@ local ANALYZERS <const> = {
   {
     name = "clang-tidy", by = "clang-tidy", needs = { { "clang-tidy", "clang-tidy" } }, names = READ, lines = "(warning|error):",
     command = "clang-tidy --quiet --checks='-*,bugprone-*,cert-*,clang-analyzer-*,misc-*,performance-*,portability-*"
-      -- Constants of tens, counted in int.
+      -- Small constants that are multiplied as int.
       .. ",-bugprone-implicit-widening-of-multiplication-result"
-      -- Style: two sizes in a row are what C's own functions take, too.
+      -- Style: C's own functions have two sizes in a row, too.
       .. ",-bugprone-easily-swappable-parameters"
-      -- memcpy_s is optional in C11, and no libc here has it.
+      -- memcpy_s is optional in C11, and none of the C libraries here has it.
       .. ",-clang-analyzer-security.insecureAPI.DeprecatedOrUnsafeBufferHandling"
-      -- Hints to the processor are made of numbers, since they may lie past the text, where no pointer may.
+      -- Addresses of prefetches are made from integers, since they may be past the text, where a pointer would be undefined.
       .. ",-performance-no-int-to-ptr' %s -- -std=c11 $all",
   },
   {
@@ -94,7 +94,7 @@ local ANALYZERS <const> = {
   },
 }
 
--- ---- Watched ----
+-- ---- Sanitizers ----
 
 local function short(name)
   return (name:lower():gsub("%W+", "-"))
@@ -116,7 +116,7 @@ local function harness(w)
   }
 end
 
----What must be compiled before.
+---The steps that compile verify/ first.
 local function harnesses_of(watchers)
   local list = { library.step }
   for _, w in ipairs(watchers) do
@@ -125,7 +125,7 @@ local function harnesses_of(watchers)
   return list
 end
 
----Compiles and runs one encoding; what is in `where`, if not out/.
+---Compiles and runs one encoding, from the folder `where` or from out/.
 local function watched(w, name, where, texts)
   local folder <const> = ("%s/%s"):format(FOLDER, short(w.name))
   local program <const> = ("%s/%s"):format(folder, where and short(where) or name)
@@ -154,7 +154,7 @@ local function threads(name, where)
       ("echo 'int main(void) { return 0; }' | clang %s -x c -o /dev/null -"):format(TSAN), "libclang-rt-14-dev",
     } },
     from = { ("out/%s/*.[ch]"):format(name), "tests/platforms/threads.c" },
-    -- Without AVX-512 it compiles in half the time, and what threads share is the same.
+    -- Without AVX-512 the compilation takes half the time, and threads share the same data.
     sh = table.concat({
       "set -e", "mkdir -p " .. FOLDER,
       ("clang -std=c11 %s -D%s_NO_AVX512BW -I %s -DPREFIX=%s -o %s tests/platforms/threads.c %s/%s.c -pthread"):format(TSAN, name:upper(),
@@ -164,9 +164,9 @@ local function threads(name, where)
   }
 end
 
--- ---- Read ----
+-- ---- Analyzers ----
 
----Fails if the analyzer says something in a line that isn't known.
+---Fails if the analyzer prints a line that FINDINGS does not have.
 local function analyzed(a, name, where)
   local known = {}
   for _, finding in ipairs(FINDINGS) do
@@ -186,12 +186,12 @@ local function analyzed(a, name, where)
   }
 end
 
--- ---- Planted ----
+-- ---- Planted faults ----
 
 local LOOP <const> = "for (size_t i = 0; i < size && state != UTF8_DEAD; i++) {\n"
   .. "        state = utf8_dfa_next[state + utf8_dfa_class[bytes[i]]];\n    }\n    return"
 
--- A fault: what stands in utf8.c, what is put there, and who must say what (of grep -E).
+-- A fault: the text in utf8.c, its replacement, and the expected report of each tool (a pattern of grep -E).
 local PLANTED <const> = {
   {
     name = "reads-behind", what = "the scalar kernel dfa reads one byte behind the text",
@@ -240,7 +240,7 @@ local function plant(fault)
   return folder
 end
 
----Steps that must fail, and say why.
+---Steps that must fail with the expected report.
 local function planted(only)
   local list, used = {}, {}
   local function add(step, fault, notices)
@@ -271,11 +271,11 @@ local function planted(only)
   return { harnesses_of(used), list }
 end
 
--- ---- All ----
+-- ---- All steps ----
 
 local function all()
   local list = {}
-  -- (They take longest.)
+  -- (Analyzers take longest, so they start first.)
   for _, a in ipairs(ANALYZERS) do
     for _, name in ipairs(a.names) do
       list[#list + 1] = analyzed(a, name)
@@ -296,7 +296,7 @@ local phases
 if arg[1] == "--planted" then
   phases = planted()
 elseif arg[1] == "--quick" then
-  -- (The fuzzer has AddressSanitizer and UBSan, too, and nothing planted.)
+  -- (The fuzzer runs AddressSanitizer and UBSan, too, without planted faults.)
   phases = planted { ["reads-behind"] = "ASan, UBSan of gcc", race = "TSan" }
   table.insert(phases[2], threads "utf8")
 else

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- seeds: what a fuzzer begins with, from a spec.
+-- seeds: makes the initial texts of a fuzzer from a spec.
 --
 --     lua5.4 tests/platforms/seeds.lua utf-8 DIR
 --
--- In:  a spec of the catalogue. Out: DIR/seeds/, a text a file, and DIR/dictionary, as libFuzzer reads it. Texts are the spec's examples,
---      both ends of each row, of those that are left out, too, and what each row begins with, cut off by each row; the dictionary has
---      the ends of rows, and what each row begins with. (Among ASCII trial.c puts a text by itself.)
+-- In:  a spec of the catalogue. Out: DIR/seeds/, one text in each file, and DIR/dictionary in libFuzzer's format. The texts are the spec's
+--      examples, both ends of each row, including excluded rows, and the beginning of each row followed by another row. The dictionary has
+--      the ends of rows, and the beginnings of rows. (trial.c itself puts a text between ASCII.)
 --
 --     E1..EC 80..BF 80..BF     E1 80 80, EC BF BF, E1 80 C2 80; in the dictionary "\xE1\x80\x80", "\xE1", "\xE1\x80"
 
@@ -13,7 +13,7 @@ package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.common.files"
 local pipeline <const> = require "gen.pipeline"
 
--- Of encodings with many rows, texts of two of them are one of so many.
+-- The most texts of two rows; an encoding with many rows gets a sample.
 local MOST_CUTS <const> = 600
 
 local spec <const>, folder <const> = arg[1], arg[2]

@@ -1,17 +1,17 @@
 -- SPDX-License-Identifier: 0BSD
--- steps: runs commands, several at once, each a line of a report; goes on where it was stopped.
+-- steps: runs commands, several at once, each a line of a report; a run that was stopped resumes.
 --
 -- In:  the name of a part ("platforms"), and phases, lists of steps: { subject = "s390x utf8", what = "sweep", amount = "all", by = "gcc",
---      sh = "a command", needs = { { probe, package } }, from = { "verify/*.c" }, makes = "a file" }. The next phase begins when the one
+--      sh = "a command", needs = { { probe, package } }, from = { "verify/*.c" }, makes = "a file" }. A phase begins when the one
 --      before has ended.
--- Out: a line for each step as it ends, with its seconds; what a failed one said; at last `N passed, N failed, N skipped`. Where the
---      environment has TRUST_RESULTS=FILE, a line for each in that file: part, subject, what, amount, by, verdict, parted by tabs.
+-- Out: a line for each step as it ends, with its seconds; the output of a step that failed; a last line `N passed, N failed, N skipped`.
+--      With TRUST_RESULTS=FILE in the environment, a line for each in that file: part, subject, what, amount, by, verdict, with tabs.
 --
--- A step passes if its command exits with 0. One with `notices = PATTERN` (of grep -E) passes if its command fails and says so: a planted
--- fault that is found. A line "= TEXT" of its output stands for the amount. A step whose probe fails is skipped, by name. What has passed
--- stays passed as long as the command, the compiler's version and the files `from` are the same, and what it makes is there: stamps
--- in build/PART/passed.
--- JOBS=N runs so many at once; ONLY=WORD takes the steps whose subject or `what` has it.
+-- A step passes if its command exits with 0. A step with `notices = PATTERN` (of grep -E) passes if its command fails and prints the
+-- pattern: a planted fault was found. A line "= TEXT" of the output replaces the amount. A step whose probe fails is skipped, by name.
+-- A step that has passed is not run again while the command, the compiler's version and the files `from` are the same, and the file that it
+-- makes exists. The stamps are in build/PART/passed.
+-- JOBS=N runs N at once; ONLY=WORD takes the steps whose subject or `what` contains it.
 --
 --     passed   12 s  s390x utf8: each text of one to three bytes (16,843,008 texts; s390x-linux-gnu-gcc 12.2.0, qemu-s390x)
 
@@ -28,7 +28,7 @@ end
 
 M.write = write
 
----What a command prints, without the line's end, and whether it exits with 0.
+---The output of a command without the last newline, and whether it exits with 0.
 local function output(command)
   local pipe <const> = assert(io.popen(command .. " 2>&1"))
   local text <const> = pipe:read("a"):gsub("%s+$", "")
@@ -46,7 +46,7 @@ local function memoized(make)
   end
 end
 
----The name and the version that a command prints: "gcc" -> "gcc 12.2.0"; where it prints none with a dot, what stands last in a line.
+---The name and the version of a command: "gcc" -> "gcc 12.2.0". If it prints no number with a dot, the last word of a line.
 M.version = memoized(function(command)
   local text <const> = output(command .. " --version")
   return command:match("^%S+"):match("[^/]+$") .. " " .. (text:match("%f[%d]%d+%.%d[%d.]*") or text:match("(%S+)\n") or text)
@@ -106,8 +106,8 @@ local function quoted(text)
   return (text:gsub("'", "'\\''"))
 end
 
----Runs scripts, so many at once as JOBS says, or as there are processors; begins with the first ones.
----@param folder string that is there
+---Runs scripts in their order, as many at once as JOBS says, by default one for each processor.
+---@param folder string that exists
 ---@param scripts string[] files
 function M.at_once(folder, scripts)
   write(folder .. "/list", table.concat(scripts, "\n") .. "\n")

@@ -3,8 +3,8 @@
 // Threads that validate while another one limits the kernels again and again: PREFIX_limit_kernels promises that any thread may call it
 // at any time.
 //
-// In: -DPREFIX=utf8 and utf8.c. Out: exit 0 if every answer was right whatever kernel gave it. ThreadSanitizer, with which it is compiled,
-// says whether two threads touched the same memory without an order.
+// In: -DPREFIX=utf8 and utf8.c. Out: exit 0 if every answer was right, whichever kernel gave it. It is compiled with ThreadSanitizer, which
+// reports unordered accesses of two threads to the same memory.
 #define _POSIX_C_SOURCE 200809L
 #define PASTE_(a, b) a##_##b
 #define PASTE(a, b) PASTE_(a, b)
@@ -25,7 +25,7 @@ enum { READERS = 3, ROUNDS = 300, SIZE = 300 };
 static uint8_t well[SIZE], ill[SIZE];
 static atomic_int waiting = READERS + 1;
 
-// Until all are here, so that they run beside each other.
+// Waits until all threads are here, so that they run at the same time.
 static void meet(void)
 {
     atomic_fetch_sub(&waiting, 1);
@@ -42,7 +42,7 @@ static void *limit(void *wrong)
         if (!P(limit_kernels)(kernel ? kernel->name : NULL)) {
             *(bool *)wrong = true;
         }
-        sched_yield();  // so that they take turns on one processor, too
+        sched_yield();  // so that threads alternate on a single processor, too
     }
     return NULL;
 }
@@ -59,7 +59,7 @@ static void *ask(void *wrong)
         if (!right) {
             *(bool *)wrong = true;
         }
-        sched_yield();  // so that they take turns on one processor, too
+        sched_yield();  // so that threads alternate on a single processor, too
     }
     return NULL;
 }

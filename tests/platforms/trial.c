@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: 0BSD
 //
-// One text through every kernel and every public function of the encoding that is compiled in (verify/subject.h).
+// Runs one text through every kernel and every public function of the encoding that is compiled in (verify/subject.h).
 //
-// In: a text of any bytes. Out: is everything as verify/'s reference says? The one idea: whatever else is chosen, such as how a
-// stream is parted, in how much room is converted, and where the text lies in memory, follows from the text itself; so a text alone
-// is all of a finding. The same code is what libFuzzer calls (fuzz.c), what runs on other platforms, and what sanitizers watch (random.c).
+// In: a text of any bytes. Out: does everything agree with the reference of verify/? The idea: all other choices, such as how a
+// stream is split, the room of a conversion, and the text's place in memory, follow from the text itself. So a text alone
+// reproduces a failure. libFuzzer calls this code (fuzz.c), and it runs on other platforms and under sanitizers (random.c).
 //
 //     41 ED A0 80    valid by each kernel: no; prefix 1; check: 1, 1, surrogate; chunks 1 + 1, 0 + 1, 0 + 1; repaired
 //                    41 EF BF BD EF BF BD EF BF BD; streams of 1 + 3 bytes, 2 + 1 + 1, ...; to UTF-16 in room 0, 1
 //
-// A text lies in memory of its size, or flush against an inaccessible page behind it or before it; and once it stands between ASCII.
+// A text is in memory of its size, then directly before and directly after an inaccessible page, and then between ASCII.
 #define _POSIX_C_SOURCE 200809L
 #include "trial.h"
 
@@ -26,16 +26,16 @@
 
 enum {
     MOST_REPAIRED = TRIAL_MOST * REFERENCE_LONGEST,
-    BESIDE = 140  // bytes of ASCII at most, on either side
+    BESIDE = 140  // the most bytes of ASCII on either side
 };
 
 static struct guard_room sources, targets;
 static struct reference_conversion conversion;
 static uint8_t replacement[REFERENCE_LONGEST];
 static size_t replacement_size;
-static uint64_t chances;  // from the text
+static uint64_t chances;  // seeded by the text
 
-// Of what is being looked at: where it lies, and what it was before.
+// The text that is being tried, for messages.
 static const uint8_t *now;
 static size_t now_size;
 
@@ -136,7 +136,7 @@ static bool verdicts(const uint8_t *text, size_t size)
 
 // ---- Chunks and repair ----
 
-// In pieces, into rooms of one size in which a character has room.
+// In pieces, into rooms of one size that is enough for any character.
 static bool repaired_in_pieces(const uint8_t *text, size_t size, const uint8_t *repaired,
                                size_t written)
 {
@@ -191,7 +191,7 @@ static bool chunks(const uint8_t *text, size_t size)
     if (subject.repaired_size(text, size) != written) {
         return wrong("repaired_size");
     }
-    // In a room of some size, again and again; what has none there gets all.
+    // Repeatedly into a room of some size; where that is too small for a replacement or character, into one of the full size.
     const size_t some = written > 0 ? chance((uint32_t)written + 1) : 0;
     for (size_t read = 0, done = 0, room = some; read < size || done < written;) {
         uint8_t *to = targets.end - room;
@@ -219,7 +219,7 @@ static bool streams(const uint8_t *text, size_t size, uint32_t most)
     struct subject_error got, want;
     const bool well = subject.check(text, size, &want);
     uint16_t node = LANGUAGE_START;
-    bool known = false;  // to be ill-formed
+    bool known = false;  // whether the text so far is known to be ill-formed
     subject.stream_start(&stream);
     for (size_t at = 0; at < size;) {
         const size_t left = size - at, piece = 1 + chance(most),
@@ -268,7 +268,7 @@ static size_t converted_size(enum direction d, const void *from, size_t size)
                           : subject.size_of_utf32(from, size);
 }
 
-// What was written is that of the naive converter.
+// Whether the output is that of the naive converter.
 static bool is_written(enum direction d, const uint8_t *to, size_t count)
 {
     if (d == FROM_16 || d == FROM_32) {
@@ -289,7 +289,7 @@ static bool is_written(enum direction d, const uint8_t *to, size_t count)
     return true;
 }
 
-// The naive conversion has been done.
+// Expects the result of the naive conversion in `conversion`.
 static bool rooms(enum direction d, const void *from, size_t size)
 {
     const size_t width = d == TO_16 ? 2 : d == TO_32 ? 4 : 1, whole = conversion.written;
@@ -327,7 +327,7 @@ static bool from_units(enum direction d, const uint32_t *units, size_t size)
     return fine;
 }
 
-// A text to units; these, one of them changed, back; and the text itself as if it were units.
+// Converts a text to units; the units, unchanged and with one changed, back; and the text's own bytes as if they were units.
 static bool conversions(const uint8_t *text, size_t size, bool narrow)
 {
     static uint32_t units[TRIAL_MOST];
@@ -389,7 +389,7 @@ static bool everything(const uint8_t *text, size_t size)
            (characters_agree(text, size) || wrong("characters"));
 }
 
-// A copy of the text, wherever it lies, in memory of which no more may be touched.
+// Tries a copy of the text in memory outside of which any access is an error.
 static bool copied(uint8_t *copy, const uint8_t *text, size_t size)
 {
     volatile bool fine = true, touched = true;
@@ -401,7 +401,7 @@ static bool copied(uint8_t *copy, const uint8_t *text, size_t size)
     return touched ? wrong("reads or writes outside") : fine;
 }
 
-// The text in the middle of ASCII, so that a short one, too, meets loops, vectors and their edges.
+// Tries the text in the middle of ASCII, so that even a short one reaches loops, vectors and their edges.
 static bool between(uint8_t *place, const uint8_t *text, size_t size)
 {
     draw_from(text, size);

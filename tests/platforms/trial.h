@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// One text through every kernel and every public function, against the reference.
+// Compares every kernel and every public function with the reference on one text.
 #ifndef TRIAL_H
 #define TRIAL_H
 
@@ -8,12 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TRIAL_MOST = 4096 };  // bytes of a text; of a longer one the first so many are taken
+enum { TRIAL_MOST = 4096 };  // bytes of a text; of a longer one only the beginning is tried
 
-// Once, before anything else.
+// Call this once, before anything else.
 void trial_start(void);
 
-// Is everything right about the text? What is not is printed, with the text in hexadecimal.
+// Returns whether everything is right on the text; otherwise prints what is wrong, with the text in hexadecimal.
 bool trial(const uint8_t *text, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
--- UTF-8 with other prefixes: lead bytes begin with 10 and continuation bytes with 11, so that lead bytes lie below. Nobody uses it; it
+-- UTF-8 with other prefixes: lead bytes begin with 10 and continuation bytes with 11, so lead bytes are below. It is in no use, and
 -- shows that the generator takes prefixes from the spec alone.
 
 encoding "Other Prefixes"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- What provers said, kept by verify/prove/answers.lua: as WP's cache has it, in a text file, and back again.
+-- The provers' answers, which verify/prove/answers.lua stores: from WP's cache to a text file, and back.
 --
 -- In: files as WP writes them. Out: luaunit's lines.
 
@@ -20,7 +20,7 @@ local function written(name, hash)
   return files.read(("%s/cache/%s.json"):format(session(name), hash))
 end
 
----WP folds long lines.
+---WP breaks long lines.
 local WP <const> = {
   { name = "0b.json", text = '{ "prover": "Z3:4.8.12", "verdict": "valid", "time": 1.45,\n  "steps": 13541435 }\n' },
   { name = "0a.json", text = '{ "prover": "CVC4:1.8", "verdict": "timeout", "time": 10. }\n' },

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- The vocabulary, and that a word which is wrong is found (verify/conformance/conformance.c), in one lane only, too.
+-- The vocabulary; and verify/conformance/conformance.c finds a wrong word, even if only one lane is wrong.
 --
--- Words are made wrong in two ways: in the program, each word in each lane, always or for one input (`--planted`); and in a copy of the
--- files of words, from which the program is made anew: there all words are wrong at once, each in a lane of its own.
+-- Words are made wrong in two ways. In the program, each word is wrong in each lane, always or for one input (`--planted`). In a copy of
+-- the files of words, all words are wrong at once, each in a lane of its own, and the program is compiled from this copy.
 
 package.path = "./?.lua;" .. package.path
 
@@ -14,7 +14,7 @@ local files = require "gen.common.files"
 
 local WORK <const> = "build/conformance_test"
 
--- So many lanes a scalable vector has in any case.
+-- The least number of bytes of a scalable vector.
 local LEAST <const> = 16
 
 local function output_of(command)
@@ -29,7 +29,7 @@ local function write(path, text)
   file:close()
 end
 
----Whether the words of a set can be run here: natively, or in the emulator.
+---Whether the words of a set can run here: natively, or in the emulator.
 local function runs_here(isa)
   local machine <const> = output_of("uname -m"):gsub("%s", "")
   local tool <const> = isa.cross and isa.machine ~= machine
@@ -38,7 +38,7 @@ local function runs_here(isa)
 end
 
 ---Runs the conformance of a set.
----@param options string for make
+---@param options string of make
 local function run(isa, options)
   return output_of(("make -s -f verify/verify.mk CONFORMANCE_EACH= CONFORMANCE_FLAGS='-std=c11 -O1 -pthread' %s conformance-%s")
     :format(options, isa.name))
@@ -112,13 +112,13 @@ TestConformance = {}
 function TestConformance.test_a_word_that_is_wrong_in_one_lane_is_found()
   for i, isa in ipairs(isas.rows) do
     if runs_here(isa) then
-      -- That plain words are told from wrong ones is shown once.
+      -- One set is enough to show that plain words are distinguished from wrong ones.
       local text <const>, ok <const> = run(isa, ("CONFORMANCE_OPTIONS='--planted --kernels %s%s' CONFORMANCE_DIR=%s")
         :format(isa.name, i == 1 and ",plain" or "", WORK))
       lu.assertTrue(ok or text:find "left out" ~= nil, text)
       for found, planted in text:gmatch " passed .- (%d+) of (%d+) planted faults found" do
         lu.assertEquals(found, planted, text)
-        -- Each word but prefetch in each lane, and in three of them for one input.
+        -- Each word except prefetch, in each lane, and in three lanes for one input.
         lu.assertTrue(math.tointeger(planted) > #vocabulary.words / 2 * (isa.scalable and LEAST or isa.bytes), text)
       end
       lu.assertTrue(text:find "planted faults found" ~= nil or text:find "left out" ~= nil, text)
@@ -126,7 +126,8 @@ function TestConformance.test_a_word_that_is_wrong_in_one_lane_is_found()
   end
 end
 
----How a lane of what is no object is reached: `lane` is true of one; `vec` and `test` are another there, `blind` is 0; whether it is odd.
+---How to change a lane of a vector that is not an object. `lane` is a condition that is true in that lane; `vec` and `test` are changed
+---there, `blind` is 0 there; `odd` tests whether it is odd.
 local SCALABLE <const> = {
   sve = {
     lane = "svcmpeq_n_u8(svptrue_b8(), svindex_u8(0, 1), %d)", vec = "sveor_n_u8_m(LANE, CALL, 2)",
@@ -144,7 +145,7 @@ local SCALABLE <const> = {
   },
 }
 
----What a function does that is wrong in one lane, of a set whose vectors are no objects.
+---The body of a function that is wrong in one lane, for a set whose vectors are not objects.
 local function wrong_scalable(word, isa, lane, call, first)
   local how <const> = SCALABLE[isa.name]
   local function filled(text)
@@ -158,7 +159,7 @@ local function wrong_scalable(word, isa, lane, call, first)
   })[word.result]()
 end
 
----A paragraph of a file of words whose function is wrong in one lane: it is kept under another name and called.
+---A paragraph of a file of words whose function is wrong in one lane: it calls the right one, which is kept under another name.
 local function wrong_in_lane(paragraph, word, isa, lane)
   local head <const>, name <const>, arguments <const> = paragraph:match "\n?($%(V%)_INLINE [^\n]- )($%(v%)[%w_]+[^\n(]*%(?n?%)?)(%b())\n{"
   local names = {}
@@ -169,14 +170,14 @@ local function wrong_in_lane(paragraph, word, isa, lane)
   local call <const> = ("%s(%s)"):format(right, table.concat(names, ", "))
   local bodies <const> = {
     vec = ("$(v)vec r = %s;\n    ((uint8_t *)&r)[%d] ^= 2;\n    return r;"):format(call, lane),
-    -- A bit for each lane, or all bits of it.
+    -- A vector of bits has one bit for each lane, or all bits of the lane.
     test = ("$(v)test r = %s;\n    if (sizeof r == %d) {\n        ((uint8_t *)&r)[%d] ^= 0xFF;\n    } else {\n"
       .. "        ((uint8_t *)&r)[%d] ^= %d;\n    }\n    return r;"):format(call, isa.bytes, lane, lane // 8, 1 << lane % 8),
     units = ("%s%s;\n    to[%d] = (uint16_t)(to[%d] ^ 2);%s"):format(head:find "size_t" and "const size_t r = " or "", call, lane, lane,
       head:find "size_t" and "\n    return r;" or ""),
     bytes = ("%s;\n    to[%d] ^= 2;"):format(call, lane),
     bool = ("((uint8_t *)&%s)[%d] = 0;\n    return %s;"):format(names[1], lane, call),
-    -- One more or less where the first lane is odd.
+    -- One more or less if the first lane is odd.
     sum = ("return %s ^ (((uint8_t *)&%s)[0] & 1);"):format(call, names[1]),
   }
   local body <const> = isa.scalable and word.result ~= "bytes" and wrong_scalable(word, isa, lane, call, names[1]) or bodies[word.result]
@@ -184,11 +185,11 @@ local function wrong_in_lane(paragraph, word, isa, lane)
     return ("%s%s("):format(head, right)
   end, 1)
   local function_ <const> = ("%s%s%s\n{\n    %s\n}"):format(head, name, arguments, body)
-  -- A paragraph of its own, or the right one would be no word of the file.
+  -- A separate paragraph, since otherwise the file would lack the right function.
   return ("%s\n\n%s"):format(kept, function_)
 end
 
----A file of words of which all but prefetch are wrong in one lane.
+---A file of words in which all except prefetch are wrong in one lane.
 ---@return string text, string[] names of the words
 local function all_wrong(isa)
   local out, names = {}, {}
@@ -204,7 +205,7 @@ local function all_wrong(isa)
   return table.concat(out, "\n\n") .. "\n", names
 end
 
----One set of each machine: that a lane is looked at is seen above, of all; here, that what is compared is the file.
+---One set for each machine. The test above shows that each lane is compared; this one shows that the compared words are those of the file.
 function TestConformance.test_words_that_are_wrong_in_a_copy_of_their_file_are_found()
   local seen <const> = {}
   for _, isa in ipairs(isas.rows) do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# A verifier that cannot fail is a defect: with one bit wrong, in memory or in the emitted file, the
-# verifier must exit 1 and print the bytes that show it.
+# The verifier must notice errors: with one bit wrong, in memory or in the emitted file, it must exit 1
+# and print bytes on which the code is wrong.
 #
 # Needs: build/verify/utf8-plain build/verify/wtf8-plain build/verify/fssutf-plain build/verify/cesu8-plain
 #
@@ -10,11 +10,11 @@ set -eu
 cd "$(dirname "$0")/../.."
 copy=build/verify/flipped
 export VERIFY_OBJECTS=build/verify/objects
-# What is compiled here runs for less time than its compiler.
+# Compiling with more optimization would take longer than it saves.
 export VERIFY_SUBJECT=-Og
 failures=0
 
-# Instruction sets by what their kernels look up, parted by blanks that read takes for none.
+# The instruction sets whose plans are by nibbles (0) or by classes (1), separated by blanks.
 sets() {
     sed -n "s/^    X(\([a-z0-9]*\), .*, $1, [a-z0-9_]*).*/\1/p" verify/isas.h
 }
@@ -35,10 +35,10 @@ must_fail() {
     fi
 }
 
-# An encoding, and a table, entry and bit of it; each kernel that reads it must be found wrong.
+# An encoding, and a table, entry and bit of it; each kernel that reads the table must be found wrong.
 while read -r name kernels table index bit; do
     for kernel in $(echo "$kernels" | tr , ' '); do
-        # What is the same as another one in plain C is not there.
+        # A kernel that is the same as another one in plain C is left out of the program.
         ! grep -q "^$kernel " build/verify/plain/"$name"/twins || continue
         must_fail "$name $kernel --flip $table $index $bit" build/verify/"$name"-plain \
             --checks automaton,proof --kernels "$kernel" --flip "$table" "$index" "$bit" </dev/null
@@ -59,7 +59,7 @@ fssutf $nibbles deep_values 2 0
 cesu8 $nibbles this_high 11 4
 END
 
-# edited NAME TABLE BIT: the file with the first byte of a table in which that bit (1, 2, 4, ...) is another.
+# edited NAME TABLE BIT: flips that bit (1, 2, 4, ...) in the first byte of a table, in a copy of the file.
 edited() {
     rm -rf $copy
     mkdir -p $copy
@@ -75,7 +75,7 @@ edited() {
     ! cmp -s out/"$1"/"$1".c $copy/"$1".c
 }
 
-# The same in the file, one of each kind: what is in memory has been looked at above.
+# The same in the file, for one table of each kind; the test above covers the bits in memory.
 while read -r name table bit; do
     if ! edited "$name" "$table" "$bit"; then
         echo "NOT EDITED: $name $table"
@@ -92,7 +92,7 @@ utf8interchange deep_values 16
 fssutf demand 1
 END
 
-# planted SED: utf8, each kernel in full, in which each vector kernel is edited so; @set@ and @SET@ stand for its name.
+# planted SED: utf8, each kernel in full, with an edit of each vector kernel; @set@ and @SET@ are its name.
 planted() {
     rm -rf $copy
     mkdir -p $copy
@@ -105,13 +105,13 @@ planted() {
     done
 }
 
-# told NAME MACHINE: the first word that verify/isas.mk has of it.
+# told NAME MACHINE: the first word of that variable in verify/isas.mk.
 told() {
     sed -n "s/^$1_$2 := \([^ ]*\).*/\1/p" verify/isas.mk
 }
 
-# What each vector kernel of the copy is found wrong by: natively, or by SIMDe what is for another processor or
-# for a better one than this; vectors whose length is not known before under an emulator.
+# The check finds each vector kernel of the copy wrong. It runs natively if this processor has the instruction
+# set, otherwise through SIMDe; vectors whose length is known only at run time run under an emulator.
 each_must_fail() {
     MAKEFLAGS='' make -s -f verify/verify.mk VERIFY_OUT=$copy VERIFY_NAME=utf8 VERIFY_DIR=$copy/build \
         $copy/build/utf8-native </dev/null
@@ -135,7 +135,7 @@ $(sed -n 's/^    X(\([a-z0-9]*\), .*, \([a-z0-9_]*\)).*/\2 \1/p' verify/isas.h)
 END
 }
 
-# Or gives its first operand; a loop of vectors leaves one that is left, and a byte, to the last one.
+# A wrong word: `or` returns its first operand. A wrong loop: if a vector and a byte are left, it ends too early.
 plant() {
     if planted "$3"; then
         each_must_fail "$1" "$2"

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- The mutants themselves: which ones a function of C has, how one of them is written, and which of them a list knows.
+-- The mutants themselves: which ones a C function has, how one of them is written, and which of them a list names.
 --
--- In: verify/mutants/c.lua, mutants.lua, list.lua, and functions of some lines. Out: luaunit's lines.
+-- In: verify/mutants/c.lua, mutants.lua, list.lua, and functions of a few lines. Out: luaunit's lines.
 --
--- The mutants are those that the kinds in mutants.lua's opening lines give, by hand.
+-- The expected mutants follow from the kinds in the header of mutants.lua, by hand.
 
 package.path = "./verify/mutants/?.lua;./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -104,7 +104,7 @@ function TestMutants.test_one_as_if_someone_had_written_so()
   lu.assertEquals(schemas.alone(TEXT, one(found, "left out i++;")), (TEXT:gsub("i%+%+;", ";")))
 end
 
----What is in the text chooses at run time; without any it is as it was.
+---The text has all chosen mutants and selects one at run time; without any, the text is unchanged.
 function TestMutants.test_the_text_of_those_that_are_chosen()
   local functions <const>, found <const> = all_of(TEXT)
   local m <const> = one(found, "left out i++;")
@@ -120,7 +120,7 @@ function TestMutants.test_the_text_of_those_that_are_chosen()
   lu.assertEquals(none:sub(-#TEXT), TEXT)
 end
 
----Of what is between directives, and of words that only such functions use.
+---Functions between directives, and words that only such functions use.
 function TestMutants.test_parts_of_the_interface()
   local _, found <const> = all_of(TEXT)
   lu.assertEquals(one(found, "swapped at and size").part, "COUNT")
@@ -129,7 +129,7 @@ function TestMutants.test_parts_of_the_interface()
   lu.assertEquals(one(of_count, "0x80 + 1").part, "COUNT")
 end
 
----What can't be read is not passed over.
+---Statements that cannot be parsed are an error, not skipped.
 function TestMutants.test_other_statements_are_an_error()
   lu.assertErrorMsgContains("u.c:3: error: not foreseen at 'switch'", all_of, "static int u_f(int a)\n{\n    switch (a) {}\n}\n")
 end

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The arithmetic of the vector kernels' loops on sizes: z3 finds none that wraps around, reads beside the text, or does not end; for all
--- sizes. `make prove` asks the same of every kernel, and Frama-C much more.
+-- The arithmetic on sizes in the vector kernels' loops: for all sizes, z3 finds no wrap-around, no read outside of the text, and no endless
+-- loop. `make prove` checks every kernel in this way, and Frama-C proves much more.
 --
 -- In: the annotated copy of UTF-8's C. Out: luaunit's lines.
 
@@ -16,7 +16,7 @@ place.expect("u8gen gen utf-8 --acsl -o utf8", 0)
 
 local TEXT <const> = assert(files.read(place.folder .. "/utf8/utf8.c"))
 
----How many of the goals of a function z3 was asked, and how many of them it confirmed.
+---The number of goals of a function that z3 was given, and the number that it confirmed.
 local function asked(text, name)
   local question <const> = sizes.question(sizes.read(text), name)
   local answers <const>, held = sizes.ask(question, ("%s/%s.smt2"):format(place.folder, name)), 0
@@ -40,7 +40,7 @@ function TestSizes.test_all_sizes_of_the_avx2_kernel()
   end
 end
 
----Each of these is one off, in the function's loop or beside it.
+---Each of these is off by one, in the function's loop or next to it.
 local PLANTED <const> = {
   { "avx2_ascii_end", "size - i >= UTF8_AVX2_BLOCK && utf8_avx2_ascii_block", "size - i >= UTF8_AVX2_BLOCK - 1 && utf8_avx2_ascii_block" },
   { "avx2_medium_valid", "size - i >= UTF8_AVX2_WIDTH", "size - i >= UTF8_AVX2_WIDTH - 1" },

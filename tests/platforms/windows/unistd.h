@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// What Windows's <unistd.h> lacks: the size of a page, and one processor.
+// The parts of <unistd.h> that Windows lacks: the size of a page, and the number of processors, which is always one.
 #ifndef TRIAL_WINDOWS_UNISTD_H
 #define TRIAL_WINDOWS_UNISTD_H
 

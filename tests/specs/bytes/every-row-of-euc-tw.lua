@@ -1,4 +1,4 @@
--- Four bytes behind 8E, of which the second is a plane.
+-- Four bytes after 8E; the second one is a plane.
 
 encoding "EUC-TW"
 source   "CNS 11643 in EUC"

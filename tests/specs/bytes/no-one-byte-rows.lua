@@ -1,4 +1,4 @@
--- Rows alone: no character has one byte.
+-- Only rows; no character has one byte.
 
 encoding "Rows Alone"
 source   "GB 2312 without ASCII"

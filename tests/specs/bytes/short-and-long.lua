@@ -1,4 +1,4 @@
--- Lead bytes that two rows share: the second byte tells how many follow.
+-- Two rows share their lead bytes: the second byte decides how many follow.
 
 encoding "Short and Long"
 source   "GB 18030, simplified"

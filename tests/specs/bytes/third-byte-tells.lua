@@ -1,4 +1,4 @@
--- Rows that part at the third byte.
+-- Rows that differ only from the third byte on.
 
 encoding "Third Byte"
 source   "nobody"

@@ -1,4 +1,4 @@
--- One row, its bytes of both places apart.
+-- One row; the bytes of its two places are disjoint.
 
 encoding "Two Halves"
 source   "Johab, simplified"

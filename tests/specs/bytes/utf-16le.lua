@@ -1,4 +1,4 @@
--- Code units with the low byte first cannot be forms; they can be rows.
+-- Code units with the low byte first cannot be forms, but they can be rows.
 
 encoding "Units LE"
 source   "RFC 2781, section 3"

@@ -1,4 +1,4 @@
--- Rows, and rules on what has code points.
+-- Rows, and rules on characters that have code points.
 
 encoding "Rows and a Rule"
 source   "EUC-KR, simplified; CR with LF"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The C had an empty table: of several names of rules none forbids a character, only the end.
+-- The C had an empty table: it lists the names of rules that forbid characters, but these rules only forbid the end.
 encoding "End Rules Alone"
 source   "tests of u8gen"
 

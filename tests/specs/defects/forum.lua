@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- verify called right programs of these rules wrong: filters' bits of a part of a text were compared, though only errors count.
+-- verify called right programs of these rules wrong: it compared filter bits of a part of a text, though only errors count.
 encoding "Forum"
 source   "tests of u8gen"
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- `measure` called a text ASCII whose characters are single bytes, one of them above 7F and under a rule.
+-- `measure` reported ASCII for a text of single bytes, one of them above 7F and in a rule.
 encoding "High Bytes Under a Rule"
 source   "tests of u8gen"
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- A look had a bit for a run of one-byte characters, 2F 2F 2F, which blocks of ASCII skip.
+-- A look had a bit for the run 2F 2F 2F of one-byte characters, but blocks of ASCII skip the look.
 encoding "One Byte Looks"
 source   "tests of u8gen"
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Kind D: a pair of ASCII characters beside bytes that are forbidden by themselves.
+-- Kind D: a pair of ASCII characters, and other bytes are forbidden.
 encoding "Percent and a Digit"
 source   "tests of u8gen"
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Where there is a pair, trim kept a high surrogate at the end, and a low one after it became a code point of its own.
+-- In a spec with a pair, trim kept a high surrogate at the end, and a low one after it became a code point of its own.
 encoding "Surrogates Beside A Pair"
 source   "tests of u8gen"
 

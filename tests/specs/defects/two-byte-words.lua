@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Kind B: two-byte text let bytes pass that are forbidden by themselves.
+-- Kind B: the check of two-byte text accepted bytes that are forbidden.
 encoding "Without Breaks"
 source   "tests of u8gen"
 

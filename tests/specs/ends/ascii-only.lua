@@ -1,4 +1,4 @@
--- A rule with an end where there is one form.
+-- A rule with an end in an encoding of one form.
 
 encoding "ASCII Lines"
 source   "RFC 20, text that ends in LF, lines of CR LF"

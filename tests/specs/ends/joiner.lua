@@ -1,4 +1,4 @@
--- A joiner stands between two emoji only.
+-- A joiner is only allowed between two emoji.
 
 encoding "Joiner"
 source   "RFC 3629, U+200D after and before U+1F300..U+1FAFF only"

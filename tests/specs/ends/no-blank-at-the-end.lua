@@ -1,4 +1,4 @@
--- No text ends in a blank of several forms.
+-- No text ends in a blank; blanks are in several forms.
 
 encoding "No Trailing Blank"
 source   "RFC 3629, without blanks at the end"

@@ -1,4 +1,4 @@
--- No text ends after a whole form of two bytes.
+-- No text ends after a character of the two-byte form.
 
 encoding "Not after Two"
 source   "RFC 3629, two bytes not at the end"

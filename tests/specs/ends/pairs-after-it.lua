@@ -1,4 +1,4 @@
--- A rule with an end beside pairs: a text that stops inside a pair is truncated, whatever stands before that pair.
+-- A rule with an end, and pairs: a text that ends inside a pair is truncated, whatever precedes that pair.
 
 encoding "Ends before Pairs"
 source   "nobody: RFC 3629, surrogate pairs beside it, and a set that must not be last"

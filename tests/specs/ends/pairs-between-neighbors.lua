@@ -1,4 +1,4 @@
--- Rules on what stands before a pair and on what stands after it, each with an end.
+-- Rules on the characters before a pair and after it, each with an end.
 
 encoding "Neighbors of Pairs"
 source   "nobody: pairs of ASCII, and what may not stand beside them"

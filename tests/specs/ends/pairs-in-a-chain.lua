@@ -1,4 +1,4 @@
--- Several characters in a row that must not be the last: the fault is that of the first of them, unless the text ends inside one.
+-- Several characters in a row, each of which must not be the last: the first one gives the fault, unless the text ends inside one.
 
 encoding "Chain of Ends"
 source   "nobody: A before B, B before C or a pair"

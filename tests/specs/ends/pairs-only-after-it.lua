@@ -1,4 +1,4 @@
--- Nothing but a pair follows an escape, and not the end.
+-- Only a pair may follow an escape, and the text may not end there.
 
 encoding "Escape before a Pair"
 source   "nobody: letters, digits in pairs, and an escape before these"

@@ -1,4 +1,4 @@
--- No text ends after a pair, which is whole then; its high half alone is unpaired, as ever.
+-- No text may end after a pair, which is whole there; a lone high half is unpaired, as everywhere.
 
 encoding "No Pair at the End"
 source   "nobody: UTR #26, pairs not at the end"

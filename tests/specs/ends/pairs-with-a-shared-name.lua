@@ -1,4 +1,4 @@
--- Two rules on one character: the first that has an end gives the name at the end, and the first that forbids what follows gives it there.
+-- Two rules on one character: at the end of a text, the first one with an end names the fault; elsewhere the first one that applies.
 
 encoding "Rules of one Character"
 source   "nobody: halves of two forms"

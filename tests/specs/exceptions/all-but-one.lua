@@ -1,4 +1,4 @@
--- Exceptions that leave one code point of a form.
+-- Exceptions that leave only one code point of a form.
 
 encoding "All but One"
 source   "RFC 3629, of the form of two bytes U+00E9 only"

@@ -1,4 +1,4 @@
--- Half of all one-byte characters, no two beside each other.
+-- Half of all one-byte characters, no two of them adjacent.
 
 encoding "Even"
 source   "RFC 20, even codes"

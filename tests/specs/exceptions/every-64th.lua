@@ -1,4 +1,4 @@
--- One code point behind each lead byte of two bytes.
+-- One hole after each lead byte of two bytes.
 
 encoding "Every 64th"
 source   "RFC 3629, without U+xx2A of the form of two bytes"

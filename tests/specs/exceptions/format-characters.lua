@@ -1,4 +1,4 @@
--- Twenty-six ranges in three forms: the format characters of Unicode 15, and others that show nothing.
+-- Twenty-six ranges in three forms: the format characters of Unicode 15, and other invisible ones.
 
 encoding "Format Characters"
 source   "RFC 3629; UnicodeData.txt 15.0, Cf"

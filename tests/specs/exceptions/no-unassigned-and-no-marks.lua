@@ -1,4 +1,4 @@
--- Exceptions for all forms, by category, beside those of one form.
+-- Exceptions by category for all forms, together with those of one form.
 
 encoding "Assigned Without Marks"
 source   "The Unicode Standard, section 4.5: General Category Cn and M"

@@ -1,4 +1,4 @@
--- The 66 noncharacters in 18 ranges, without the help of the catalogue.
+-- The 66 noncharacters in 18 ranges, written out.
 
 encoding "Noncharacters"
 source   "Unicode Standard, section 23.7"

@@ -1,4 +1,4 @@
--- The same by exceptions.
+-- The set of even-only.lua, by exceptions.
 
 encoding "Odd"
 source   "RFC 20, without odd codes"

@@ -1,4 +1,4 @@
--- One name for what is left out of each form, and for surrogates.
+-- One name for the exceptions of each form, and for surrogates.
 
 encoding "Same Name"
 source   "RFC 3629, without some code points of each form"

@@ -1,4 +1,4 @@
--- Holes of all sizes in three forms, so that many rules on three and four bytes are sought.
+-- Holes of all sizes in three forms, so that many rules on three and four bytes are needed.
 
 encoding "Scattered"
 source   "RFC 2279, to four bytes, without ranges drawn by lot"

@@ -1,4 +1,4 @@
--- Rules whose second sides lie in one form: the bytes that are there decide which is named.
+-- Rules with second sides in the same form: the last byte decides which rule names the fault.
 
 encoding "Which"
 source   "RFC 3629, two rules on characters of three bytes"

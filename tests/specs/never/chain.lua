@@ -1,4 +1,4 @@
--- Characters that one after the other keep the next one away.
+-- A chain of rules: no letter may be followed by the next one of the alphabet.
 
 encoding "Chain"
 source   "RFC 3629, no letter before the next one of the alphabet"

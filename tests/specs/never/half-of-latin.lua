@@ -1,4 +1,4 @@
--- A rule on an encoding whose every byte is a character.
+-- A rule in an encoding in which every byte is a character.
 
 encoding "Bytes Apart"
 source   "ISO/IEC 8859-1, without letters after digits"

@@ -1,4 +1,4 @@
--- No combining mark after a blank, wherever marks are.
+-- No combining mark after a blank, for the marks of all forms.
 
 encoding "Marks"
 source   "RFC 3629, marks of five blocks only after what is none of three kinds of blank"

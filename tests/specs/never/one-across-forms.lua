@@ -1,4 +1,4 @@
--- One rule whose second side reaches over all forms but for one code point.
+-- One rule whose second side is almost all of all forms, except one code point.
 
 encoding "CR with LF"
 source   "RFC 5322, section 2.3"

@@ -1,4 +1,4 @@
--- A rule where continuation bytes lie above.
+-- A rule in an encoding with continuation bytes above the lead bytes.
 
 encoding "Rule Above"
 source   "UTF-8 with the second bit of all bytes above 7F flipped"

@@ -1,4 +1,4 @@
--- Ranges that reach over code points that nobody writes.
+-- Ranges of a rule that include code points that no form writes.
 
 encoding "Over Gaps"
 source   "RFC 3629, with a rule on all planes"

@@ -1,4 +1,4 @@
--- The halves of the surrogates in either order.
+-- Surrogates, in either order of the halves.
 
 encoding "No Pairs"
 source   "WTF-8, and no low half before a high one"

@@ -1,4 +1,4 @@
--- The first side reaches over several forms, and the second too.
+-- Both sides of the rule extend over several forms.
 
 encoding "Letters Apart"
 source   "RFC 3629, no letter of two blocks beside one of them"

@@ -1,4 +1,4 @@
--- No character follows another: a text has one at most.
+-- No character may follow another one, so a text has at most one.
 
 encoding "One at Most"
 source   "RFC 3629, one character"

@@ -1,4 +1,4 @@
--- Pairs, and a rule on characters that are none.
+-- Pairs, and a rule on other characters.
 
 encoding "Pairs and a Rule"
 source   "UTR #26, and no two blanks in a row"

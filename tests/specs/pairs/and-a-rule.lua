@@ -1,4 +1,4 @@
--- Pairs, and a rule that keeps two of them apart.
+-- Pairs, and a rule that separates two of them.
 
 encoding "Pairs Apart"
 source   "UTR #26, and no two supplementary characters in a row"

@@ -1,4 +1,4 @@
--- CR and LF stand together only.
+-- CR and LF only together.
 
 encoding "CR LF"
 source   "RFC 5322, section 2.3: CR and LF MUST only occur together"

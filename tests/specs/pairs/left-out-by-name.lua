@@ -1,4 +1,4 @@
--- Halves that an exception names: alone they have its name.
+-- Halves that an exception names: a lone half has that fault.
 
 encoding "By Name"
 source   "UTR #26, the name surrogate for lone halves"

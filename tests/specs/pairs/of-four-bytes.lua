@@ -1,4 +1,4 @@
--- Halves of four bytes: characters of eight.
+-- Halves of four bytes, so pairs have eight.
 
 encoding "Eight Bytes"
 source   "nobody: planes 15 and 16 as halves"

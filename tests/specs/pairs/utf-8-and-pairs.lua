@@ -1,4 +1,4 @@
--- Supplementary code points in two ways: four bytes, and surrogates.
+-- Supplementary code points in two spellings: four bytes, and surrogates.
 
 encoding "UTF-8 and Pairs"
 source   "RFC 3629 and UTR #26"

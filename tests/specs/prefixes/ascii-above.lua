@@ -1,4 +1,4 @@
--- Characters of one byte are those from 80 on; the others lie below.
+-- Characters of one byte are the bytes from 80 on; the bytes of longer characters are below.
 
 encoding "ASCII Above"
 source   "nobody: all bits of UTF-8 flipped"

@@ -1,4 +1,4 @@
--- The last byte of a character is of another kind than those before.
+-- The last byte of a character has another prefix than the bytes before it.
 
 encoding "Two Kinds"
 source   "nobody"

@@ -1,4 +1,4 @@
--- Two forms of one byte, the second with the leading bits of what it writes.
+-- Two forms of one byte; the second has a fixed bit that is also the leading bit of its code points.
 
 encoding "Latin One"
 source   "ISO/IEC 8859-1"

@@ -1,4 +1,4 @@
--- Lead bytes stand behind lead bytes: where a run of them begins decides.
+-- Lead bytes are also continuation bytes, so where a run of them begins decides how it splits into characters.
 
 encoding "Sevens"
 source   "the variable-length quantity of MIDI, two bytes at most"

@@ -1,4 +1,4 @@
--- A lead byte of four free bits and continuation bytes of four.
+-- Lead bytes and continuation bytes with four free bits each.
 
 encoding "Nibbles"
 source   "nobody"

@@ -1,4 +1,4 @@
--- A byte that says only that another one follows, as an escape does.
+-- A byte without free bits, always followed by another one, like an escape.
 
 encoding "Escape"
 source   "ISO/IEC 2022, its single shift 19"

@@ -1,4 +1,4 @@
--- Forms of one byte that write a block far from the others.
+-- Forms of one byte for a block that is far from ASCII.
 
 encoding "Two Pages"
 source   "a code page with U+0400..U+047F above ASCII"

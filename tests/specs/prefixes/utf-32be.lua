@@ -1,4 +1,4 @@
--- Four bytes, of which the first is always 00.
+-- Four bytes; the first one is always 00.
 
 encoding "Four Bytes BE"
 source   "Unicode Standard, D101"

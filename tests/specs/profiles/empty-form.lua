@@ -1,4 +1,4 @@
--- A profile of a few characters: nothing is left of the longest form, whose characters are one fault each all the same.
+-- A profile of a few characters, none of them in the longest form; each character of that form is still one fault.
 
 encoding "Profile Empty Form"
 source   "a test: the longest characters are left out, all of them"

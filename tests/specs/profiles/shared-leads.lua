@@ -1,4 +1,4 @@
--- A profile of forms that share their lead bytes: what is left out of one begins like what the other writes.
+-- A profile of forms that share lead bytes: characters that are left out of one form begin like those of the other.
 
 encoding "Profile Shared Leads"
 source   "a test: what is left out where two forms begin alike"

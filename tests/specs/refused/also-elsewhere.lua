@@ -1,5 +1,5 @@
 -- refused: all that a form writes has the same leading bits
--- What a form may write too lies beyond its bits.
+-- A code point under `also` that the bits of the form cannot hold.
 
 encoding "Also Elsewhere"
 source   "nobody"

@@ -1,5 +1,5 @@
 -- refused: after 41 nothing may follow, and no text may end there
--- A character that nothing may follow and that must not be the last: no text holds it.
+-- A character that must be neither followed nor the last, so no text has it.
 
 encoding "Dead End"
 source   "RFC 20, with a rule that forbids all there is after U+0041"

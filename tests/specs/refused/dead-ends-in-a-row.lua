@@ -1,5 +1,5 @@
 -- refused: after 41 nothing may follow, and no text may end there
--- Characters that only each other may follow: no text that holds one comes to an end.
+-- Characters that may only be followed by each other: no text with one of them can be completed.
 
 encoding "Dead Ends"
 source   "RFC 20, with rules that lead from U+0041 to U+0042 and back"

@@ -1,5 +1,5 @@
 -- refused: 8F A1 is a character of form
--- The rows of two bytes hold the lead byte of those of three.
+-- The rows of two bytes include the lead byte of the rows of three.
 
 encoding "EUC-JP without a Gap"
 source   "nobody"

@@ -1,5 +1,5 @@
 -- refused: leaves out, and others
--- A half of which an exception leaves out a part.
+-- Halves, some of which an exception leaves out.
 
 encoding "Half Left Out"
 source   "nobody"

@@ -1,5 +1,5 @@
 -- refused: is a high half and a low one
--- A code point that is to be either half.
+-- A code point that is both a high half and a low one.
 
 encoding "Both Halves"
 source   "nobody"

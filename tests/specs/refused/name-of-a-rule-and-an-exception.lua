@@ -1,5 +1,5 @@
 -- refused: is that of an exception in line
--- A rule and an exception with one name.
+-- A rule and an exception with the same name.
 
 encoding "One Name"
 source   "nobody"

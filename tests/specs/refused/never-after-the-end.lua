@@ -1,5 +1,5 @@
 -- refused: cannot read the range "end"
--- An end that is to come first.
+-- An end as the first side of a rule.
 
 encoding "After the End"
 source   "nobody"

@@ -1,5 +1,5 @@
 -- refused: its exception leaves out all that it names
--- A side of a rule of which nothing is left.
+-- A side of a rule that is empty because of its exception.
 
 encoding "All but All"
 source   "nobody"

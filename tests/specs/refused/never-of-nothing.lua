@@ -1,5 +1,5 @@
 -- refused: fits no range of a form
--- A rule about code points that nobody writes.
+-- A rule about code points that no form writes.
 
 encoding "Never of Nothing"
 source   "nobody"

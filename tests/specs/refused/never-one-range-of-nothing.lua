@@ -1,5 +1,5 @@
 -- refused: fits no range of a form
--- One of several ranges of a rule holds nothing that is written.
+-- One of several ranges of a rule has no code point that a form writes.
 
 encoding "One Range of Nothing"
 source   "nobody"

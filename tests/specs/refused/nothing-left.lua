@@ -1,5 +1,5 @@
 -- refused: is empty: its exceptions leave out all that it names
--- A form of which nothing is left.
+-- A form without code points, because of its exceptions.
 
 encoding "Nothing Left"
 source   "nobody"

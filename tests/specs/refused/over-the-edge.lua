@@ -1,5 +1,5 @@
 -- refused: all that a form writes has the same leading bits
--- A range that goes on where the bits of the form end.
+-- A range that extends past the bits of the form.
 
 encoding "Over the Edge"
 source   "nobody"

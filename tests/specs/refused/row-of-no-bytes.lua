@@ -1,5 +1,5 @@
 -- refused: cannot read
--- A row of what is no byte.
+-- A row of something other than bytes.
 
 encoding "No Bytes"
 source   "nobody"

@@ -1,5 +1,5 @@
 -- refused: 81 40 is a character of form
--- Two rows that overlap in one string.
+-- Two rows that share a sequence of bytes.
 
 encoding "Same Row Twice"
 source   "nobody"

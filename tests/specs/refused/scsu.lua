@@ -1,5 +1,5 @@
 -- refused: has modes
--- What somebody begins who wants SCSU: windows that bytes move.
+-- The first attempt at SCSU: windows that bytes move.
 
 encoding "SCSU"
 source   "nobody"

@@ -1,5 +1,5 @@
 -- refused: has modes
--- What somebody begins who wants UTF-7: base 64 between + and -.
+-- The first attempt at UTF-7: base 64 between + and -.
 
 encoding "UTF-7"
 source   "nobody"

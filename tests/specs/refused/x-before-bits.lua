@@ -1,5 +1,5 @@
 -- refused: the x last
--- A byte whose free bits stand first, as in a little-endian form.
+-- A byte whose free bits come before its fixed bits, as in a little-endian form.
 
 encoding "Bits Last"
 source   "nobody"

@@ -1,4 +1,4 @@
--- One character that does not stand twice in a row: two texts are well-formed.
+-- One character that may not follow itself: two texts are well-formed.
 
 encoding "One A"
 source   "one letter, once"

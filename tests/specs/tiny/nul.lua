@@ -1,4 +1,4 @@
--- Nothing but U+0000.
+-- Only U+0000.
 
 encoding "Only Nul"
 source   "zeros"

@@ -1,4 +1,4 @@
--- One character of six bytes, the last that there is.
+-- One character of six bytes, the last one that this form can write.
 
 encoding "Last of All"
 source   "RFC 2279, its last code point"

@@ -1,4 +1,4 @@
--- Two bytes may write a few of what one byte writes.
+-- The two-byte form may also write some code points of the one-byte form.
 
 encoding "Also Some"
 source   "RFC 3629, and overlong U+0000 and U+002F"

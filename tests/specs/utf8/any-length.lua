@@ -1,4 +1,4 @@
--- Each longer form may write what the shorter ones write.
+-- Each longer form may also write the code points of the shorter ones.
 
 encoding "Any Length"
 source   "RFC 3629, overlong forms too"

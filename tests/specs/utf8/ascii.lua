@@ -1,4 +1,4 @@
--- One form of one byte: no byte from 80 on may stand anywhere.
+-- One form of one byte: all bytes from 80 on are forbidden.
 
 encoding "ASCII 7"
 source   "RFC 20"

@@ -1,4 +1,4 @@
--- One range of one form: nothing has one byte.
+-- One range of one form; no character has one byte.
 
 encoding "Emoji Only"
 source   "RFC 3629, U+1F300..U+1FAFF only"

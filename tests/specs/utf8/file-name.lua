@@ -1,4 +1,4 @@
--- What a file name must not hold, with a name for each.
+-- File names: each forbidden character has a name of its own.
 
 encoding "File Name"
 source   "POSIX.1-2017, 3.170 Filename, in UTF-8"

@@ -1,4 +1,4 @@
--- The forms to five bytes, surrogates too.
+-- The forms up to five bytes, with surrogates.
 
 encoding "Five Bytes"
 source   "RFC 2279, to five bytes"

@@ -1,4 +1,4 @@
--- Two names for the halves of the surrogates.
+-- High and low surrogates are left out under different names.
 
 encoding "Halves by Name"
 source   "RFC 3629, section 3"

@@ -1,4 +1,4 @@
--- UTF-8 of what Latin-1 has: two lead bytes.
+-- UTF-8 for the code points of Latin-1: two lead bytes.
 
 encoding "Latin One in UTF-8"
 source   "RFC 3629, to U+00FF"

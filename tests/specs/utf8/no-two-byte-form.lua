@@ -1,4 +1,4 @@
--- A form is left out, and with it the code points that it writes.
+-- One form is missing, and with it its code points.
 
 encoding "No Two Byte Form"
 source   "RFC 3629, without U+0080..U+07FF"

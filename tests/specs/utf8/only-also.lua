@@ -1,4 +1,4 @@
--- A form that writes only what another one writes too.
+-- A form that writes only code points of another form.
 
 encoding "Only Also"
 source   "RFC 3629, and C0 80"

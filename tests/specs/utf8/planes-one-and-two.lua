@@ -1,4 +1,4 @@
--- Only four-byte characters of two planes, beside ASCII.
+-- ASCII, and four-byte characters of two planes.
 
 encoding "Planes One and Two"
 source   "RFC 3629, U+10000..U+2FFFF"

@@ -1,4 +1,4 @@
--- No controls in ASCII, no C1 controls.
+-- ASCII without control characters, and no C1 controls.
 
 encoding "Printable"
 source   "RFC 3629, without Cc"

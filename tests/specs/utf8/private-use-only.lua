@@ -1,4 +1,4 @@
--- ASCII and one area of the form of three bytes.
+-- ASCII and one range of the form of three bytes.
 
 encoding "Private Use"
 source   "RFC 3629, U+E000..U+F8FF"

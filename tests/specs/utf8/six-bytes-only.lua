@@ -1,4 +1,4 @@
--- No form but the longest.
+-- Only the longest form.
 
 encoding "Six Bytes Only"
 source   "RFC 2279, its last form, for all code points"

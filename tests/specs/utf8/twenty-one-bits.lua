@@ -1,4 +1,4 @@
--- UTF-8 with all that the bits of four bytes hold.
+-- UTF-8 with all code points of 21 bits.
 
 encoding "Twenty One Bits"
 source   "RFC 2044, to four bytes"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Memory by pages for Windows: pages without access are such there, too, so what reads outside of a text ends the program.
+// Memory by pages for Windows, which has inaccessible pages, too: a read outside of a text ends the program.
 #ifndef TRIAL_WINDOWS_MMAN_H
 #define TRIAL_WINDOWS_MMAN_H
 
 #include <memoryapi.h>
 #include <minwindef.h>
 
-#undef near  // of 16 bits' times
+#undef near  // a macro from the time of 16 bits
 
 #define MAP_FAILED NULL
 enum { PROT_NONE = 0, PROT_READ = 1, PROT_WRITE = 2, MAP_PRIVATE, MAP_ANONYMOUS, MAP_NORESERVE };
