@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- asks: what deep rules ask of bytes, as a list from which verify/ derives which bytes are alike.
+-- asks: lists the questions that deep rules ask of bytes. verify/ derives from the list which bytes a kernel treats alike.
 --
 -- In:  the rules of byte_rules.lua, with their atoms, gates and the index of each atom's first value. Out: list of { rule = number,
 --      position = bytes before the current one, kind, at, added }, those of a rule one after the other:
 --
---        kind                         what is asked
+--        kind                         question
 --        that of an atom              a comparison with the values from index `at` on
 --        "pair"                       a bit of the mask `at` that the byte and the one before it share in the tables
---        "set", "unset"               besides, that the byte plus `added` has such a bit itself, or has not
+--        "set", "unset"               the same, and the byte plus `added` has such a bit, too (set) or lacks it (unset)
 --
 -- What a watch asks (watch.lua) follows from the comparisons of its rule with one lead byte and one byte after it.
 --
@@ -16,7 +16,7 @@
 local M = {}
 
 ---@param rules table[] each with .atoms, .firsts = {[i] = index of the first value of atom i, if any}, .kept = what each gate asks
----@param moved string? what of pairs is moved to the bytes behind them
+---@param moved string? what is kept of pairs for later bytes
 ---@return table[] asks
 function M.of(rules, moved)
   local asks <const> = {}

@@ -2,7 +2,7 @@
 -- mutants: generates every small mistake that could be made in emitted C.
 --
 -- In: the functions of a file, as trees (c.lua), and its text.
--- Out: a list of mutants. Each is one change of the text, with the node at which it can be selected at run time. Also a count of the mutants
+-- Out: a list of mutants. Each is one change of the text, with the node at which it can be selected at run time. Also a count of mutants
 -- that were left out, by reason.
 --
 -- All mutants are generated, not a sample. The name of a mutant stays the same when lines move. It consists of the function, the text of
