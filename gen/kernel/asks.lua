@@ -15,8 +15,8 @@
 
 local M = {}
 
----@param rules table[] each with .atoms, .firsts = {[i] = index of the first value of atom i, if any}, .kept = what each gate asks
----@param moved string? what is kept of pairs for later bytes
+---@param rules table[] each with .atoms, .firsts = {[i] = index of the first value of atom i, if any}, .kept = the question of each gate
+---@param moved string? "pairs", "set" or "unset": the bits of pairs that are kept for later bytes
 ---@return table[] asks
 function M.of(rules, moved)
   local asks <const> = {}
