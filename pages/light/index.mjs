@@ -17,7 +17,7 @@ const FAMILIES = [
   ["With surrogates", ["wtf-8", "utf-8-generalized", "cesu-8", "cesu-8-lax"]],
   ["Java", ["mutf-8", "mutf-8-android", "mutf-8-paired", "mutf-8-lenient"]],
   ["Text of documents and protocols", ["xml-1.0", "yaml-1.2", "toml-1.0", "assignables", "mqtt-strict"]],
-  ["As it was first", ["fss-utf"]],
+  ["The original design", ["fss-utf"]],
 ];
 
 const here = dirname(fileURLToPath(import.meta.url)), root = join(here, "../..");

@@ -28,10 +28,10 @@ cmp NAME.c again/NAME.c
 ]]
 
 local README <const> = [[
-NAME.h, NAME.c   the validator, to be copied into your tree: cc -O2 -c NAME.c
-FILE             the rules that it was made of
+NAME.h, NAME.c   the validator, for your tree: cc -O2 -c NAME.c
+FILE             its rules
 LICENSE          0BSD: copy, change, sell; no notice needed
-verify.sh        makes the pair again from the rules, compares, and proves it
+verify.sh        regenerates the pair from the rules, compares and verifies it
 
     COMMAND
 
@@ -39,7 +39,7 @@ gives the same two files, byte for byte, and
 
     u8gen verify SPEC
 
-shows that they do what the rules say. The kernel of re2c is left out: the page has no re2c.
+verifies them against the rules. The re2c kernel is omitted: the page has no re2c.
 ]]
 
 ---@param text string
