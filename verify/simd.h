@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The block check of one instruction set behind plain functions; isas.h includes this once for
-// each, with ISA, WIDTH, TARGET (the attribute that its vectors need) and BY_CLASSES defined: whether
-// it looks up classes and leaves something for the next vector, or nibbles, with windows of its own.
-// A scalable vector, for which STORE(to, v) is defined, is no object: WIDTH is what it has at most.
-// Where ENTRY is defined, all that comes of it is the pointer to what the first time has made.
+// The block check of one instruction set, as functions without vector types.
+//
+// In: ISA; WIDTH; TARGET, the attribute that its vectors need; BY_CLASSES, whether it looks up
+// classes and passes a carry to the next vector, or looks up nibbles and loads whole windows;
+// HAS_UNITS. isas.h defines them and includes this file once for each set. For a scalable set,
+// STORE(to, v) is also defined: vectors are not objects, and WIDTH is their greatest width.
+// Out: a struct simd. If ENTRY is defined, the file only emits a pointer to this struct, which an
+// earlier inclusion has defined.
 
 #ifdef ENTRY
 &OF(ISA, simd),
@@ -41,7 +44,8 @@
 #define ERRORS(p) OF(ISA, errors)(p)
 #endif
 
-// Of what is looked up, without the bits that are no errors. Kernels by nibbles, and those with filters, drop these themselves.
+// Stores errors without the silent bits, which report no error. Kernels by nibbles and kernels with
+// filters clear these bits themselves.
 TARGET static void OF(ISA, store)(VECTOR e, uint8_t silent, uint8_t *errors)
 {
     STORE(errors, e);
@@ -69,7 +73,7 @@ TARGET static void OF(ISA, classify_at)(size_t position, const uint8_t *bytes, u
     STORE(values, c);
 }
 
-// What a chain makes of pairs: each pair two bytes before one is a bit higher.
+// Combines pairs. With a chain, the bits of a pair two bytes earlier are shifted one bit further.
 TARGET static void OF(ISA, combine_rows)(uint8_t (*values)[SIMD_WIDEST], uint8_t *errors)
 {
 #define ROW(j) , LOAD(values[j])
@@ -99,7 +103,7 @@ TARGET static void OF(ISA, forbidden_at)(const uint8_t *bytes, uint8_t *errors)
 #endif
 }
 
-// Where rules are broken that count only where a filter's bit is set, as lanes.
+// Converts the errors of rules that only count where a filter bit is set to a vector of lanes.
 #if PLAN(BROKEN_BITS)
 #define IN_LANES(broken) OF(ISA, and)(broken, OF(ISA, splat)(PLAN(BROKEN_BITS)))
 #else
@@ -168,7 +172,8 @@ TARGET static void OF(ISA, look_at)(const uint8_t *p, uint8_t *bits)
 #endif
 
 #if PLAN(HAS_BY_PAIRS)
-// What a recheck makes of windows: from what the vector before has left to deep rules, not from bytes alone.
+// Finds the errors of windows as a recheck does: deep rules read pairs that have been looked up. If
+// HAS_MOVED, the previous vector passes some of them on.
 #if PLAN(HAS_MOVED)
 #define RECHECK_BEFORE(p) VECTOR left = OF(ISA, left_before)(p)
 #define BROKEN(p) OF(ISA, broken_at)(p, left)
@@ -199,7 +204,7 @@ TARGET static void OF(ISA, rechecked_at)(const uint8_t *p, uint8_t *errors)
 }
 #endif
 
-// What all the functions above and below say of a set.
+// Tables of the set for struct simd.
 static const uint8_t OF(ISA, deep_positions)[] = {PLAN(REACH)(NUMBER) 0};
 enum { OF(ISA, positions) = 0 PLAN(POSITIONS)(ONE) };
 #define ASK(rule, position, kind, at, added) {rule, position, ASK_##kind, at, added},
@@ -245,7 +250,7 @@ TARGET static size_t OF(ISA, check_cells)(const uint64_t *cells, size_t words, c
 {
     typedef int64_t lanes __attribute__((vector_size(WIDTH)));
     lanes wrong = {0}, found = {0}, says;
-    // The bits of errors, in each byte.
+    // The error bits of each byte.
     const lanes errors = (lanes){0} + (int64_t)(0x0101010101010101U * (0xFF ^ STILL_SILENT));
     RECHECK_BEFORE((const uint8_t *)cells);
     for (size_t i = 0; i < count * words; i += WIDTH / sizeof *cells) {

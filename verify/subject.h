@@ -2,9 +2,9 @@
 //
 // The emitted code under test, as the checks see it.
 //
-// subject.c includes the emitted .c as it stands and is, with simd.h, the only file that knows its
-// names; all else works on this. It is compiled twice: as a user compiles it, and with the tables writable
-// (subject.open), so that mutants need no compiler.
+// subject.c includes the emitted .c without changes. Only subject.c and simd.h know its names;
+// everything else uses this interface. subject.c is compiled twice: as a user compiles the code,
+// and with writable tables (subject.open), so that changes of tables need no compiler.
 #ifndef VERIFY_SUBJECT_H
 #define VERIFY_SUBJECT_H
 
@@ -14,7 +14,7 @@
 
 enum {
     SIMD_WIDEST = 64,   // bytes of the widest vector
-    SIMD_POSITIONS = 8  // the longest window that is foreseen
+    SIMD_POSITIONS = 8  // bytes of the longest supported window
 };
 
 struct kernel {
@@ -24,16 +24,16 @@ struct kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 };
 
-// What a rule on several bytes asks of one of them, by the generator's claim: a comparison with the values from an
-// index of their table on; or a bit of pairs, whose mask `at` is then. MODEL_..._ASKS says more of it.
+// A test of a deep rule on a single byte b, as the generator claims (MODEL_..._ASKS). Comparisons
+// use the values from index `at` of their table on. For pairs, `at` is a mask of bits.
 enum ask_kind {
     ASK_equal,   // b == value
-    ASK_above,   // b > value, both with a sign
+    ASK_above,   // b > value, both signed
     ASK_masked,  // (b & value) == the next value
-    ASK_range,   // from a value to the next
-    ASK_pair,    // a bit that this byte and the one before it have in the tables
-    ASK_set,     // and b + added has, too
-    ASK_unset    // and b + added has not
+    ASK_range,   // value <= b <= the next value
+    ASK_pair,    // b and the previous byte have a bit of the mask in common in the tables
+    ASK_set,     // also, b + added has such a bit
+    ASK_unset    // also, b + added lacks such a bit
 };
 
 struct ask {
@@ -42,64 +42,71 @@ struct ask {
     unsigned at, added;
 };
 
-// The block check of one instruction set. A vector of bytes goes in and out through memory; a window
-// lies in one lane of several rows, row j holding the byte j before the current one. The errors of
-// a window are those of three parts: combine(classify_0, classify_1, ...), forbidden, and deep.
+// The block check of one instruction set. Functions take and return vectors in memory. A window is
+// one lane of several rows: row j has the byte j positions before the current one. The errors of a
+// window are those of three parts: combine(classify_0, classify_1, ...), forbidden, and deep.
 struct simd {
     const char *name;
-    // Bytes of a vector, and those that the loops take at least at once; what is known at run time only, asked for once.
+    // The bytes of a vector, and the fewest bytes that the loops read at once. Both may be unknown
+    // until run time; subject_open calls width_now and block_now once.
     size_t width, block;
     size_t (*width_now)(void), (*block_now)(void);
-    bool by_classes;  // or by nibbles: which tables it reads
-    // How many bytes combine, forbidden and deep look at together, how many of them are classified, and how
-    // many bits higher than the pair before a pair two bytes back is seen by combine, if each is.
+    bool by_classes;  // the tables that it reads: by classes or by nibbles
+    // The number of bytes that combine, forbidden and deep read together; the number of these that
+    // are classified; and the number of bits of a pair that require something of later pairs (0: no
+    // chain). With a chain, combine shifts a pair by one bit for each two bytes that it is earlier.
     size_t window, positions, chain;
-    uint8_t filter;  // the bits of combine that are no errors, but say where deep must look
+    uint8_t filter;  // the bits of combine that only show where deep rules are necessary
     const uint8_t *deep_positions;
     size_t deep_count;
-    // What rules on several bytes ask, those of a rule one after the other, and the table of what they compare with.
+    // The tests of deep rules, those of one rule in sequence, and the name of the table of values
+    // for comparisons.
     const struct ask *asks;
     size_t ask_count;
     const char *values;
-    // What each byte means to combine `position` bytes before the current one.
+    // The values of bytes for combine, `position` bytes before the current one.
     void (*classify)(size_t position, const uint8_t *bytes, uint8_t *values);
-    // The errors of lanes whose classified bytes are given, one row a position.
+    // The errors of lanes, from their classified bytes, one row for each position.
     void (*combine)(uint8_t (*values)[SIMD_WIDEST], uint8_t *errors);
-    // The errors by single bytes, and those by rules that look at bytes themselves.
+    // The errors of single bytes, and the errors of deep rules, which read the bytes themselves.
     void (*forbidden)(const uint8_t *bytes, uint8_t *errors);
     void (*deep)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *errors);
     // The errors of the windows that end at p .. p + width - 1, as the kernel computes them.
     void (*errors)(const uint8_t *p, uint8_t *errors);
-    // The same as a recheck computes them, by what the vector before has left; NULL where it does so like `errors`.
+    // The same, as a recheck computes them: by pairs, some of which the previous vector passes on.
+    // NULL if a recheck computes them like `errors`.
     void (*rechecked)(const uint8_t *p, uint8_t *errors);
-    // What each byte leaves of the bits of a filter that tells where the automaton must look, so many bytes before the
-    // current one, and the bits of the windows that end at p .. p + width - 1; NULL where the kernel has no such filter.
+    // The look: the filter that leaves errors to the automaton; NULL if the kernel has none.
+    // look_part finds the bits that each byte leaves, `position` bytes before the current one. look
+    // finds the bits of the windows that end at p .. p + width - 1.
     void (*look_part)(size_t position, const uint8_t *bytes, uint8_t *values);
     void (*look)(const uint8_t *p, uint8_t *bits);
-    // Whether the `unit` bytes at p are characters of one byte and two' only, and the errors of windows that end at
-    // p .. p + width - 1 and hold no others, or what is looked at in them, in the high bit; NULL where these have no
-    // check of their own.
+    // The check of two-byte text; NULL if the kernel has none. two_byte_block returns whether the
+    // `block` bytes at p are all bytes of characters of one and two bytes. two_byte_errors finds
+    // the errors of windows of such bytes that end at p .. p + width - 1: an error or a look sets
+    // the high bit.
     bool (*two_byte_block)(const uint8_t *p);
     void (*two_byte_errors)(const uint8_t *p, uint8_t *errors);
-    // Checks `count` cells of one or two words of eight bytes: -1 in well[i] says that the cell of word i
-    // is well-formed, which is believed where the automaton would look. Returns how many are found so, or SIZE_MAX if one
-    // is not as it says.
+    // Checks `count` cells of one or two words of eight bytes. well[i] is -1 if the cell of word i
+    // is well-formed, otherwise 0. Returns the number of well-formed cells, or SIZE_MAX if a cell
+    // differs from `well`. An ill-formed cell need not be flagged if it has a look.
     size_t (*cells)(const uint64_t *cells, size_t words, const int64_t *well, size_t count);
-    // Converts some beginning of a text to UTF-16; NULL where this has no form of its own.
+    // Converts a prefix of a text to UTF-16; NULL if the kernel has no conversion of its own.
     size_t (*utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read);
 };
 
-// A table of the emitted code. Of a table of sixteen bytes, `matters` has the bits of each entry
-// that the generator says change the language; it is NULL elsewhere. The entries of a table of
-// thresholds are what bytes are compared with.
+// A table of the emitted code. `sensitivity` has, for each entry of a table of nibbles or classes,
+// the bits whose flip changes the language, as the generator claims; for a look, only the bits that
+// no other bit covers. It is NULL for other tables. Thresholds are values that bytes are compared
+// with.
 struct table {
     const char *name;
     const void *entries;
-    size_t count, bytes;  // entries, and bytes of one
+    size_t count, bytes;  // entries, and bytes of each
     const uint8_t *sensitivity;
     bool thresholds;
-    bool by_classes;  // whose it is, if not the automaton's
-    bool look;        // of a filter that tells where the automaton must look
+    bool by_classes;  // for a table of vector kernels: by classes or by nibbles
+    bool look;        // it belongs to a look
 };
 
 // A row of Thompson and Pike's table.
@@ -108,7 +115,7 @@ struct table_form {
     uint64_t lmask, lval;
 };
 
-// What utf8_check reports, the fault by name ("none" if there is none).
+// The result of utf8_check; `fault` is a name, or "none".
 struct subject_error {
     uint64_t offset;
     size_t length;
@@ -116,12 +123,12 @@ struct subject_error {
     uint32_t state;
 };
 
-// A piece of text, and what is ill-formed behind it.
+// The sizes of a well-formed piece and of the ill-formed bytes after it.
 struct subject_chunk {
     size_t valid, invalid;
 };
 
-// As in the interface.
+// The statuses of the interface.
 enum subject_status { STATUS_COMPLETE, STATUS_INCOMPLETE, STATUS_NO_ROOM, STATUS_ILL_FORMED };
 
 struct subject_result {
@@ -129,17 +136,17 @@ struct subject_result {
     size_t read, written;
 };
 
-// A stream, whatever the encoding's own type is like.
+// Memory for a stream of any encoding.
 struct subject_stream {
     uint64_t words[4];
 };
 
-// The repair of one.
+// Memory for the repair of a stream.
 struct subject_repair_stream {
     uint64_t words[33];
 };
 
-// What utf8_measure reports.
+// The result of utf8_measure.
 struct subject_measures {
     size_t valid, characters, utf16_units;
     bool ascii;
@@ -148,11 +155,11 @@ struct subject_measures {
 struct subject {
     const char *name;
     const char *where;       // "native"; "logic" or "SIMDe": its words are plain C, or SIMDe's
-    bool open;               // tables may be written to
+    bool open;               // tables are writable
     size_t longest;          // bytes of the longest character
-    size_t window;           // bytes that decide, for the vector kernels
-    uint8_t pad;             // what stands before and after a text there
-    const uint64_t *counts;  // the generator's: characters of 1 .. longest bytes
+    size_t window;           // bytes of a window, for the vector kernels
+    uint8_t pad;             // the byte before and after a text, for the vector kernels
+    const uint64_t *counts;  // the generator's numbers of characters of 1 .. longest bytes
     const struct simd *const *simd;
     size_t simds;
     const struct table *tables;
@@ -160,8 +167,8 @@ struct subject {
     const uint8_t *dfa_class;
     size_t (*dfa_next)(size_t entry);
     size_t dfa_size;        // entries of dfa_next
-    const uint64_t *shift;  // NULL: there is none
-    unsigned shift_words;   // of a byte
+    const uint64_t *shift;  // NULL: no such kernel
+    unsigned shift_words;   // for each byte
     unsigned shift_start, shift_dead;
     bool (*valid)(const void *text, size_t size);
     size_t (*valid_prefix)(const void *text, size_t size);
@@ -169,7 +176,7 @@ struct subject {
     bool (*expected)(uint32_t state, uint8_t byte);
     const char *(*active)(void);
     size_t (*kernel_count)(void);
-    // The functions that an encoding may lack: NULL then.
+    // Functions that an encoding may lack; NULL then.
     struct subject_chunk (*next_chunk)(const void *text, size_t size);
     size_t (*repaired_size)(const void *text, size_t size);
     struct subject_result (*repair)(const void *text, size_t size, void *to, size_t room);
@@ -183,12 +190,12 @@ struct subject {
                                        size_t size);
     enum subject_status (*stream_end)(struct subject_stream *stream);
     bool (*stream_error)(const struct subject_stream *stream, struct subject_error *error);
-    // Measures, and the count of characters, by the kernel of an index, or, of one only, by that which is active; NULL
-    // where they are left out.
+    // Measures of a text and its number of characters; NULL if omitted. If counts_by_kernel is
+    // false, `kernel` is ignored: the active kernel is used.
     struct subject_measures (*measure)(size_t kernel, const void *text, size_t size);
     size_t (*count)(size_t kernel, const void *text, size_t size);
     bool counts_by_kernel;
-    // Conversions, to units of 16 bits and of 32; NULL where they are left out.
+    // Conversions to and from units of 16 and 32 bits; NULL if they are omitted.
     struct subject_result (*to_utf16)(const void *text, size_t size, uint16_t *to, size_t room);
     struct subject_result (*to_utf32)(const void *text, size_t size, uint32_t *to, size_t room);
     struct subject_result (*from_utf16)(const uint16_t *text, size_t units, void *to, size_t room);
@@ -199,26 +206,25 @@ struct subject {
     size_t (*size_of_utf32)(const uint32_t *text, size_t units);
     size_t (*trim_utf16)(const uint16_t *text, size_t units);
     size_t (*trim_utf32)(const uint32_t *text, size_t units);
-    // NULL where the emitted pair has none.
+    // NULL if the emitted code has no such function.
     size_t (*decode)(const void *text, size_t size, uint32_t *code_point);
     size_t (*decode_last)(const void *text, size_t size, uint32_t *code_point);
     size_t (*encode)(uint32_t code_point, void *to);
-    size_t most_encoded;  // bytes, as the header says
-    const struct table_form
-        *forms;                  // up to one with an lmask of 0, the first where there is no table
-    unsigned later, later_bits;  // the fixed bits of later bytes, and how many others these have
+    size_t most_encoded;             // bytes of the longest encoded character, as the header says
+    const struct table_form *forms;  // a form with an lmask of 0 ends them
+    unsigned later, later_bits;      // of later bytes: the fixed bits, the number of free bits
     uint32_t (*next)(const void *text, size_t size, size_t *at);
     uint32_t (*previous)(const void *text, size_t size, size_t *at);
     size_t (*trim)(const void *text, size_t size);
     size_t (*floor)(const void *text, size_t size, size_t at);
-    // The choice of a kernel, and names of statuses and faults by their numbers; NULL where there are none.
+    // The limit on kernels, and the names of statuses and faults by number; NULL if omitted.
     bool (*limit)(const char *name);
     const char *(*status_name)(unsigned number);
     const char *(*fault_name)(unsigned number);
     // Makes the functions use the kernel of an index from now on.
     void (*use)(size_t index);
-    // Of a pair between two encodings, NULL elsewhere: their names, and its functions. All else is said of what
-    // both write alike.
+    // For a pair of encodings, otherwise NULL: their names, and the functions of the pair. All
+    // other fields then describe the agreement of the two.
     const char *source, *target;
     struct subject_result (*convert)(const void *text, size_t size, void *to, size_t room);
     size_t (*converted_size)(const void *text, size_t size);
@@ -227,22 +233,22 @@ struct subject {
 
 extern struct subject subject;
 
-// Leaves out the instruction sets that this processor does not have; once, before anything else.
+// Removes the instruction sets that this processor lacks. Call it once, before anything else.
 void subject_open(void);
 
-// The kernel at an index of the emitted list, or one without a name past the end.
+// Returns the kernel at an index of the emitted list; past the end, a kernel without a name.
 struct kernel subject_kernel(size_t index);
 
-// The kernel of that name, or one without a name.
+// Returns the kernel with this name, or a kernel without a name.
 struct kernel subject_kernel_named(const char *name);
 
-// The block check that belongs to a kernel, or NULL for a scalar one.
+// Returns the block check of a kernel; NULL for a scalar kernel.
 const struct simd *subject_simd(const char *kernel);
 
-// The table of that name, or NULL.
+// Returns the table with this name, or NULL.
 const struct table *subject_table(const char *name);
 
-// An entry of a table, of whatever size; table_set only where subject.open.
+// Reads and writes an entry of a table, of any entry size. table_set requires subject.open.
 uint64_t table_entry(const struct table *table, size_t index);
 void table_set(const struct table *table, size_t index, uint64_t value);
 

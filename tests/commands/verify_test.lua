@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- u8gen verify: a user's own encoding, shown to do what its spec says; and copies that do not.
+-- u8gen verify: the C of a user's own encoding does what its spec says, and changed copies do not.
 --
 -- Needs: build/verify/mutf8_to_utf8-native
--- The parts of the verifier that know no encoding are those of the program above.
+-- The parts of the verifier that do not depend on an encoding are reused from this program.
 
 package.path = "./?.lua;" .. package.path
 local lu = require "luaunit"
@@ -17,7 +17,7 @@ form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { surrogate = "U+
 ]]
 
 local OBJECTS <const> = "VERIFY_OBJECTS=build/verify/objects "
--- Of an encoding that has nothing but one oddity a sample is enough; what is not one is what `make verify` does of UTF-8.
+-- A sample is enough for encodings that differ from UTF-8 in one way; `make verify` checks more texts of UTF-8.
 local VERIFY <const> = OBJECTS .. "./u8gen verify --sample "
 local BUILD <const> = OBJECTS .. "VERIFY_SUBJECT=-Og make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 "
 
@@ -63,7 +63,7 @@ local function write(name, text)
   return name
 end
 
----Builds a verifier of the C in folder/out and runs some of its checks; with `-open`, on tables that can be written to.
+---Builds a verifier of the C in folder/out and runs some of its checks; with `-open`, the tables are writable.
 ---@param program string NAME-native or NAME-native-open
 local function verified(program, checks)
   program = folder .. "/build/" .. program
@@ -71,7 +71,7 @@ local function verified(program, checks)
     :format(folder, program:match "/(%w+)-native", folder, program, program, checks))
 end
 
----Verifies a spec and returns what is said; the spec is right, so all must pass.
+---Verifies a spec and returns the output. All checks must pass.
 local function passes(text)
   local status <const>, said <const> = run(VERIFY .. write(folder .. "/spec.lua", text))
   lu.assertEquals(status, 0, said)
@@ -79,7 +79,7 @@ local function passes(text)
   return said
 end
 
----No character of one byte: no vectors, and nothing plain to stand before and behind an error.
+---Without characters of one byte there are no vector kernels, and no plain bytes around an error.
 function TestVerify.test_no_short_character()
   local said <const> = passes [[
     encoding "Emoji Only" source "one form"
@@ -90,8 +90,8 @@ function TestVerify.test_no_short_character()
   lu.assertStrContains(said, "overlong_accepted  does not apply: no overlong forms")
 end
 
----A bug that is none here is named, whatever bytes of UTF-8 would stand for it there. The last form leaves no window that decides, and
----with it no vectors that would take time.
+---The bytes of a defect are those of this encoding, not of UTF-8; a defect that does not apply here is named. Because of the last form,
+---no window decides, so there are no vector kernels, which saves time.
 function TestVerify.test_defects_of_other_forms()
   local said <const> = passes [[
     encoding "I8-like" source "UTR 16: continuation bytes of five bits"
@@ -105,7 +105,7 @@ function TestVerify.test_defects_of_other_forms()
   lu.assertStrContains(said, "half_accepted      does not apply: no pairs")
 end
 
----Continuation bytes from 00 or to FF: no comparison that always holds; compilers warn of it.
+---With continuation bytes from 00 or to FF, no comparison may always be true: compilers warn of it.
 function TestVerify.test_continuations_to_the_ends()
   passes [[
     encoding "From Zero" source "the second byte is any"
@@ -119,7 +119,7 @@ function TestVerify.test_continuations_to_the_ends()
   ]]
 end
 
----The table's columns stand below each other, whatever the length of names; and so long names compile.
+---The columns of the table are aligned for names of any length, and long names compile.
 function TestVerify.test_long_name()
   local said <const> = passes [[
     encoding "An encoding with a long name 1" source "two bytes, of which none tells whether it is the first"
@@ -131,7 +131,7 @@ function TestVerify.test_long_name()
   lu.assertEquals(row:find("native", 1, true), head:find("by", 1, true))
 end
 
----Many ranges: texts are chosen by nodes and classes, and a wrong fault, range or state is noticed in what is chosen.
+---With many ranges, a sample of texts is chosen by nodes and classes. It shows a wrong fault, range or state.
 function TestVerify.test_many_ranges()
   local holes <const> = {}
   for i = 0, 25 do
@@ -152,7 +152,7 @@ function TestVerify.test_many_ranges()
   lu.assertEquals(status, 0, said)
   local broken = 0
   for _, edit in ipairs {
-    -- The last one of four octets at which a hole begins, the fault of one, and a range that re2c compares with.
+    -- The last of the four octets at which a hole begins; the fault of a hole; a bound of a comparison in re2c.
     { "({ 4, {[^}]*, )(0x%x%x)( }, {)", function(a, octet, b) return ("%s0x%02X%s"):format(a, tonumber(octet) + 1, b) end },
     { "(HOLES_)HOLE( },\n)", "%1TOO_LARGE%2" },
     { "(if %(yych <= 0x9)D(%))", "%1E%2" },
@@ -169,7 +169,7 @@ function TestVerify.test_many_ranges()
   lu.assertTrue(broken >= 2, "the edits fit no more")
 end
 
----What the spec says and what a copy does are two things once a byte of the copy's tables is another.
+---The proof fails if one byte in the tables of the C is changed.
 function TestVerify.test_broken_copy()
   local edits <const> = {
     { "demand%[1%] = { 0xE0 }", "demand[1] = { 0xE1 }" },
@@ -189,8 +189,8 @@ function TestVerify.test_broken_copy()
   end
 end
 
----Bytes are alike to the proof where each rule asks the same of them: (b & 7F) == 29 holds for A9, too. If the model conceals what
----rules ask, the proof notices.
+---The proof treats bytes alike if each test of a rule has the same result for them: (b & 7F) == 29 is also true of A9. If the model
+---conceals tests, the proof notices.
 function TestVerify.test_classes_of_bytes()
   local name <const> = "masksthatothersmatch"
   local status, said = run(("./u8gen gen tests/specs/defects/masks-that-others-match.lua -o %s/out --model %s/out --kernels dfa,sse,neon "
@@ -208,7 +208,7 @@ function TestVerify.test_classes_of_bytes()
   lu.assertEquals(said:find "WRONG  a rule on several bytes tells %x%x from %x%x in [%x ]+\n" ~= nil, vectors ~= nil, said)
 end
 
----A shift automaton in two words: each of its fields matters, and which word a step takes.
+---A shift automaton in two words: a change of each field is noticed, and a step that takes the wrong word.
 function TestVerify.test_two_words()
   local status, said = run(("./u8gen gen tests/specs/never/chain.lua -o %s/out --model %s/out --kernels dfa,shift"):format(folder, folder))
   lu.assertEquals(status, 0, said)
@@ -228,8 +228,8 @@ function TestVerify.test_two_words()
   end
 end
 
----Rules that differ in one byte, of which some wait for the same pair: a change of one of them is noticed, and of a bit that wakes one.
----Where the generator claims something else of a bit than the proof finds, the bit is named, and what to do is said.
+---Rules that differ in one byte, some of them with the same pair as their gate: a change of one rule is noticed, and a change of a bit
+---of a gate. If the generator's claim about a bit differs from the proof, the report names the bit and says what to do.
 function TestVerify.test_rules_alike_but_for_a_byte()
   local status, said = run(("./u8gen gen tests/specs/defects/alike-but-for-a-byte.lua -o %s/out --model %s/out %s")
     :format(folder, folder, "--kernels dfa,sse,neon,avx512"))
@@ -244,7 +244,7 @@ function TestVerify.test_rules_alike_but_for_a_byte()
   lu.assertEquals(status, 1, said)
   lu.assertStrMatches(said, ".*WRONG  prev_high%[0%] bit 4 flipped: proved to be as good, but the generator says that it matters\n.*")
   lu.assertStrContains(said, "bits of which the generator says something else than the proof: 1; ")
-  ---What the proof finds of the kernels with one bit of a table flipped.
+  ---The proof of these kernels fails, with this message, if one bit of a table is flipped.
   local function assert_noticed(kernels, flip, what)
     status, said = run(("%s --checks proof --kernels %s --flip %s"):format(program, kernels, flip))
     lu.assertEquals(status, 1, said)
@@ -263,7 +263,7 @@ function TestVerify.test_rules_alike_but_for_a_byte()
   status, said = run(program .. " --checks proof --kernels avx512")
   lu.assertEquals(status, 0, said)
   if said:find "avx512 +passed" then
-    -- Behind C2 and A8 as behind F0 and A8: one bit wakes the rule after 25, the other one that after 29.
+    -- Each flip opens a gate after C2 A8, as after F0 A8: one bit is the gate of the rule after 25, the other of the rule after 29.
     assert_noticed("avx512", "prev_class 67 4", "rejects 25 C2 A8 [%x ]+")
     assert_noticed("avx512", "prev_class 67 5", "rejects 29 C2 A8 [%x ]+")
   end

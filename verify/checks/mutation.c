@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: 0BSD
 //
-// What proof and automaton can see: each change of a table that matters, and no other.
+// The checks proof and automaton notice each change of a table that matters, and no other.
 //
 // In: the emitted tables, writable in this build, and the generator's claim which of their bits
-// matter. Out: a verdict on that claim. The one idea: a check that cannot fail shows nothing, and
-// one that fails on a harmless change is wrong about the language; so change everything that can be
-// changed, one thing at a time, and compare what is noticed with what should be.
+// matter. Out: a verdict on that claim.
+//
+// The idea: a check that cannot fail shows nothing, and a check that fails on a harmless change is
+// wrong about the language. So this file changes every entry, one at a time, and compares the
+// changes that are noticed with the claim.
 //
 //     this_high[F] bit 1 flipped   noticed: accepts C0 F0 90 80 80
 //     prev_high[E] bit 1 flipped   proved equal
@@ -20,13 +22,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What became of the mutants of one kernel.
+// The results for the mutants of one kernel.
 struct tally {
     const char *kernel;
-    size_t stride;  // of the mutants one of so many is made
+    size_t stride;  // one mutant in `stride` is made
     size_t noticed, equal;
-    size_t wrong;            // how many were not noticed that should be, or the other way round
-    struct verdict longest;  // of the counterexamples
+    size_t wrong;            // mutants with another result than claimed
+    struct verdict longest;  // the longest counterexample
 };
 
 static bool count(struct tally *t, struct verdict v)
@@ -50,7 +52,7 @@ static struct verdict prove(const struct simd *simd)
     return proof_windows(simd, &contexts, &delay);
 }
 
-// Of the bits of which the generator says something else than the proof, so many are named.
+// The most bits that the report names because proof and claim differ.
 enum { MOST_TOLD = 4 };
 
 static void flip_bits(struct tally *t, const struct simd *simd, const struct table *table)
@@ -66,7 +68,8 @@ static void flip_bits(struct tally *t, const struct simd *simd, const struct tab
             entries[i] ^= (uint8_t)(1u << bit);
             const struct verdict v = prove(simd);
             entries[i] ^= (uint8_t)(1u << bit);
-            // One bit more of a filter is never wrong; without one, what the generator names need not be all.
+            // In a look, a bit that the flip clears may matter without a claim: the claim only has
+            // the bits that no other bit covers. A bit that the flip sets never does harm.
             const bool more = table->look && v.wrong != NULL && !matters;
             if (count(t, v) != matters && !(more && (entries[i] >> bit & 1)) &&
                 t->wrong++ < MOST_TOLD) {
@@ -80,7 +83,8 @@ static void flip_bits(struct tally *t, const struct simd *simd, const struct tab
     }
 }
 
-// A threshold that may as well be another is no mistake: `equal` has which those are.
+// Moves each threshold by one, down and up. If the proof then finds nothing, this is not an error;
+// `equal` lists these thresholds.
 static void move_thresholds(struct tally *t, const struct simd *simd, const struct table *table,
                             char *equal, size_t room)
 {
@@ -99,8 +103,8 @@ static void move_thresholds(struct tally *t, const struct simd *simd, const stru
     }
 }
 
-// Of a sample, where it would take long to change each bit, one of how many is: fewer where the same tables were changed for another
-// kernel already.
+// Returns n so that a sample changes one bit in n. n is 1 if proofs of this kernel are fast, and
+// larger if the same tables have already been changed for another kernel.
 static size_t stride_of_sample(const struct simd *simd)
 {
     enum {
@@ -179,19 +183,19 @@ static struct verdict shift(void)
     return automaton_shift(&states);
 }
 
-// Up to so many changes of entries are each compared afresh, ...
+// Up to this number of changes, each one repeats the whole comparison with the reference.
 enum { MOST_AFRESH = 1 << 14 };
-// ... up to so many are made, ...
+// Up to this number, all changes of entries are made.
 enum { MOST_CHANGES = 1 << 23 };
-// ... and where there were more, each entry is changed to so many other values.
+// Above it, each entry is changed to only this number of other values.
 enum { SOME_VALUES = 8 };
 
-// A table of dfa, and the values that it holds, ascending.
+// A table of dfa, and its distinct values in ascending order.
 struct entries {
     const struct table *table;
     uint64_t *values;
     size_t count;
-    bool classes;  // it is the table of classes
+    bool classes;  // dfa_class, not dfa_next
 };
 
 static int by_value(const void *a, const void *b)
@@ -216,14 +220,14 @@ static struct entries entries_of(const char *name)
     return e;
 }
 
-// What an entry says: how these bytes lead on from a state, or from any.
+// The transitions that depend on an entry: those from one state, or from all, by these bytes.
 struct says {
     size_t state;
     uint8_t bytes[256];
     size_t count;
 };
 
-// START is 0 and the dead state the next.
+// Returns the dead state: the one after START, which is 0.
 static size_t dead_state(void)
 {
     size_t classes = 0;
@@ -250,8 +254,8 @@ static struct says says_of(const struct entries *e, size_t entry)
     return s;
 }
 
-// Changes each entry to `most` of the other values that the table holds, evenly among them. All of that
-// must be noticed: the automaton is minimal, so no two of its states or classes are alike.
+// Changes each entry to `most` of the other values in the table, evenly spaced. Each change must be
+// noticed: the automaton is minimal, so no two states or classes are equivalent.
 static void change_entries(struct tally *t, const struct entries *e, size_t most, bool afresh)
 {
     for (size_t i = 0; i < e->table->count && t->wrong == 0; i++) {
@@ -259,7 +263,7 @@ static void change_entries(struct tally *t, const struct entries *e, size_t most
         const uint64_t before = table_entry(e->table, i);
         const struct says s = says_of(e, i);
         if (!e->classes && s.state == dead_state() && !strings_lead_to(LANGUAGE_DEAD)) {
-            continue;  // nothing leads there
+            continue;  // no text leads there
         }
         const uint64_t *found = bsearch(&before, e->values, e->count, sizeof *e->values, by_value);
         const size_t at = (size_t)(found - e->values);
@@ -276,10 +280,11 @@ static void change_entries(struct tally *t, const struct entries *e, size_t most
     }
 }
 
-// A shift table has up to two words a byte, all first ones first; a state is a bit of one.
+// A shift table has one or two words for each byte: the first words of all bytes, then the second
+// ones. A state is the offset of a bit in them.
 enum { WORD = 64, MOST_OFFSETS = 2 * WORD };
 
-// The offsets in a shift table that texts lead to.
+// Finds the states of a shift table that some text reaches.
 static void reached_offsets(bool reached[MOST_OFFSETS])
 {
     reached[subject.shift_start] = true;
@@ -295,8 +300,9 @@ static void reached_offsets(bool reached[MOST_OFFSETS])
     }
 }
 
-// Each field becomes each other state, which must be noticed; then each bit is flipped, which is
-// noticed or proved equal, as bits outside all fields are.
+// Sets each field to each other state, for fields and states that a text reaches. Each of these
+// changes must be noticed. Then flips each bit, which is noticed or proved equal; bits outside all
+// fields are proved equal.
 static void change_fields(struct tally *states, struct tally *bits, const struct table *table)
 {
     uint64_t *entries = (uint64_t *)table->entries;
@@ -308,13 +314,13 @@ static void change_fields(struct tally *states, struct tally *bits, const struct
         work_show(states->kernel, i, table->count);
         const uint64_t before = entries[i];
         const size_t first = i / 256 * WORD;
-        const uint8_t byte = (uint8_t)i;  // of no other does an entry say anything
+        const uint8_t byte = (uint8_t)i;  // the only byte that uses this entry
         for (size_t at = 0; at < WORD * offsets; at++) {
             const size_t from = at / offsets, to = at % offsets;
             if (reached[first + from] && reached[to] && (before >> from & field) != to) {
                 entries[i] = (before & ~(field << from)) | (uint64_t)to << from;
                 if ((entries[i] >> from & field) != to) {
-                    continue;  // the highest field may be cut off: its states have bits to spare
+                    continue;  // the word ends within the highest field
                 }
                 if (!count(states, automaton_changed(AUTOMATON_ANY, &byte, 1))) {
                     states->wrong++;
@@ -331,7 +337,7 @@ static void change_fields(struct tally *states, struct tally *bits, const struct
     }
 }
 
-// How many other values an entry of dfa_next gets, of those that there are.
+// Returns the number of other values that each entry of dfa_next gets.
 static size_t values_of(const struct entries *next)
 {
     const size_t others = next->count - 1, changes = next->table->count * others;
@@ -351,13 +357,13 @@ void mutation_plan(void)
 
 double mutation_seconds(void)
 {
-    // Measured: 3 us a change of dfa's tables, and half a proof a change of others.
+    // Measured: 3 us for each change of dfa's tables, and half a proof for each other change.
     struct entries next = entries_of("dfa_next");
     double seconds = 3e-6 * (double)(next.table->count * values_of(&next));
     free(next.values);
     for (size_t i = 0; i < subject.simds; i++) {
         size_t contexts, delay, changes = 0;
-        proof_windows(subject.simd[i], &contexts, &delay);  // asks what is kept from then on
+        proof_windows(subject.simd[i], &contexts, &delay);  // a warm-up, not measured
         const double before = work_cpu();
         proof_windows(subject.simd[i], &contexts, &delay);
         const double proof = work_cpu() - before;
@@ -420,15 +426,13 @@ void mutation_check(bool sample)
     report_opening(&(struct report_opening){
         .title = "Mutation",
         .establishes =
-            "proof notices exactly those bits of the tables of nibbles and classes that the "
-            "generator says "
-            "matter (of a filter at least those, and none that is set besides); a threshold moved "
-            "by one is noticed, or proved to be as good; automaton "
-            "notices each entry of the tables of dfa and shift that leads elsewhere (of large "
-            "tables, "
-            "to some other states)",
+            "proof notices a flipped bit of the tables of nibbles and classes if and only if the "
+            "generator claims that it matters (for a look, it notices at least those, and no "
+            "other bit that the flip sets); a threshold moved by one is noticed or proved to be "
+            "as good; automaton notices each changed entry in the tables of dfa and shift (in "
+            "large tables, some other values for each entry)",
         .assumes = "tables are only read, through the variables that this program writes to",
-        .excludes = "mistakes in code: defects has examples",
+        .excludes = "mistakes in code; the check of defects has examples",
         .oracle = "proof and automaton, and the generator's claim",
     });
     mutate_dfa();

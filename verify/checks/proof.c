@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The block check is the reference, for texts of every length.
+// The block check equals the reference, for texts of every length.
 //
-// In: the emitted block check of one instruction set. Out: a proof that a text, with pads before and
-// after it, has no flagged window exactly if it is well-formed; or the shortest bytes that show the
-// contrary. The one idea: of a byte that lies j positions back nothing matters but its class: what
-// classify_j makes of it, as far as combine looks at that, what deep does with it there, and its
-// class at the next position. So the contexts (node of the reference, classes of the last k - 1
-// bytes) are some hundred or thousand, and all are visited for as long as nothing is flagged:
+// In: the emitted block check of one instruction set. Out: a proof that a text between pads has a
+// flagged window if and only if it is ill-formed; or the shortest counterexample.
 //
-//     a byte is flagged, the reference is alive    false alarm: a completion is well-formed
+// The idea: a window has k bytes. The age of a byte is its distance from the last byte of the
+// window. Only the class of the byte at each age decides whether the window is flagged. Bytes of
+// one class have the same value of classify in the bits that combine reads, deep treats them alike,
+// and their classes at the next age are equal. A context is a node of the reference and the classes
+// of the last k - 1 bytes. There are some hundreds or thousands of contexts. The exploration begins
+// after pads and visits every context that unflagged bytes reach:
+//
+//     a byte is flagged, the reference is alive    false alarm: some completion is well-formed
 //     pads follow                                  flagged exactly if the reference did not accept
-//     the automaton must look                      on from where the next character begins, if the reference lives until then
+//     the automaton must look                      resumes where the next character begins, if the
+//                                                  reference is alive until then
 //
-//     C0 F0 90 80 80   accepted if this_high[F] lacks too_short: found at once, though no text of
-//                      one to four bytes shows it
+//     C0 F0 90 80 80   accepted if this_high[F] lacks too_short; no text of one to four bytes
+//                      shows this mistake
 //
-// Which bits of a value combine looks at is asked with all bits of each row set or not: 2^rows calls
-// tell what it makes of each bit, if it works bit by bit. What deep can tell apart at one position follows from
-// what its rules ask of bytes there (MODEL_..._ASKS), with the tables as they are linked: bytes are of one kind if
-// they give each rule the same answer. That the code asks no more is tried by check_kinds and check_lanes.
+// To find the bits of a value that combine reads, the proof calls combine 2^rows times, with all
+// bits of each row set or clear. This is enough if combine works bit by bit. The tests of the deep
+// rules on single bytes (MODEL_..._ASKS), with the linked tables, show which bytes deep can
+// distinguish at an age: bytes are of one kind if every test gives the same answer for them.
+// check_kinds and check_lanes test that the code makes no other tests.
 #include "checks.h"
 #include "../reference/language.h"
 #include "../shared/intern.h"
@@ -33,60 +38,58 @@
 
 typedef uint8_t vector[SIMD_WIDEST];
 
-// The rules on several bytes as a machine that reads a window from its oldest byte on: after so many bytes, its states are what
-// deep can still tell apart. It is made of deep's verdict on a window of each combination of kinds, where these are not too many.
+// The deep rules as an automaton that reads a window, the oldest byte first. Two beginnings of a
+// window lead to one state if deep gives the same verdicts for all their completions. make_machine
+// calls deep for each combination of kinds, unless there are too many.
 struct machine {
     bool is_there;
-    size_t kinds[SIMD_POSITIONS];          // at each age
-    uint8_t kind_of[SIMD_POSITIONS][256];  // at an age, of a byte
-    uint8_t byte[SIMD_POSITIONS][256];     // at an age, of a kind: one of its bytes
-    uint16_t *next[SIMD_POSITIONS];        // after so many bytes: next[state * kinds + kind]
+    size_t kinds[SIMD_POSITIONS];          // [age]: the number of kinds
+    uint8_t kind_of[SIMD_POSITIONS][256];  // [age][byte]
+    uint8_t byte[SIMD_POSITIONS][256];     // [age][kind]: a byte of the kind
+    uint16_t *next[SIMD_POSITIONS];        // [bytes read so far][state * kinds + kind]
 };
 
-// Bytes at one age: their classes.
+// The classes of bytes at one age.
 struct age {
-    uint8_t value[256];  // of a byte: what classify makes of it
-    uint8_t seen;        // the bits of it that combine looks at
+    uint8_t value[256];  // [byte]: its value by classify
+    uint8_t seen;        // the bits of values that combine reads
     size_t classes;
-    uint8_t class_of[256];  // of a byte
-    uint8_t byte[256];      // of a class: one that belongs to it
-    uint8_t older[256];     // of a class: the class at the next age
-    uint8_t
-        plain[256];  // of a class: the first one that combine does not tell from it, now and later
+    uint8_t class_of[256];  // [byte]
+    uint8_t byte[256];      // [class]: a byte of the class
+    uint8_t older[256];     // [class]: the class of its bytes at the next age
+    uint8_t plain[256];     // [class]: the first class that combine treats like it, now and later
 };
 
-// How many bytes a look may be about.
+// The largest number of bytes that a look depends on.
 enum { LOOK_REACH = 3 };
 
 struct context {
     uint16_t node;                    // of the reference
-    uint8_t delay;                    // bytes since it died, at most k
+    uint8_t delay;                    // bytes since the node died, at most k
     uint8_t history[SIMD_POSITIONS];  // [j]: class of the byte at age j; [0] is not used
     uint16_t begun[SIMD_POSITIONS];   // [j]: the machine's state after the last j bytes
-    uint8_t
-        pending[2];  // what the last bytes leave of the bits of a look, and the last one of those
-    bool looked;     // the automaton reads, until a character begins
-    uint8_t byte;    // that led here
-    uint32_t from;   // the context before it
+    uint8_t pending[2];  // the look bits that the last two bytes leave, and those of the last byte
+    bool looked;         // the automaton reads until a character begins
+    uint8_t byte;        // the last byte
+    uint32_t from;       // the context before that byte
 };
 
 struct exploration {
     const struct simd *simd;
     struct age ages[SIMD_POSITIONS];
-    const uint8_t *compared;  // what rules on several bytes compare with
-    uint8_t kind[SIMD_POSITIONS]
-                [256];  // of a byte at this age: the first that those do not tell from it
+    const uint8_t *compared;            // the values that deep rules compare bytes with
+    uint8_t kind[SIMD_POSITIONS][256];  // [age][byte]: the first byte of its kind
     struct machine machine;
-    uint8_t look[LOOK_REACH][256];  // what a byte at this age leaves of the bits of a look
+    uint8_t look[LOOK_REACH][256];  // [age][byte]: the look bits that the byte leaves
     struct context *contexts;
     size_t count, room;
-    uint32_t *slots;  // hash table: numbers of contexts, + 1
-    size_t delay;     // the largest until a flag
+    uint32_t *slots;  // hash table: indices of contexts, plus 1
+    size_t delay;     // the longest delay until a flag
 };
 
 // ---- Classes of bytes ----
 
-// What classify makes of each byte at this age; nothing where it is not asked.
+// Classifies each byte at this age. Values are 0 at ages that the block check does not classify.
 static void classify_all(const struct simd *simd, size_t age, uint8_t values[256])
 {
     uint8_t bytes[256];
@@ -99,7 +102,7 @@ static void classify_all(const struct simd *simd, size_t age, uint8_t values[256
     }
 }
 
-// What combine makes of rows that hold FF where a bit of `set` is set, and 00 elsewhere.
+// Returns the result of combine for rows of FF where `set` has a bit, and of 00 elsewhere.
 static uint8_t combined(const struct simd *simd, unsigned set)
 {
     vector rows[SIMD_POSITIONS], errors;
@@ -110,13 +113,13 @@ static uint8_t combined(const struct simd *simd, unsigned set)
     return errors[0];
 }
 
-// How many bits lower than in its result combine looks at a value of this age: pairs of a chain.
+// With a chain, combine shifts the bits of values at this age to the left. Returns by how many.
 static size_t lift(const struct simd *simd, size_t age)
 {
     return simd->chain > 0 ? age / 2 : 0;
 }
 
-// The bits of the values at an age that combine looks at.
+// Returns the bits of the values at an age that combine reads.
 static uint8_t bits_seen(const struct simd *simd, size_t age)
 {
     uint8_t seen = 0;
@@ -126,16 +129,17 @@ static uint8_t bits_seen(const struct simd *simd, size_t age)
     return (uint8_t)(seen >> lift(simd, age));
 }
 
-// ---- What deep can tell apart ----
+// ---- Bytes that deep can distinguish ----
 
-// Does a rule ask this of the byte at an age, too?
+// Does this test read the byte at an age?
 static bool asks_at(const struct ask *ask, size_t age)
 {
     return ask->position == age || (ask->kind == ASK_pair && ask->position + 1 == age);
 }
 
-// What a byte at an age answers a rule, 0 if the rule does not hold for it: bytes that answer alike are alike to it. A range is compared
-// as the kernels do it, which matters where its first byte is behind its last one, by a mistake.
+// Returns the result of a test for a byte at an age, 0 if the test fails. A rule cannot distinguish
+// bytes with equal results. Ranges are compared as in the kernels: a mutant may have a range whose
+// first byte is greater than its last one.
 static uint8_t answer(const struct exploration *x, const struct ask *ask, size_t age, uint8_t b)
 {
     const uint8_t *const v = x->compared + ask->at;
@@ -159,7 +163,7 @@ static uint8_t answer(const struct exploration *x, const struct ask *ask, size_t
     return 0;
 }
 
-// Bytes at an age that answer each rule alike are of one kind.
+// Bytes at an age are of one kind if each test has the same result for them.
 static void find_kinds(struct exploration *x, size_t age, uint8_t *answers)
 {
     size_t count = 0;
@@ -182,7 +186,7 @@ static void find_kinds(struct exploration *x, size_t age, uint8_t *answers)
     }
 }
 
-// Do two bytes leave the same bits of a look, wherever they stand?
+// Do two bytes leave the same look bits at every age? Without a look, always.
 static bool leaves_alike(uint8_t (*look)[256], uint8_t a, uint8_t b)
 {
     bool alike = true;
@@ -192,15 +196,17 @@ static bool leaves_alike(uint8_t (*look)[256], uint8_t a, uint8_t b)
     return alike;
 }
 
-// By what bytes are told apart, besides their value: of each byte, its kind to deep, whether it is forbidden, its class at the next age,
-// its column of the reference; and its bits of a look, NULL for none.
+// Properties by which classes differ, in addition to the value: the kind of a byte, whether it is
+// forbidden, its class at the next age, its column of the reference, and its look bits (NULL: not
+// compared).
 struct marks {
     const uint8_t *deep, *forbidden, *older;
     const uint16_t *column;
     uint8_t (*look)[256];
 };
 
-// One class for bytes of one value, as far as combine sees it, that have the same marks.
+// Bytes are of one class if their marks are equal and their values have the same bits where combine
+// reads them.
 static void part_bytes(struct age *age, const struct marks *m)
 {
     age->classes = 0;
@@ -224,7 +230,7 @@ static void part_bytes(struct age *age, const struct marks *m)
     }
 }
 
-// Which bytes are errors wherever they stand.
+// Finds the bytes that are errors at every place.
 static void find_forbidden(const struct simd *simd, uint8_t forbidden[256])
 {
     uint8_t bytes[256];
@@ -239,7 +245,7 @@ static void find_forbidden(const struct simd *simd, uint8_t forbidden[256])
     }
 }
 
-// What each byte leaves of the bits of a look: none where there is no look.
+// Finds the look bits that each byte leaves at each age; 0 if the kernel has no look.
 static void find_look(const struct simd *simd, uint8_t look[LOOK_REACH][256])
 {
     uint8_t bytes[256];
@@ -254,7 +260,8 @@ static void find_look(const struct simd *simd, uint8_t look[LOOK_REACH][256])
     }
 }
 
-// Classes of all ages, the oldest first; at age 0 the reference must take them alike, too.
+// Finds the classes of all ages, the oldest first. At age 0, the reference, the forbidden bytes and
+// the look must also treat bytes of one class alike.
 static void part_ages(struct exploration *x)
 {
     static const uint8_t alike[256];
@@ -285,11 +292,12 @@ static void part_ages(struct exploration *x)
     free(answers);
 }
 
-// ---- What deep can still tell apart ----
+// ---- Beginnings of windows that deep can distinguish ----
 
 enum { MOST_WINDOWS = 1 << 25, MOST_STATES = 1 << 15 };
 
-// Kinds at each age, numbered; how many combinations there are, MOST_WINDOWS + 1 if too many.
+// Numbers the kinds at each age. Returns the number of their combinations; MOST_WINDOWS + 1 if
+// there are more than MOST_WINDOWS.
 static size_t number_kinds(struct machine *m, const struct exploration *x)
 {
     size_t windows = 1;
@@ -310,7 +318,8 @@ static size_t number_kinds(struct machine *m, const struct exploration *x)
     return windows > MOST_WINDOWS ? MOST_WINDOWS + 1 : windows;
 }
 
-// What deep says of the window of each combination, the newest byte's kind running fastest.
+// Finds whether deep flags the window of each combination. The kind of the newest byte varies
+// fastest.
 static void ask_all(const struct machine *m, const struct simd *simd, uint16_t *flags,
                     size_t windows)
 {
@@ -332,8 +341,9 @@ static void ask_all(const struct machine *m, const struct simd *simd, uint16_t *
     }
 }
 
-// Beginnings of windows that go on alike become one state: `states` has, of each beginning and each kind of the byte that follows, the
-// state after it, and gets that of the beginnings. How many states there are; 0 if too many.
+// Merges beginnings of windows with equal successors into one state. On entry, `states` has the
+// state after each beginning and each kind of its next byte; on return, the state of each
+// beginning. Returns the number of states; 0 if there are too many.
 static size_t merge_beginnings(uint16_t *states, size_t beginnings, size_t kinds, uint16_t **next)
 {
     const size_t most = beginnings < MOST_STATES ? beginnings : MOST_STATES;
@@ -379,7 +389,7 @@ static void free_machine(struct machine *m)
     }
 }
 
-static size_t asked;  // windows, for the last machine
+static size_t asked;  // the number of windows for which the last machine called deep
 
 size_t proof_asked(void)
 {
@@ -406,7 +416,7 @@ static void make_machine(struct exploration *x)
     free(states);
 }
 
-// The states after one byte more.
+// Advances the machine's states by one byte.
 static void go_on_begun(const struct exploration *x, const uint16_t *begun, uint8_t byte,
                         uint16_t *next)
 {
@@ -418,7 +428,8 @@ static void go_on_begun(const struct exploration *x, const uint16_t *begun, uint
     }
 }
 
-// Classes that combine does not tell apart, where the machine says what deep does.
+// Finds the classes that combine treats alike. The states of the machine distinguish what deep
+// distinguishes; without a machine, each class remains distinct.
 static void find_plain(struct exploration *x)
 {
     for (size_t age = x->simd->window; age-- > 0;) {
@@ -462,7 +473,7 @@ static bool same(const struct exploration *x, const struct context *a, const str
     return alike;
 }
 
-// The slot of the context, or the free one where it belongs.
+// Returns the slot of the context, or the free slot for it.
 static uint32_t *slot_of(struct exploration *x, const struct context *c)
 {
     size_t i = hash(x, c);
@@ -500,14 +511,14 @@ static void visit(struct exploration *x, const struct context *c)
     }
 }
 
-// What a byte leaves of the bits of a look, behind others.
+// Updates the look bits by one more byte.
 static void leave(const struct exploration *x, uint8_t pending[2], uint8_t byte)
 {
     pending[0] = x->look[1][byte] & pending[1];
     pending[1] = x->look[2][byte];
 }
 
-// What a context keeps one byte later, but for the node.
+// Returns the context after one more byte, without node and delay.
 static struct context follow(const struct exploration *x, size_t from, uint8_t byte)
 {
     const struct context *c = &x->contexts[from];
@@ -522,7 +533,7 @@ static struct context follow(const struct exploration *x, size_t from, uint8_t b
     return next;
 }
 
-// The context one byte later.
+// Returns the context after one more byte.
 static struct context step(const struct exploration *x, size_t from, uint8_t byte)
 {
     const struct context *c = &x->contexts[from];
@@ -534,7 +545,7 @@ static struct context step(const struct exploration *x, size_t from, uint8_t byt
     return next;
 }
 
-// The errors of windows whose bytes, and what classify makes of them, are given.
+// Finds the errors of windows from their bytes and the values of these by classify.
 static void window_errors(const struct simd *simd, vector *bytes, vector *values, uint8_t *errors)
 {
     vector forbidden, deep;
@@ -546,7 +557,7 @@ static void window_errors(const struct simd *simd, vector *bytes, vector *values
     }
 }
 
-// The errors where `width` current bytes, one a lane, each follow this history.
+// Finds the errors of `width` current bytes, one in each lane, after this history.
 static void current_errors(const struct exploration *x, const uint8_t *history,
                            const uint8_t *current, uint8_t *errors)
 {
@@ -563,7 +574,8 @@ static void current_errors(const struct exploration *x, const uint8_t *history,
     window_errors(x->simd, bytes, values, errors);
 }
 
-// Is it wrong if k - 1 pads follow: an error in a well-formed text, or in another none, nor a look?
+// Is the verdict wrong if k - 1 pads follow? It is wrong if they are flagged after a well-formed
+// text, or if there is neither a flag nor a look after another text.
 static bool pads_err(const struct exploration *x, const struct context *c)
 {
     uint8_t history[SIMD_POSITIONS], pending[2];
@@ -585,7 +597,7 @@ static bool pads_err(const struct exploration *x, const struct context *c)
     return language.accepts[c->node] ? flagged : !flagged && !looked;
 }
 
-// The text that leads to a context.
+// Returns the text that leads to a context, as a verdict.
 static struct verdict text_of(const struct exploration *x, size_t context, const char *wrong)
 {
     struct verdict v = {.wrong = wrong};
@@ -602,7 +614,7 @@ static struct verdict text_of(const struct exploration *x, size_t context, const
     return v;
 }
 
-// Visits what follows one context; a counterexample if there is one.
+// Visits the successors of one context. Returns a counterexample if it finds one.
 static struct verdict check_context(struct exploration *x, size_t i)
 {
     const struct context c = x->contexts[i];
@@ -620,7 +632,7 @@ static struct verdict check_context(struct exploration *x, size_t i)
         if (errors[kind] == 0 && !looks && !c.looked) {
             visit(x, &next);
         } else if (errors[kind] == 0 && next.node != LANGUAGE_DEAD) {
-            // The automaton reads on, and where a character begins, vectors.
+            // The automaton reads until a character begins; then vectors resume.
             next.looked = !language.boundary[next.node];
             visit(x, &next);
         } else if (next.node != LANGUAGE_DEAD) {
@@ -635,7 +647,7 @@ static struct verdict check_context(struct exploration *x, size_t i)
     return (struct verdict){.wrong = NULL};
 }
 
-// What pads leave.
+// Returns the context after pads.
 static struct context after_pads(const struct exploration *x)
 {
     struct context c = {.node = LANGUAGE_START};
@@ -672,7 +684,7 @@ struct verdict proof_windows(const struct simd *simd, size_t *contexts, size_t *
 
 double proof_seconds(void)
 {
-    // Twice, as a check, and again as much for the lanes.
+    // Doubled: check_lanes is assumed to take as long as the proof.
     double seconds = 0;
     for (size_t i = 0; i < subject.simds; i++) {
         size_t contexts, delay;
@@ -683,9 +695,9 @@ double proof_seconds(void)
     return seconds;
 }
 
-// ---- What is assumed, tried ----
+// ---- Tests of the assumptions ----
 
-// Does X_look, at p, what its parts make of the bytes at p, p - 1 and p - 2?
+// Does X_look at p equal its parts for the bytes at p, p - 1 and p - 2?
 static bool looks_agree(const struct exploration *x, const uint8_t *p)
 {
     const struct simd *simd = x->simd;
@@ -702,7 +714,8 @@ static bool looks_agree(const struct exploration *x, const uint8_t *p)
     return true;
 }
 
-// Is X_errors, at p, what its parts make of the bytes at p, p - 1, p - 2, ...?
+// Does X_errors at p equal its parts for the bytes at p, p - 1, p - 2, ...? If so, does it still
+// after each byte is replaced by the representative of its class?
 static bool lanes_agree(const struct exploration *x, const uint8_t *p)
 {
     const struct simd *simd = x->simd;
@@ -718,7 +731,8 @@ static bool lanes_agree(const struct exploration *x, const uint8_t *p)
     }
     window_errors(simd, bytes, values, expected);
     simd->errors(p, found);
-    // Which bits a flagged lane has is nobody's business: a kernel may drop those of filters from each part, or from one only.
+    // Only whether a lane is flagged counts, not its bits: a kernel may clear the bits of filters
+    // in each part, or in one only.
     for (size_t lane = 0; lane < simd->width; lane++) {
         if ((expected[lane] != 0) != (found[lane] != 0)) {
             report_wrong(simd->name, "errors differ from those of its parts on %s",
@@ -762,7 +776,7 @@ static uint8_t random_byte(uint64_t *random)
     return (uint8_t)(*random >> 56);
 }
 
-// Does combine work bit by bit? Random values, and what single bits make.
+// Does combine work bit by bit? Compares its results for random values with those for single bits.
 static bool bits_agree(const struct simd *simd, uint64_t *random)
 {
     vector rows[SIMD_POSITIONS], errors;
@@ -794,14 +808,14 @@ static bool bits_agree(const struct simd *simd, uint64_t *random)
     return true;
 }
 
-// Windows of bytes that a rule on several bytes asks for, each rule's in turn.
+// Windows of bytes that satisfy the tests of deep rules, of each rule in turn.
 enum { DRAWN = 1024 };
 
 struct drawn {
-    uint8_t byte[DRAWN][SIMD_POSITIONS];  // by age
+    uint8_t byte[DRAWN][SIMD_POSITIONS];  // [window][age]
 };
 
-// Does all that a rule asks of a byte at this age hold for it?
+// Does a byte at this age pass all tests of a rule?
 static bool holds_at(const struct exploration *x, unsigned rule, size_t age, uint8_t byte)
 {
     bool holds = true;
@@ -812,7 +826,8 @@ static bool holds_at(const struct exploration *x, unsigned rule, size_t age, uin
     return holds;
 }
 
-// A byte that a rule asks for at this age, if there is one, and another rule, too, if there is one for both.
+// Draws a byte that passes the tests of both rules at this age; if there is none, a byte that
+// passes those of the first rule; if there is none either, any byte.
 static uint8_t draw_byte(const struct exploration *x, unsigned rule, unsigned other, size_t age,
                          uint64_t *random)
 {
@@ -837,7 +852,8 @@ static void draw_windows(const struct exploration *x, struct drawn *drawn, uint6
     }
 }
 
-// Does deep treat each byte at each age like the one that stands for its kind, in each of those windows?
+// Does deep treat each byte at each age like the representative of its kind, in each of these
+// windows?
 static bool check_kinds(const struct exploration *x, const struct drawn *drawn)
 {
     const struct simd *simd = x->simd;
@@ -873,7 +889,7 @@ static bool check_kinds(const struct exploration *x, const struct drawn *drawn)
     return true;
 }
 
-// Fills a text with such windows, from the n-th on.
+// Fills a text with these windows, from the n-th on.
 static void fill_drawn(uint8_t *text, size_t size, size_t window, const struct drawn *drawn,
                        size_t n)
 {
@@ -884,8 +900,8 @@ static void fill_drawn(uint8_t *text, size_t size, size_t window, const struct d
     }
 }
 
-// Random texts: of any bytes; of bytes of all classes; of windows that rules are about. Then each pair of bytes
-// from different classes at each lane and distance.
+// Compares lanes on random texts: of any bytes, of one byte of each class, and of windows for deep
+// rules. Then each pair of classes, in each lane and at each distance.
 static bool check_lanes(const struct simd *simd, size_t *texts)
 {
     static struct drawn drawn;
@@ -936,13 +952,14 @@ static bool check_lanes(const struct simd *simd, size_t *texts)
     return true;
 }
 
-// ---- Brief characters ----
+// ---- Two-byte text ----
 
-// Which bytes may stand in a block of characters of one byte and two, each of them at each place among the others. Wrong:
-// a block is taken that holds another byte, or not taken though it holds none.
+// Finds the bytes of two-byte text: two_byte_block accepts blocks of them. Then tries each byte at
+// each place of a block of such bytes. It is wrong to accept a block with another byte, or to
+// reject a block without one.
 static bool find_two_byte(const struct simd *simd, bool two_byte[256])
 {
-    enum { TIMES = 4 };  // that a byte stands at a place
+    enum { TIMES = 4 };  // for each byte at each place
     uint8_t block[4 * SIMD_WIDEST];
     uint64_t random = 1;
     for (unsigned b = 0; b < 256; b++) {
@@ -969,13 +986,13 @@ static bool find_two_byte(const struct simd *simd, bool two_byte[256])
     return true;
 }
 
-// Bytes of such blocks, of those that nothing takes otherwise one.
+// The letters: bytes of two-byte text, one of each set that all functions treat alike.
 struct letters {
     uint8_t byte[256];
     size_t count;
 };
 
-// What two_byte_errors says of each pair of bytes.
+// Finds whether two_byte_errors flags each pair of bytes.
 static void ask_pairs(const struct simd *simd, bool flagged[256][256])
 {
     uint8_t text[SIMD_POSITIONS + SIMD_WIDEST], *const p = text + SIMD_POSITIONS;
@@ -1019,9 +1036,11 @@ static struct letters find_letters(const struct exploration *x, const bool two_b
     return letters;
 }
 
-// Behind the context of a text of letters, its last one .node - 1, of which .delay are in a window: wherever two_byte_errors finds
-// nothing, errors and look must find nothing, where a window is all letters. A letter that is flagged by itself, or a window that both
-// flag, leaves all that follows undecided. The windows stand side by side in vectors.
+// Extends a text of letters by each letter. In its context, .node is the index of the last letter
+// plus 1 (0: there is none), and .delay the number of letters among the last k - 1 bytes. If all
+// bytes of a window are letters and two_byte_errors does not flag it, neither errors nor look may
+// flag it. A text ends at a forbidden letter, and at a window that is flagged both by
+// two_byte_errors and by errors or look. A vector has several windows side by side.
 static bool two_byte_agrees(struct exploration *x, size_t i, const struct letters *letters,
                             const uint8_t forbidden[256])
 {
@@ -1066,7 +1085,7 @@ static bool two_byte_agrees(struct exploration *x, size_t i, const struct letter
     return true;
 }
 
-// All windows of such bytes, one of those that are alike; *count gets how many.
+// Checks all windows of letters that differ for the kernel; adds their number to *count.
 static bool check_two_byte(const struct simd *simd, size_t *count)
 {
     struct exploration x = {.simd = simd};
@@ -1102,19 +1121,17 @@ void proof_check(void)
     report_opening(&(struct report_opening){
         .title = "Proof",
         .establishes =
-            "of a text of any length, with pads around it, no window is flagged exactly if "
-            "the text is well-formed; and a text that dies is flagged within k - 1 bytes, "
-            "pads included. Where a filter leaves to the automaton what it looks at: what is "
-            "flagged is "
-            "ill-formed, and what is neither flagged nor looked at, from where a character begins "
-            "behind the last look, "
-            "is well-formed",
+            "a text of any length, between pads, has a flagged window if and only if it is "
+            "ill-formed; the flag comes at most k - 1 bytes after the reference dies, pads "
+            "included. If a look filter leaves errors to the automaton: flagged text is "
+            "ill-formed, and after the last look, the text from the next character on is "
+            "well-formed if nothing in it is flagged",
         .assumes =
-            "lanes behave alike, combine works bit by bit, and deep asks of bytes no more than the "
-            "generator says: that X_errors is what its parts make of classes is tested, on random "
-            "text, on each byte in windows that deep is about and on each pair of classes in each "
-            "lane, not proved",
-        .excludes = "loads, ASCII skipping, tails and dispatch: sweep looks at those",
+            "lanes behave alike, combine works bit by bit, and deep makes only the tests that "
+            "the generator claims; that X_errors equals its parts applied to classes is tested, "
+            "not proved: on random text, on each byte in windows for deep rules, and on each "
+            "pair of classes in each lane",
+        .excludes = "loads, ASCII skipping, tails and dispatch, which sweep checks",
         .oracle = "reference.c, made finite by language.c",
     });
     for (size_t i = 0; i < subject.simds; i++) {

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- `verify` proved changed kernels right, and called the right one wrong for that: of rules that differ in one byte it looked at one only.
+-- `verify` only examined one of several rules that differ in one byte. So it proved changed kernels right, and then reported the
+-- unchanged one as wrong.
 encoding "Alike but for a Byte"
 source   "tests of u8gen"
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- `verify` called right kernels wrong: it took A9 for 0A where a rule asks whether (b & 7F) == 29.
+-- `verify` reported correct kernels as wrong: it treated A9 like 0A in a rule that tests (b & 7F) == 29.
 encoding "Masks That Others Match"
 source "tests of u8gen"
 form "0xxxxxxx" { "U+0000..U+007F" }
