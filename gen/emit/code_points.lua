@@ -60,7 +60,7 @@ local function within(name, ranges, most)
   return test:find "[&|,]" and "(" .. test .. ")" or test
 end
 
----The ways to write a character: one form, or two for a pair. { forms, bytes, ranges?, text, value }: only a single form has `ranges`.
+---The ways to write a character: one form, or two for a pair. { bytes, ranges?, text, value }: only a single form has `ranges`.
 local function ways_of(spec)
   local ways <const>, halves <const> = {}, forms_.halves(spec)
   for _, form in ipairs(spec.forms) do

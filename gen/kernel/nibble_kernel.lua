@@ -127,7 +127,7 @@ local function broken_at(facts)
   end
   local broken = w.broken(table.unpack(arguments))
   if facts.plan.forbidden then
-    -- Forbidden bytes may only have set filter bits, which are not errors.
+    -- The flag of a forbidden byte may be a filter bit alone, so such bytes are looked up again.
     local forbidden <const> = w.forbidden(reached(0))
     broken = facts.broken == "test" and w.either(broken, w.any_of(forbidden, 255)) or w["or"](byte_rules.in_lanes(facts, broken), forbidden)
     facts.broken_mask = 255

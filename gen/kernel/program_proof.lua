@@ -341,7 +341,7 @@ local function wrong_two_byte(model, row, made, facts)
   local at <const>, domain <const> = { text = pairs_, from = 0 }, lanes.domain(facts, #pairs_ + 1, pad)
   local errors <const> = program.run(made, "two_byte_errors", { at }, domain)
   local looks <const> = look_ and program.run(made, "two_byte_look", { at }, domain)
-  ---The lane of a byte after one of `others`, given as its index. In the next lane, that one follows the byte.
+  ---The lane of the pair (others[other], byte). The next lane has the pair (byte, others[other]).
   local function place(other, byte)
     return (other - 1) * 768 + 3 * byte + 1
   end

@@ -208,8 +208,8 @@ local function effect_on_bytes(right, name, n, bit)
   return effect
 end
 
----Calls `note` for each table bit of a look without which some excluded character would be accepted after some character of one byte: it is
----the only filter bit of its text.
+---Calls `note` for each table bit of a look that is the only filter bit of some text: a character of one byte, then an excluded character.
+---Without the bit, the excluded character would be accepted.
 ---@param note fun(axis: table, n: integer, bit: integer)
 local function note_needed(analysis, steps, look, note)
   local entries <const>, before <const> = {}, {}
