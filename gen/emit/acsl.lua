@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- acsl: annotations of the emitted C that Frama-C proves.
+-- acsl: removes the annotations for Frama-C from emitted C, or turns them into comments that it reads.
 --
 -- In:  a text whose annotations are lines that begin with //@, as templates have them. Out of `without`: the text without annotations, as
 --      in out/; of `joined`: the text of `gen --acsl`, where each run of such lines is one comment; of `stripped`, its inverse: the text of

@@ -89,7 +89,7 @@ local ENTRIES <const> = {
   { key = "said", name = "body", form = "^(" .. ("%x"):rep(16) .. ")$" },
 }
 
----Iterates over the lines of a banner, without comment leaders: returns the next line, or nil at the end of the comment.
+---Two functions: the next line of a banner without its comment leader, or nil at the end of the comment, and its number; and where it ends.
 local function lines_of(text, leader)
   local at, number = 1, 0
   return function()

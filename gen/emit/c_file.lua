@@ -42,7 +42,7 @@ end
 
 local nodes_of
 
----All branches of a #if, and the index of the line after it.
+---The node of all branches of an #if, and the index of the line after its #endif.
 local function choice_of(lines, at)
   local node <const> = { kind = "choice", branches = {} }
   repeat

@@ -60,7 +60,7 @@ local function within(name, ranges, most)
   return test:find "[&|,]" and "(" .. test .. ")" or test
 end
 
----The ways to write a character: one form, or two for a pair. { forms, bytes, ranges?, text, value }: only a single form has `ranges`.
+---The ways to write a character: one form, or two for a pair. { bytes, ranges?, text, value }: only a single form has `ranges`.
 local function ways_of(spec)
   local ways <const>, halves <const> = {}, forms_.halves(spec)
   for _, form in ipairs(spec.forms) do
@@ -226,7 +226,7 @@ end
 ---The forms of two or more bytes whose characters few comparisons identify, for code that is inlined into the caller's loop.
 ---@param spec table
 ---@return table forms { {pattern, length, lead?, fixed, tail, value, valid} }: tests and values in C; `fixed` are the fixed bits of later
----  bytes; `lead` must be tested first, and is nil if the other tests imply it
+---  bytes; `lead` must be tested first, and is false if the other tests imply it
 ---@return boolean all whether these are all characters
 ---@return boolean chained whether a byte that passes `lead` cannot begin a later form
 function M.inline(spec)
@@ -259,7 +259,7 @@ end
 
 ---The characters of one byte that few comparisons identify, of the form with most of them.
 ---@param model table
----@return table? single { test, value, start }: C of `lead`; `start`: whether the test also holds for the same byte in every context
+---@return table? single { test, value, starts }: C about `lead`; `starts`: whether no such byte is inside a longer character
 function M.single(model)
   local best, most = nil, 0
   for _, form in ipairs(model.spec.forms) do
@@ -315,7 +315,7 @@ end
 
 ---The code points that forms write, including halves of pairs, in ascending spans of one form; code points in `also` are in their own form.
 ---@param spec table
----@return table spans { {lo, hi, form, bytes, gaps, below} }: `bytes` is their C; `below`: whether smaller numbers must be refused
+---@return table spans { {lo, hi, form, bytes, gaps, below} }: `bytes` is their C; `below`: whether numbers just below must be refused
 ---@return boolean many whether some spans have too many gaps to compare; the automaton finds their code points, and they have no `gaps`
 function M.spans(spec)
   local pieces = {}

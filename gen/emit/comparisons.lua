@@ -39,7 +39,7 @@ function M.in_lanes(bits, value)
   return word
 end
 
----A word whose lanes have a bit from 80 on if the lane of `word` is not in a range below 80.
+---The C of a word: each lane has a bit from 80 on exactly if that lane of the C variable `word` is not in a range below 80.
 ---@param bits integer of a lane
 ---@param range table {lo, hi}
 ---@param bar string the or operator and the white space around it

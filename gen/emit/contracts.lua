@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- contracts: the annotations of the words of a vector kernel, and of its functions that check windows.
+-- contracts: writes the annotations of the words of a vector kernel, and of its functions that check windows.
 --
 -- In:  the name of a word or a function, and properties of the kernel. Out of `of`: lines of ACSL that begin with //@; nil for unknown
---      names. The proofs assume these contracts. For words they follow from their meanings (vocabulary.lua), which `make conformance`
---      compares with each instruction set; for functions, from the proof of windows of `make verify`.
+--      names. The proofs assume these contracts. Contracts of words follow from the meanings (vocabulary.lua), which `make conformance`
+--      compares with each instruction set; contracts of functions follow from the proof of windows of `make verify`.
 --
 -- The kinds of a word's arguments determine the bytes that it reads. Claims about a whole vector follow from the meaning in each lane: `or`
 -- has a bit where a or b has one, so it is nonzero exactly if one of them is.

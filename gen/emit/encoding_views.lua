@@ -107,7 +107,7 @@ M["files/encoding.c"] = function(job)
   return view
 end
 
----The bits of the kernels that are compiled if all may be chosen.
+---The bits of the kernels that are compiled unless a macro names others: all except those for comparison only.
 local function chosen_bits(job)
   local chosen, spare <const> = 0, selection.spare(job.scalar)
   for _, kernel in ipairs(job.selection.kernels) do
@@ -211,7 +211,7 @@ M["scalar/kernel_dfa.c"] = function(job)
   return { accepts = states.of(job).accepts, predicates = predicates, is_state = states.of(job).is_one("state") }
 end
 
----The words of the bytes with this high nibble, as macros of their classes; these begin with a letter.
+---The lines of C with the words of the bytes with this high nibble: the macros of their classes, whose names begin with `letter`.
 local function shift_words(automaton, U, high, letter)
   local words, first, same = {}, automaton.class_of[high << 4], true
   for low = 0, 15 do
@@ -290,7 +290,7 @@ M["vector/vectors.c"] = function(job, views)
   return view
 end
 
----The lines that fold.lua prints around the shared text of the kernels.
+---The view of the lines that fold.lua prints around the shared text of the kernels.
 M["vector/self_include.c"] = function(job)
   local view <const>, kernels <const> = { file_name = fold.file_name(job), names = fold.NAMES, kernels = {} }, job.vectors
   for i, one in ipairs(kernels) do

@@ -147,8 +147,8 @@ end
 
 ---All units, each once.
 ---@param lists table[][] of units, one for each kernel
----@return table[] units { text, guards, mask: a bit for each kernel that has it, behind: set of the units after it, waits: the number of
----  units before it, place: its place, from 0 to 1, number }
+---@return table[] units { text, guards, mask: a bit for each kernel that has it, behind: set of the units directly after it in some list,
+---  waits: the number of units directly before it, place: its place in the list, from 0 to 1, number }
 local function joined(lists)
   local by_key <const>, all <const> = {}, {}
   for i, list in ipairs(lists) do
@@ -198,7 +198,7 @@ local function merged(lists)
   return ordered
 end
 
----A test whether the current instruction set is one of some.
+---A test whether the current instruction set is one of those for which `is_meant` holds.
 ---@param kernels table[] all
 ---@param is_meant fun(i, one): boolean
 local function test_of(kernels, is_meant, U)

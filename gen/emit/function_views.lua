@@ -26,8 +26,8 @@ local M = {}
 
 local hex <const> = layout.hex
 
----Names for annotations: whether predicates describe well-formed text; a test whether a variable is a state; and the predicates of states
----inside a character, which is false if they depend on earlier characters.
+---Names for annotations. has_grammar: whether predicates describe well-formed text. is_state: a test whether a variable is a state. begun:
+---the predicates of states inside a character, or false if they depend on earlier characters.
 local ANNOTATIONS <const> = {
   has_grammar = function(job)
     return (job.options.acsl or false) and invariants.of(job.model, job.p) ~= nil
@@ -196,7 +196,7 @@ M["api/chunk.h"] = function(job)
   return { contexts = job.model.contexts }
 end
 
----A character begins in this many bytes after a vector, and they suffice for everything that must be read again.
+---The bytes after a vector within which a character begins; they also suffice for all bytes that must be read again.
 local HEAD <const> = 64
 
 M["shared/copy.c"] = function(job)
@@ -267,7 +267,7 @@ M["shared/spell.c"] = function(job)
   return { pair = code_points.pair(spec) or false, longest = characters.longest(spec), spans = spans, many_gaps = many_gaps }
 end
 
----The rows of the encoding's characters of several bytes, for the forms of which the profile leaves out some.
+---The rows of the encoding's characters of several bytes, for the forms of which the profile leaves out some characters.
 local function encoded_rows(model)
   local forms <const>, rows = {}, {}
   for _, row in ipairs(model.disallowed) do

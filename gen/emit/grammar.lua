@@ -246,7 +246,7 @@ local function meets(bytes, places)
   return true
 end
 
----Two rows where one begins like the other. A PEG never undoes a choice, so it could take the wrong one.
+---Names two rows of which one begins like the other; nil if there are none. A PEG never undoes a choice, so it could take the wrong one.
 local function ambiguity(parts)
   local all, places = {}, {}
   for _, part in ipairs(parts) do

@@ -67,7 +67,7 @@ end
 ---  is_one(value)           for annotations: a test whether a value is a state of the table
 ---  shift                   the same for the shifted kind, if there is one, with the variable `state`: { shifted, wide = two words a byte,
 ---                          stem = of macros, type, state, accepts, step(byte) }
----  short                   the one of the faster kind
+---  short                   the same for the kind of the kernel for short texts
 function M.of(job)
   local automaton <const>, dfa <const> = job.model.automaton, job.model.dfa
   local p <const>, U <const> = job.p, job.U

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- vector_view: what the templates of the vector kernels see.
+-- vector_view: makes the views of the templates of the vector kernels.
 --
--- In:  a job (views.lua): the model, and the kernels that were chosen. Out of `values`: the holes of vectors.c and of the tables; out of
---      `claims`: those of model.h; out of `kernel`: the C of one kernel, its words first.
+-- In:  a job (views.lua): the model, and the kernels that were chosen. Out of `values`: the names for the holes of vectors.c and of the
+--      tables; out of `claims`: those of model.h; out of `kernel`: the C of one kernel, its words first.
 --
--- A kernel's template is filled before its words are: as `$(w.load)(at)` stands there, utf8_sse_load is called, and so the word `load` of
--- sse is known to be used; what $(functions("check")) prints uses others. Those words are then written above it (words.lua).
+-- A kernel's template is filled first. There, `$(w.load)(at)` becomes a call of utf8_sse_load, and sse's word `load` is noted as used. The
+-- functions that $(functions("check")) prints use other words. All used words are then printed above the kernel (words.lua).
 
 local lists = require "gen.common.lists"
 local isas = require "gen.kernel.isas"
@@ -32,7 +32,7 @@ local M = {}
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 local hex <const>, list <const>, sixteens <const>, wanted <const> = layout.hex, layout.list, layout.sixteens, selection.wanted
 
----A program's facts with what the templates want of them besides: the tables that there are, with the bits that matter in them.
+---A program's facts with more for the templates: those of its tables that exist, with the bits that matter in them; all threshold tables.
 local function with_tables(facts)
   local tables, thresholds = {}, { table.unpack(facts.thresholds) }
   for _, name in ipairs(facts.tables) do
@@ -44,7 +44,7 @@ local function with_tables(facts)
 end
 
 ---The facts of these kernels, one for each kind of plan, by nibbles first.
----@return table facts
+---@return table facts, boolean by_nibbles whether one is by nibbles
 local function facts_of(model, rows)
   local facts, seen = {}, {}
   for _, row in ipairs(rows) do
@@ -61,7 +61,7 @@ local function numbers_text(numbers)
   return lists.joined(numbers, "", function(number) return (" X(%d)"):format(number) end)
 end
 
----The bytes that some rules look at, by their distance from the current one.
+---The distances of the bytes that some rules read, from the current byte.
 local function distances(part)
   local numbers = {}
   for n = 0, part.reach - 1 do
@@ -70,7 +70,7 @@ local function distances(part)
   return numbers
 end
 
----All bytes at which deep rules look, in pairs of bytes, too.
+---The distances of all bytes that deep rules read, also as pairs of gates.
 local function all_distances(facts, window)
   local numbers, looked = {}, {}
   for _, part in ipairs { facts.deep, facts.filtered } do
@@ -89,14 +89,14 @@ end
 
 -- ---- Views ----
 
----A compiler's macro, and the one that has its version; clang defines that of gcc, too, and clang in MSVC mode that of MSVC. Apple's clang
----has numbers of its own.
+---Compilers in the order of tests: a macro, and the macro with the version. clang also defines gcc's macro, and MSVC's in MSVC mode.
+---Apple's clang has version numbers of its own.
 local APPLE <const> = "__apple_build_version__"
 local COMPILERS <const> = { { APPLE, APPLE }, { "__clang__", "__clang_major__" }, { "__GNUC__", "__GNUC__" }, { "_MSC_VER", "_MSC_VER" } }
 
 ---A test whether the compiler knows instructions, for the preprocessor.
 ---@param since table
----@param bar string? what stands between the cases
+---@param bar string? the separator of the cases
 local function known_to(since, bar)
   local tests = {}
   for i, macros in ipairs(COMPILERS) do
@@ -109,7 +109,7 @@ local function known_to(since, bar)
   return table.concat(tests, bar or " : ")
 end
 
----How families and kernels are asked for.
+---The names for tests of families and kernels.
 local function family_values(job)
   local U <const>, plain <const> = job.U, job.options.plain_words or false
   return {
@@ -121,7 +121,7 @@ local function family_values(job)
         or ("%s && !defined(%s_TYPES) && (defined(%s_GNU) || defined(_MSC_VER)) && \\\n    %s%s"):format(vectors, U, U, family.condition,
           known)
     end,
-    ---What must hold for a kernel that not each compiler of its family gets.
+    ---The preprocessor's test for a kernel that macros or compilers may leave out of its family.
     guard = function(isa)
       local tests = {}
       if isa.optional then
@@ -136,7 +136,7 @@ local function family_values(job)
     end,
     families_defined = function()
       return lists.joined(job.families, " || ", function(family)
-        -- Of a family whose kernels may all be left out, each is asked for.
+        -- If all kernels of a family may be left out, each is tested.
         local always <const> = lists.any(family.kernels, function(isa) return not isa.guarded end)
         return always and ("defined(%s_%s)"):format(U, family.name)
           or lists.joined(family.kernels, " || ", function(isa) return ("defined(%s_KERNEL_%s)"):format(U, isa.name) end)
@@ -148,7 +148,7 @@ local function family_values(job)
   }
 end
 
----What a plan demands of the bytes before the current one, in words and in numbers.
+---The names for a plan's demands, as text and as numbers.
 local function demand_values(plan)
   local demands <const> = plan and plan.demands or {}
   return {
@@ -172,7 +172,7 @@ local function sixteen_lines(entries, first)
   end)
 end
 
----How tables are written, and what is said of them.
+---The names for tables and the comments about them.
 local function table_values(plan, U)
   return {
     axes = plan and nibble.names(plan.tables), byte_tables = plan and passthrough.tables(plan),
@@ -181,14 +181,14 @@ local function table_values(plan, U)
     bytes_text = classes.text_of, nibbles_text = nibble.text, lane_lines = layout.lane_lines,
     sixteen = function(entries) return list(entries, 0, 15, hex) end,
     value_list = function(values) return list(values, 1, #values, hex) end,
-    ---What is said of each nibble that a filter looks up, in columns.
+    ---A text about each nibble that a look uses, in columns.
     look_line = function(text_of)
       return (lists.joined(plan.look.axes, " ", function(axis) return ("%-14s"):format(text_of(axis)) end):gsub("%s+$", ""))
     end,
     axis_text = function(axis)
       return ("%s byte's %s nibble"):format(axis < 3 and "previous" or "current", axis % 2 == 1 and "high" or "low")
     end,
-    ---A table of classes, each line the bytes of a high nibble; the entry of all bytes below 80 has the first line.
+    ---The lines of a table of classes: the entry of all bytes below 80, then a line for each high nibble.
     class_lines = function(entries)
       return { ("%s,  // below %02X"):format(hex(entries[0]), SIGN_BIT), table.unpack(sixteen_lines(entries, 1)) }
     end,
@@ -221,9 +221,9 @@ function M.claims(job)
     all_vectors[i] = { name = row.name, made = wanted(names, row.name) }
   end
   return {
-    -- All vector kernels that the generator knows, and whether each is made; what these look up.
+    -- All vector kernels that the generator knows, and whether each is made; the facts of those that are made.
     all_vectors = all_vectors, plans_made = facts_of(job.model, job.vectors),
-    -- Lists of numbers for macros: the positions that are classified, those that the deep rules look at, and the pairs.
+    -- Lists of numbers for macros: the positions that are classified, those that deep rules read, and the pairs of gates.
     position_list = function(positions)
       local numbers = {}
       for n = 0, positions - 1 do
@@ -243,13 +243,13 @@ function M.claims(job)
     look_list = function(how)
       return numbers_text(how.plan.look and how.plan.look.distances or {})
     end,
-    ---The bits of the entries of a table that matter.
+    ---The masks of the bits that matter, one for each entry of a table.
     mask_lines = function(masks)
       local lines = sixteens(masks, 0, #masks, hex)
       lines[#lines] = lines[#lines]:sub(1, -2)
       return lines
     end,
-    ---What each rule asks of bytes, a line each.
+    ---The tests of bytes that deep rules make (asks.lua), a line for each rule.
     ask_lines = function(how)
       local lines <const>, last = {}, nil
       for _, ask in ipairs(how.asks) do
@@ -274,7 +274,7 @@ local function companion_text(one, row, values)
   return values.include_here(one.template)
 end
 
----A kernel's forms of the companions, each left out with the part whose it is; none where another kernel's are taken.
+---A kernel's forms of the companions, each left out with its part; none if the kernel uses those of another one (`like`).
 local function companions_text(job, row, values)
   local texts = {}
   for i, one in ipairs(row.like and {} or job.companions) do
@@ -284,7 +284,7 @@ local function companions_text(job, row, values)
   return table.concat(texts)
 end
 
----What the templates of a kernel that counts bytes see: by the lanes of a vector (`sums`), or of each vector at once.
+---The names for templates that count bytes: in the lanes of a vector (`sums`), or with one count for each vector.
 local function counting(job, row, w)
   local by_bytes <const>, sums <const> = job.by_bytes, row.sums or false
   if not by_bytes then
@@ -305,7 +305,7 @@ local function counting(job, row, w)
   return {
     counted = true, low = by_bytes.low or false, quantities = quantities,
     quantity_names = names, nibbles = nibbles, fields = by_bytes.nibbles and true or false,
-    ---A step added to what was counted; `last`: v on the right of a comparison.
+    ---The C of a quantity plus a step; `last`: v is on the right of a signed comparison.
     step_code = function(one, step, last)
       local value <const>, adds <const> = hex(step.value), step.weight > 0
       if not sums and last and step.signed then
@@ -320,24 +320,23 @@ local function counting(job, row, w)
   }
 end
 
----Whether the annotations of a kernel are such as are proved: by nibbles, in vectors of a length that is known, with nothing to be
----rechecked.
+---Whether the annotations of a kernel are proved: it is by nibbles, its vectors have a fixed length, and it rechecks nothing.
 local function proved_here(job, row, facts)
   return job.options.acsl and row.plan == "nibbles" and not row.scalable and facts.plan.two_byte
     and not (facts.broken or facts.plan.look or facts.plan.forbidden) and job.by_bytes ~= nil and not job.by_bytes.low
     and #job.companions > 0
 end
 
----What templates see of what is flagged and looked at again.
+---The names for rechecks of flagged text.
 local function recheck_values(facts, v, w)
   local in_lanes <const> = facts.broken == "vec"
   return {
-    -- Whether flags may be no errors, and how what is flagged up to `to` is looked at again.
+    -- Whether a flag may be something else than an error; the call that rechecks flagged text up to `to`.
     rechecked = facts.broken or facts.plan.look ~= nil,
     recheck = function(to) return ("%srecheck(text, size, %s, clean%s)"):format(v, to, facts.plan.look and ", &state" or "") end,
     broken_before = facts.broken_before,
     broken_by_list = facts.broken_by and table.concat(facts.broken_by, ", ") .. (#facts.broken_by > 0 and ", " or ""),
-    -- What deep rules have found in a recheck: nothing yet; that or what is found now; as a vector.
+    -- The broken deep rules of a recheck: their type; none; the word that joins two; as a vector.
     broken_type = v .. (facts.broken or ""),
     none_broken = function() return in_lanes and w.splat .. "(0)" or ("%s(%s(0), 0xFF)"):format(w.any_of, w.splat) end,
     or_broken = function() return in_lanes and w["or"] or w.either end,
@@ -349,8 +348,8 @@ local function recheck_values(facts, v, w)
   }
 end
 
----What annotations see besides: which bytes a text of one and two bytes has; that the window at p is ASCII; contracts.
----@param name table what a kernel's functions are called, see program.c
+---The names for annotations: the bytes of two-byte text, a test whether the window at p is ASCII, and contracts.
+---@param name table prefixes, see program.c; gets `contract`
 local function proof_values(job, row, name, two, proved)
   local window <const>, ascii_bytes <const> = job.model.analysis.window, {}
   for n = window - 1, 0, -1 do
@@ -365,16 +364,16 @@ local function proof_values(job, row, name, two, proved)
     contract = proved and function(text, word)
       return (text:gsub(name.V .. "_INLINE ", function(head) return (contracts.of(word, called) or "") .. head end, 1))
     end,
-    -- Axioms of kernels that are compiled together have names of their own; those of the narrowest keep theirs, since the hash of a goal,
-    -- under which its proof is known, is also of names.
+    -- A prefix for the axioms, which kernels that are compiled together must not share. The narrowest kernel has none, since proofs are
+    -- cached by a hash of their goals, names included.
     axioms = isas.row(row.narrower) and name.v or "",
   }
 end
 
 ---@param job table
 ---@param row table one of the chosen kernels
----@param env table what templates see besides
----@return string text of that kernel: its words, and what is made of them
+---@param env table other names for its templates
+---@return string text of that kernel: its words, and the code that uses them
 function M.kernel(job, row, env)
   local made <const>, facts <const> = kernel.make(job.model, row)
   local name <const> = { p = job.p, v = job.p .. row.name .. "_", V = job.U .. "_" .. row.name:upper() }
@@ -386,7 +385,7 @@ function M.kernel(job, row, env)
     scalable = row.scalable or false, two_byte = two_byte, sums = row.sums or false,
     prefetch_hint = row.prefetch and w.prefetch or name.v .. "prefetch",
     functions = function(section) return program.c(made, section, name) end,
-    -- What is added to an address for the vector n behind it; the vectors of a block, v0 first.
+    -- The C that moves an address up by n vectors; the names of the vectors of a block.
     behind = function(n) return n == 0 and "" or (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", name.V) end,
     block_names = table.concat({ "v0", "v1", "v2", "v3" }, ", ", 1, row.block_vectors),
     -- The ASCII bytes that are whole characters and always allowed.

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- views: defines what each template sees.
+-- views: makes the view of each template.
 --
 -- In:  a job: a model, options, and the chosen kernels. Out of `render`: the text of a template.
 --
 -- Each template has a function, under its file's name, that returns its view: the names that its holes may use. All templates also see
--- `common`, and can include others by part("api/valid.c"). A template without a view only sees `common`. So this shows in one place what a
--- template depends on: api/prefix.h on nothing in the model, kernel_shift.c on the automaton and on the shifted states.
+-- `common`, and can include others by part("api/valid.c"). A template without a view only sees `common`. So the view of a template shows
+-- its dependencies: api/prefix.h depends on nothing in the model, kernel_shift.c on the automaton and on the shifted states.
 --
 --     encoding_views.lua   the files of an encoding: encoding.h and .c, grammars, automaton, kernels, model.h
 --     vector_view.lua      vectors.c, and all templates that are filled for each vector kernel
@@ -62,7 +62,7 @@ end
 ---@param options table see emit.files
 ---@return table job with three jobs: of the source, of the target, and of the agreement
 function M.between_job(root, source, target, same, options)
-  -- Of both languages only the automaton and the characters are filled.
+  -- For each of the two languages, only the templates of the automaton and the characters are filled.
   local function language(model, suffix)
     local prefix <const> = options.prefix .. suffix
     return { root = root, options = options, model = model, p = prefix .. "_", U = prefix:upper(), scalar = { "dfa" }, tables_only = true }

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- api: lists the public functions in their order, and decides which of them a pair of files has.
 --
--- In:  a model and the names of --without. Out of `of`: rows of `functions`, and the missing ones, each with its reason.
+-- In:  a model and the names of --without. Out of `of`: the parts of its files, as rows of `functions`, and the parts that its language
+--      cannot have, each with the reason.
 --
 -- Each row is a part of templates/api/: a function, or a few that belong together. NAME.h has the declarations and their comments, NAME.c
 -- the code; encoding.h and encoding.c concatenate the parts. P_NO_NAME omits a part when the C file is compiled, --without NAME when it is
@@ -78,7 +79,7 @@ function M.part_of(name)
   end
 end
 
----The parts to leave out so that only some parts, and those that they need, are left.
+---The names to pass to `of` as `without`, so that only the named parts remain, and the parts that these need.
 ---@param only string[] names of parts
 ---@return string[] without
 ---@return table with { {name, by} } the parts that are added, each with the part that needs it
@@ -116,10 +117,9 @@ function M.left_out(parts)
   return lists.picked(M.functions, function(row) return not M.has(parts, row.name) and row.name end)
 end
 
----@param model table
 ---@param without string[]? names of parts
 ---@return table parts rows of `functions`
----@return table missing { {name, reason} } parts that are left out although the user did not ask for it
+---@return table missing { {name, reason} } the parts that are left out although `without` does not ask for it
 function M.of(model, without)
   local parts <const>, missing <const>, left_out <const>, asked <const> = {}, {}, {}, {}
   for _, name in ipairs(without or {}) do

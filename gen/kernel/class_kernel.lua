@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- class_kernel: the block check of a kernel that looks up classes of bytes, as a program.
+-- class_kernel: builds the block check of a kernel that looks up classes of bytes, as a program.
 --
--- In:  a model whose plan has `classes`. Out: the functions (program.lua), and what templates and verify/ ask of them.
+-- In:  a model whose plan has `classes`. Out: the functions (program.lua), and facts about them for templates and verify/.
 --
--- A lane of `pairs` tells what its byte and the one before it are together: in the highest bit whether a continuation byte stands where
--- none is due, or none where one is; in those below it, moved up a bit each two bytes, that this is right after all. So a vector leaves its
--- pairs to the next one, and what they make due later (the type `carry`). UTF-8 flags F0 90 41: the pair 90 41 differs in no bit, yet F0 90
--- has left 40 to the byte two after F0.
+-- A lane of `pairs` has bits for its byte and the previous one. The highest bit is set if just one of two is true: the previous byte is a
+-- lead byte, the current one a continuation byte. The bit below it is set in pairs with the lead byte of a longer character. It inverts the
+-- highest bit two bytes later, where a continuation byte follows a continuation byte; and so on. So a vector passes its pairs and these
+-- later bits on (`carry`). UTF-8 flags F0 90 41: 90 41 has no bit, but the pair that ends with F0 has 40, which inverts 80 at 41.
 
 local lists = require "gen.common.lists"
 local program = require "gen.kernel.program"
@@ -23,12 +23,12 @@ local function also(errors)
   return set("errors", w["or"]("errors", errors))
 end
 
----What a vector's pairs demand of those n times two bytes later.
+---The name of the variable with the bits that pairs require n times two bytes later; for 0 that of the pairs.
 local function due(n)
   return n == 0 and "pairs" or "due_" .. 2 * n
 end
 
----What a byte is, alone and in a pair.
+---The functions that classify a byte, alone and in a pair.
 local function classifying(facts)
   local plan <const>, functions <const> = facts.plan, {}
   functions[1] = plan.forbidden and {
@@ -60,7 +60,7 @@ local function classifying(facts)
   return functions
 end
 
----What a vector leaves for the one behind it: the type, and what is carried from a given vector and from pads.
+---The type `carry`, and the functions that return the carry after a given vector and after pads.
 local function leaving(facts, pad)
   local chain <const> = facts.plan.chain
   local fields = { { name = "pairs", meaning = "the bits of its pairs" } }
@@ -94,12 +94,12 @@ local function leaving(facts, pad)
   }
 end
 
----The byte n before the current one of v; `before` is the vector before it.
+---The expression of the bytes that are n before those of v; `before` is the vector before v.
 local function byte_before(n, before)
   return n == 0 and "v" or n == 1 and "previous" or w["prev" .. n]("v", before)
 end
 
----What tells that something is wrong or must be looked at.
+---The function that gives the errors and filter bits of windows.
 local function flags_of(facts)
   local plan <const> = facts.plan
   local body = {
@@ -130,7 +130,7 @@ local function flags_of(facts)
   }
 end
 
----Whether rules look at bytes more than one before the current one, so that a vector must be carried to the next one.
+---Whether some rule reads a byte more than one before the current one, so that a vector must be carried over to the next one.
 local function looks_back(part)
   for n = 3, part.reach do
     if part.looked[n] then
@@ -140,7 +140,7 @@ local function looks_back(part)
   return false
 end
 
----Where deep rules are broken that a filter watches for.
+---The function that gives the lanes in which deep rules with a gate are broken.
 local function broken_in(facts)
   local parameters <const> = lists.map(facts.broken_by, function(bytes) return "vec " .. bytes end)
   local arguments = byte_rules.each_byte(facts.asked, function(n) return byte_before(n, "before->bytes") end)
@@ -157,7 +157,7 @@ local function broken_in(facts)
   }
 end
 
----The errors, where flags may be filter bits.
+---The function that gives the errors alone, for plans with filter bits.
 local function errors_of(facts)
   local arguments <const>, body = { table.unpack(facts.broken_by) }, {}
   if facts.broken_before then
@@ -188,17 +188,17 @@ function M.make(model)
     broken = rules.broken or false, broken_mask = rules.broken_mask,
     values = rules.values, values_name = "class_deep_values", asks = rules.asks,
     flags = plan.filter > 0 and "flags" or "errors", silent = silent, compared = compared, flags_mask = 255 - silent | plan.trigger,
-    -- Errors alone have no bits that are none, where there are filters.
+    -- With filters, `errors` has cleared all bits that are not errors.
     errors_mask = plan.filter > 0 and 255 or 255 - silent,
     positions = 2 * (plan.chain + 1), tables = { "prev_class", "this_class", "forbidden_class", "ascii_class" }, thresholds = {},
     pads_leave_nothing = plan.tables.prev_class[0] == 0 and plan.tables.this_class[0] == 0,
-    -- Whether rules look back through what a vector leaves; whether those do that always count, beside others.
+    -- Whether some rule needs the bytes of the previous vector; whether a rule without a gate does, in a plan with filters.
     looks_back = deep_back or filtered_back, deep_looks_back = deep_back and plan.filter > 0,
   }
-  -- What of a vector these rules look at besides its pairs.
+  -- The vectors that rules with a gate need besides pairs.
   facts.broken_by = { (rules.asked.looked[1] or filtered_back) and "v" or nil }
   table.insert(facts.broken_by, rules.asked.looked[2] and "previous" or nil)
-  -- And whether they look at what the vector before has left.
+  -- Whether these rules need the carry of the previous vector.
   facts.broken_before = looks_back(rules.asked)
   for _, distance in ipairs(rules.gates) do
     facts.broken_before = facts.broken_before or distance > 0

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- companions: functions other than `valid` and `valid_prefix` that have a form for each kernel.
 --
--- In:  a model, and the chosen parts (api.lua). Out of `of`: the rows of `rows` for these.
+-- In:  a model, and the chosen parts (api.lua). Out of `of`: the companions of these parts, as rows of `rows`.
 --
 -- A companion has a form for each vector kernel, and one that all scalar kernels share. The vector form is a template in words; it is
 -- filled after each vector kernel and defines $(v)NAME, such as utf8_sse_count. The scalar form, utf8_scalar_count, is C in the template of
@@ -21,7 +21,8 @@ local function by_bytes(model)
   return not measures.refused(model) and measures.by_bytes(model) ~= nil
 end
 
----If a vector of sse takes more operations than this, copying is a separate step: it costs little in comparison, and the code is large.
+---Up to this number of operations for a vector of sse, one loop checks and copies. Above it, a separate copy costs little in comparison,
+---and that loop would be large.
 local MOST_COPIED <const> = 30
 
 local function copies(model)
@@ -31,7 +32,7 @@ end
 ---  name        of the functions, after the kernel's name
 ---  part        the part to which it belongs
 ---  template    of the vector form
----  result      its type and its parameters, in C
+---  result      the C type of its result; parameters: its C parameters
 ---  needs       the field of an instruction set's row that says whether the set has a vector form; nil: each has one. A set without one
 ---              uses the form of the previous kernel of its family, or the scalar one
 ---  possible    (model) -> whether there are vector forms; if not, the part's template does not use the companion
@@ -56,9 +57,8 @@ M.rows = {
   },
 }
 
----@param model table
 ---@param parts table rows of api.functions
----@return table rows the possible ones whose part is made
+---@return table rows of the companions that the model can have and whose part is in `parts`
 function M.of(model, parts)
   local rows <const> = {}
   for _, row in ipairs(M.rows) do
@@ -80,8 +80,7 @@ function M.named(rows, name)
   end
 end
 
----@param model table
----@return table rows the companions of a pair of encodings, which copies the text that both write alike; it has no part
+---@return table rows the companions of a pair of encodings: `copy` if possible, for text that both write with the same bytes; no part
 function M.between(model)
   local copy <const> = M.named(M.rows, "copy")
   return copy.possible(model) and { setmetatable({ part = false }, { __index = copy }) } or {}

@@ -6,8 +6,8 @@
 --
 -- The idea: loops of kernels are long and do not wait for latencies, so the scarcest resource limits them: dispatch, the load ports, or the
 -- vector units. The numbers are those of LLVM 19's models, not those of the manuals, since tests/gen/mca_test.lua compares with llvm-mca.
--- So Skylake dispatches six micro-operations, since its model splits operands in memory off. Gracemont has no model; Alder Lake's is used.
--- Skylake and Ice Lake have no row for 64 bytes by nibbles, since their models use a port that is off then.
+-- For example, Skylake dispatches six micro-operations, since its model counts operands in memory separately. Gracemont has no model;
+-- Alder Lake's is used. Skylake and Ice Lake have no avx512bw here: their models use a port that is off while vectors of 64 bytes run.
 
 local lists = require "gen.common.lists"
 
@@ -20,8 +20,8 @@ M.BYTES = 64
 ---  width    micro-operations that are dispatched in a cycle
 ---  splits   an operand in memory is a micro-operation of its own
 ---  copies   cost of a copy of a vector: nothing ("free"), a micro-operation (nil), or an operation of a vector unit ("vector")
----  sets     for each of its instruction sets: vectors and loads are operations and loads in a cycle; words: the words that take the vector
----           units longer than one operation, and how long (Ice Lake's model has a third port for additions of 64 bytes)
+---  sets     by instruction set: vectors, loads = the operations and loads in a cycle; words = the number of operations of a word that does
+---           not count as one (0 for `add` on Ice Lake, whose model has a third port for additions of 64 bytes)
 M.rows = {
   {
     name = "Zen 2", cpu = "znver2", since = 14, width = 4, sets = { sse = { vectors = 4, loads = 2 }, avx2 = { vectors = 4, loads = 2 } },
@@ -70,7 +70,7 @@ end
 
 ---The cycles of a loop for one vector.
 ---@param core table a row
----@param cost table see cost.count, and the name of the instruction set
+---@param cost table the counts of cost.count, and .name, the instruction set
 ---@return number? cycles nil if the core does not have the set
 ---@return integer? micro_operations
 function M.cycles(core, cost)

@@ -33,10 +33,10 @@ local function is_logical(name)
   return word and word.logical
 end
 
----Operations on tests for sets where tests are vectors: the word on vectors that is used instead.
+---For sets where tests are vectors: the word on vectors that replaces a word on tests.
 local ON_VECTORS <const> = { both = "and", either = "or", differ = "xor" }
 
----A graph in which each word with the same operands is one node.
+---An empty graph: its list of nodes, and a function (name, arguments) -> node. Equal words on equal operands share a node.
 local function graph()
   local known, nodes = {}, {}
   return nodes, function(name, arguments)
@@ -52,7 +52,7 @@ local function graph()
   end
 end
 
----The domain in which words become nodes of the graph.
+---The domain for program.run in which words become nodes of the graph.
 local function domain_of(node, masks)
   local function leaf(format, ...)
     return node(format:format(...), {})
@@ -103,8 +103,8 @@ local function takes_memory(node)
   return node.name ~= "load" and node.name ~= "high_nibbles" and not node.name:find "^sh[lr]%d"
 end
 
----Whether an operation that overwrites its first operand needs a copy of it. No copy is needed if that operand is not used later, or the
----second one if operands commute.
+---Whether an operation that overwrites its first operand needs a copy of it. No copy is needed if that operand is not used later. If the
+---operands commute, it is enough that one of them is not used later.
 local function needs_copy(node)
   return not lists.any(node.arguments, function(argument, i)
     return (i == 1 or COMMUTES[node.name]) and is_value(argument) and argument.last == node

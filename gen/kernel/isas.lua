@@ -11,7 +11,7 @@ local lists = require "gen.common.lists"
 
 local M = {}
 
----The kernels without vectors, in the order of the emitted list if swar is among them (selection.lua orders other lists).
+---The kernels without vectors, in the order of an emitted list with swar (selection.lua reorders lists without it).
 M.scalar = { "dfa", "shift", "re2c", "swar" }
 
 ---A RISC-V processor of QEMU with vectors of `bytes` bytes.
@@ -23,11 +23,10 @@ end
 ---  condition  true in C if a compiler targets the processor and may use its vectors; flags such as -mno-sse and
 ---             `-mgeneral-regs-only` forbid that
 ---  template   the C that its kernels share
----  since      the first compilers that support its sets that are not optional, by macro as in the rows
+---  since      the first compilers that support its required sets, by macro as in the rows
 ---  machine    its name in `uname -m`; macro: the macro that compilers define for it; called: its name for users (--for)
----  cross      how to compile and run code for it on another machine: on `cpus`, QEMU_CPU of processors whose scalable vectors differ in
----             length; quick: the emulator is a compiler, nearly as fast as the processor; without: flags that this compiler does not
----             accept
+---  cross      how to compile and run code for it on another machine; cpus: values of QEMU_CPU, for lengths of scalable vectors; quick: the
+---             emulator compiles the code, and is nearly as fast as the processor; without: flags that this compiler rejects
 M.families = {
   {
     name = "x86", called = "x86-64", template = "isa/family_x86.c", machine = "x86_64", macro = "__x86_64__",
@@ -66,33 +65,32 @@ M.families = {
 
 ---The instruction sets, in the order of the emitted list. Narrow sets come before wide ones within a family, since a kernel hands texts
 ---that are shorter than a vector to the previous one.
----  bytes     of a vector; the most for a scalable one
----  scalable  the size of a vector is only known at run time, so the type has no size for the compiler: `store` is the statement by which
----            verify/ stores the vector v, `probe` and `header` are its test of features that the compiler cannot test
+---  bytes     of a vector; for a scalable one, the greatest number
+---  scalable  the size of a vector is only known at run time, so its type has no size for the compiler. `store` is the C with which verify/
+---            stores the vector v; `probe`, with `header`, is its test of features that the compiler cannot test
 ---  plan      the kind of plan: lookup by "nibbles" (plan.lua) or by "classes" (classes.lua)
 ---  target    the target attribute of its functions, nil if they need none; features: the tests of the processor, in this order
 ---  xcr0      the operating system must save more registers for it
 ---  part      it can load fewer bytes than a vector has
 ---  block_vectors  the number of vectors of ASCII that are skipped at once
----  prefetch  prefetching memory was measured to pay
----  units     it packs lanes of 16 bits, as UTF-16 needs it
----  counts    it counts the lanes of a vector that are true; sums: it adds lanes and bytes of a vector instead
+---  prefetch  measurements show that prefetching memory is faster
+---  units     it packs lanes of 16 bits, for UTF-16
+---  counts    it can count the true lanes of a test; sums: instead, it can add up the lanes of a vector
 ---  folds     any operand of a word can come from unaligned memory, so that a word that commutes saves a load
 ---  overwrites  an operation overwrites its first operand with its result
----  like      an earlier set with the same vectors; this one is a faster form of it. It passes short texts on as that set does, and uses
+---  like      an earlier set with the same vectors, of which this one is a faster form. It hands short texts to the same kernel, and uses
 ---            that set's companions (companions.lua), since its own would gain little
----  optional  a macro, PREFIX_NO_NAME, leaves it out, and so do old compilers: those before `since`, by the macro with their version
----            (clang 6 has AVX-512 VBMI2; Apple's version numbers reach that with 10); left_out_with: the macro of this later set leaves
----            it out, too
+---  optional  the macro PREFIX_NO_NAME leaves it out. Compilers before `since` leave it out, too: { macro with a compiler's version = first
+---            version } (clang 6 has AVX-512 VBMI2; Apple's clang has it from 10 on). left_out_with: so does the macro of this later set
 ---  wide      (set below) its registers have more than 16 bytes
 ---  costs     the number of instructions of a word if it is not one, see cost.lua; ternary: one instruction for any function of three
 ---            vectors; masks: tests are masks, not vectors
----  most      the most operations of a vector if this scalar kernel would run instead, measured by `make bench-cost` (gcc 12 and clang
----            14, a Zen 5 core, the slower of the two). Compared with `shift`: until both are equally fast, 0.5 cycles a byte. Compared
----            with `dfa`, which takes 2.3 after swar, and with `shift` in two words, which takes as long on a mix of characters: as long
----            as the vectors are twice as fast. Long loops need that margin: 204 operations of sse usually took 2.0 cycles a byte, but
----            7.0 where another compiler option had moved the loop in memory. neon was not measured; it has the numbers of sse. simd128:
----            as bench/wasm.mjs measures utf8interchange, assignables, mqttstrict and yaml12 in node 20
+---  most      by scalar kernel that would run instead: the most operations of a vector with which this set is worth while, measured by
+---            `make bench-cost` (gcc 12 and clang 14, a Zen 5 core, the slower of the two). `shift` takes 0.5 cycles a byte; vectors may
+---            take as long. `dfa` takes 2.3 after swar, and so does `shift` in two words on a mix of characters; vectors must be twice as
+---            fast. Long loops need that margin: 204 operations of sse usually took 2.0 cycles a byte, but 7.0 where another compiler
+---            option had moved the loop in memory. neon was not measured; it has the numbers of sse. The numbers of simd128 are from
+---            bench/wasm.mjs with utf8interchange, assignables, mqttstrict and yaml12 in node 20
 M.rows = {
   {
     name = "sse", family = "x86", bytes = 16, plan = "nibbles", target = "sse4.1", features = { "sse4.1" },
@@ -159,7 +157,7 @@ for _, row in ipairs(M.rows) do
   local family <const> = family_of[row.family]
   row.machine, row.cross = family.machine, family.cross
   row.xcr0, row.optional = row.xcr0 or false, row.optional or false
-  -- Some compilers have bugs with such registers: vectors.c.
+  -- Some compilers have bugs with wide registers: vectors.c.
   row.wide = row.bytes > 16 and not row.scalable
   family.rows[#family.rows + 1] = row
   row_of[row.name] = row

@@ -24,11 +24,12 @@ local w <const> = program.call
 local hex <const>, let <const>, result <const> = program.hex, program.let, program.result
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----How to fold one vector, and then several, into one, and how to test that: { folds = { { word, of, meaning } }, is_ascii }.
+---How to test whether a block is ASCII. For each of `folds`, `of` maps each vector and `word` joins them; `is_ascii` tests the results.
 ---@param test table see passthrough.lua
 ---@param by_classes boolean
----@param by_high_bit boolean  whether testing the high bits of a vector takes fewer instructions than testing whether it is zero, and the
----  average sets them from a threshold on
+---@param by_high_bit boolean  whether a test of high bits takes fewer instructions than a test for zero, and the word `average` can set
+---  them from a threshold on
+---@return table { folds = { { word, of, meaning } }, is_ascii = function }
 local function ascii_test(test, by_classes, by_high_bit)
   local function same(vector) return vector end
   local function no_high_bit(vector) return program.negated(w.any_high_bit(vector)) end
@@ -42,7 +43,7 @@ local function ascii_test(test, by_classes, by_high_bit)
       :format(moved > 0 and (" moved up by %d"):format(moved) or "", test.lo + moved)
     return {
       folds = { { word = "min", of = of, meaning = meaning } },
-      -- The sign bit, or less than `lo`.
+      -- Not ASCII: the sign bit is set, or the byte is less than `lo`.
       is_ascii = function(vector) return no_high_bit(w["or"](vector, w.add(vector, w.splat(256 - test.lo - moved)))) end,
     }
   elseif by_classes or test.kind == "tables" then
@@ -86,7 +87,8 @@ local function of_bytes(plan, by_classes)
   end
 end
 
----The test whether all bytes of a block are ASCII: several vectors are folded into one or two, and these are tested.
+---The functions that test whether a block is ASCII: they fold its vectors into one or two, and test these.
+---@return table functions for blocks in memory, table for vectors
 local function ascii_blocks(plan, window, row, by_classes)
   local block_vectors <const> = row.block_vectors
   local test <const> = ascii_test(plan.passthrough.ascii, by_classes, row.folds and not row.costs.masks)
@@ -135,7 +137,6 @@ function M.plan_of(model, row)
   return row.plan == "classes" and model.plan.classes or model.plan
 end
 
----@param model table
 ---@param row table of isas.lua, for which M.is_possible
 ---@return table program
 ---@return table facts { plan, deep, filtered, gates, values, values_name, flags, silent, positions, tables, thresholds, ... }
@@ -191,7 +192,7 @@ function M.cycles(plan, analysis)
   return cycles
 end
 
----Whether a loop takes more cycles than another on every modelled core that has both sets.
+---Why a loop is slower than another: it takes more cycles on every modelled core that has both sets. nil if it is not, or no core has both.
 ---@param one table of M.costs
 ---@param other table likewise
 ---@return string? why

@@ -3,7 +3,7 @@
 --
 -- In:  the facts of a program, with its tables, and any number of lanes. Out of `domain`: the domain for program.run.
 --
--- A vector is a table of bytes from 0 on. A test of lanes is one, too, with 0xFF or 0 in each lane. An address is { text = bytes, from =
+-- A vector is a table of bytes from 0 on. A test is a vector, too, with 0xFF or 0 in each lane. An address is { text = bytes, from =
 -- index }; bytes outside of the text are pads. `run(utf8, "errors_after", { vector of E0 80 41, pads }, domain)` has its first nonzero lane
 -- at 1.
 --
@@ -57,7 +57,7 @@ local function meaning_of(word, result, names)
   return assert(load(text, "=" .. word.name, "t", names))()
 end
 
----The tables that a program looks up: name -> { values from 0 on }. Entries with thresholds are among them.
+---The tables that a program uses: name -> { values from 0 on }. These include `demand` and the values of deep rules.
 ---@param facts table of the program, see kernel.make
 function M.tables(facts)
   local plan <const> = facts.plan
@@ -81,7 +81,7 @@ end
 ---@param facts table of the program, see kernel.make
 ---@param width integer
 ---@param pad integer the byte around a text
----@param each boolean? whether a word about all lanes returns a test of each lane: 255 or 0
+---@param each boolean? whether words whose result is a bool give a test instead, with 255 or 0 in each lane
 ---@return table domain for program.run
 function M.domain(facts, width, pad, each)
   local tables <const>, known <const> = M.tables(facts), {}

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- nibble_kernel: the block check of a kernel that looks up nibbles, as a program.
+-- nibble_kernel: builds the block check of a kernel that looks up nibbles, as a program.
 --
--- In:  a model with a plan, the row of its instruction set. Out: the functions (program.lua), and what templates and verify/ ask of them.
+-- In:  a model with a plan, the row of its instruction set. Out: the functions (program.lua), and facts for templates and verify/.
 --
--- A lane holds the window that ends with its byte. What its bytes contribute is looked up (classify_0 the current one, classify_1 the one
--- before), joined (combine), and or-ed with the rules on bytes. UTF-8 flags E0 80: prev_high[E] & prev_low[0] & this_high[8] has the bit
--- `overlong`, while 80 is where a continuation byte may be.
+-- A lane checks the window that ends with its byte. classify_0 looks up the rule bits of the current byte, classify_1 those of the previous
+-- one, `combine` joins them, and the errors of deep rules are added. UTF-8 flags E0 80: prev_high[E] & prev_low[0] & this_high[8] has the
+-- bit `overlong`.
 
 local lists = require "gen.common.lists"
 local program = require "gen.kernel.program"
@@ -18,18 +18,18 @@ local w <const> = program.call
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 local hex <const>, let <const>, set <const>, result <const> = program.hex, program.let, program.set, program.result
 
----`errors` with what something else says besides.
+---The statement that adds errors to the variable `errors`.
 local function also(errors)
   return set("errors", w["or"]("errors", errors))
 end
 
----What two tables say together of a byte's nibbles.
+---The bits that two tables share, one looked up by the high nibble of b, the other by the low nibble.
 function M.looked_up(high_table, low_table)
   return w["and"](w.lookup(program.table(high_table), w.high_nibbles "b"), w.lookup(program.table(low_table), w.low_nibbles "b"))
 end
 
----Bit 7 in the lanes whose byte is at least a threshold. Where words take an operand from memory
----(`folds`), by one that commutes: the mean of b and 255 - t, rounded up, has it exactly from t on.
+---Sets bit 7 in exactly the lanes whose byte is at least a threshold t; the other bits are unspecified. If operands can come from memory
+---(`folds`), it uses a word that commutes: the mean of v and 255 - t, rounded up, is at least 80 exactly if v is at least t.
 function M.from_on(v, threshold, folds)
   if folds then
     return w.average(v, w.splat(program.sum(hex(2 * SIGN_BIT - 1), "-", threshold)))
@@ -37,7 +37,7 @@ function M.from_on(v, threshold, folds)
   return w.subtract_saturating(v, w.splat(program.sum(threshold, "-", hex(SIGN_BIT))))
 end
 
----What a byte contributes to the windows in which it is.
+---The functions that give the rule bits of a byte, one for each place in a window.
 local function classifying(plan, folds)
   local functions = {
     {
@@ -64,7 +64,7 @@ local function classifying(plan, folds)
   return functions
 end
 
----What the bytes of a window contribute, joined.
+---The function that joins the rule bits of a window's bytes.
 local function combining(plan, positions)
   local parameters, demanded = {}, nil
   for n = 0, positions - 1 do
@@ -84,7 +84,7 @@ local function combining(plan, positions)
   }
 end
 
----The filter that tells where the automaton must look: what each byte of a window leaves of its bits, and what all of them do.
+---The functions of a look (look.lua): the filter bits of a byte, for each place in a window, and those that all bytes of a window share.
 local function looking(look)
   local functions, parameters, left = {}, {}, nil
   for i, distance in ipairs(look and look.distances or {}) do
@@ -110,13 +110,13 @@ local function looking(look)
   return functions
 end
 
----What pairs leave for deep rules on bytes behind them, given a byte, or several, and how the one before it is reached.
+---The bits of pairs that deep rules on later bytes use. `byte` and `before` are expressions of the pairs' bytes.
 local function left_by(facts, byte, before)
   local pairs_ <const> = w.pairs(byte, before)
   return facts.moved == "pairs" and pairs_ or w[facts.moved](byte, pairs_)
 end
 
----Where deep rules are broken that a filter watches for, in windows that are loaded; `left` is what the vector before has left.
+---The functions that find the lanes in which deep rules with a gate are broken, for windows in memory. `left` is from the previous vector.
 local function broken_at(facts)
   local function reached(n)
     return w.load(program.at(-n))
@@ -127,7 +127,7 @@ local function broken_at(facts)
   end
   local broken = w.broken(table.unpack(arguments))
   if facts.plan.forbidden then
-    -- What no text holds may have a filter's bit.
+    -- The flag of a forbidden byte may be a filter bit alone, so such bytes are looked up again.
     local forbidden <const> = w.forbidden(reached(0))
     broken = facts.broken == "test" and w.either(broken, w.any_of(forbidden, 255)) or w["or"](byte_rules.in_lanes(facts, broken), forbidden)
     facts.broken_mask = 255
@@ -157,10 +157,10 @@ local function broken_at(facts)
   return functions
 end
 
----Two functions that check windows, given how the byte n before the current one is reached: what tells that something is wrong or must be
----filtered, and, where these differ, the errors alone.
+---The functions that check windows: one gives the errors; with filters, another one gives errors and filter bits.
 ---@param ending string "" or "_after"
----@param meanings string[] of the first, and of the second
+---@param reached fun(n: integer): table  the expression of the byte n before the current one
+---@param meanings string[] of the errors and filter bits, and of the errors alone
 local function checking(facts, ending, parameters, reached, meanings)
   local plan <const>, functions <const> = facts.plan, {}
   local classified, names = {}, {}
@@ -171,7 +171,7 @@ local function checking(facts, ending, parameters, reached, meanings)
     names[i] = parameter:match("%S+$")
   end
   local combined <const> = program.rows(w.combine(table.unpack(classified)))
-  ---What is wrong whatever a filter says: what pairs are, and the rules that always count.
+  ---Statements that collect pairs, forbidden bytes and broken deep rules without a gate or watch in the variable `errors`.
   local function certain(pairs_)
     local body <const> = { let("vec", "errors", pairs_) }
     body[#body + 1] = plan.forbidden and also(w.forbidden(reached(0))) or nil
@@ -209,7 +209,7 @@ local function checking(facts, ending, parameters, reached, meanings)
   return functions
 end
 
----The checks of windows whose bytes are loaded, and of those in a vector and the one before it.
+---The checks of windows in memory, and of windows in a vector and the previous one.
 local function checks_of(facts, window)
   local filters <const> = facts.flags == "flags"
   local reads <const> = ("Reads from at - %d to at + WIDTH - 1."):format(window - 1)
@@ -227,14 +227,14 @@ local function checks_of(facts, window)
   return table.move(moved, 1, #moved, #loaded + 1, loaded)
 end
 
----Whether a byte lies beyond a bound, in the high bit of each lane, by the word that its vectors were folded by.
+---By the word that folds the vectors of a block: the expression whose high bit is set in the lanes that are beyond a bound.
 local BEYOND <const> = {
   max_unsigned = function(v, bound) return w.subtract_saturating(v, w.splat(program.sum(hex(bound), "-", hex(SIGN_BIT - 1)))) end,
   max_signed = function(v, bound) return w.marked(w.cmpgt(v, w.splat(hex(bound)))) end,
   min_unsigned = function(v, bound) return w.subtract_saturating(w.splat(program.sum(hex(bound), "+", hex(SIGN_BIT - 1))), v) end,
 }
 
----Whether a block holds bytes of characters of one byte and two alone: for each test its vectors are folded into one.
+---The body of two_byte_block: for each test it folds the vectors of a block into one, and compares that with the bound.
 local function two_byte_block(two_byte, block_vectors)
   local first <const>, body <const>, says <const> = { "vec" }, {}, {}
   local function of(test, n)
@@ -261,7 +261,7 @@ local function two_byte_block(two_byte, block_vectors)
   return body
 end
 
----The two checks for text of characters of one byte and two.
+---The functions that check two-byte text: of a block, of the windows in it, and helpers.
 local function two_byte_checks(facts, row)
   local two_byte <const> = facts.plan.two_byte
   local functions <const> = {}
@@ -309,7 +309,7 @@ function M.make(model, row)
   local facts <const> = {
     plan = plan, deep = rules.deep, filtered = rules.filtered, asked = rules.asked, gates = rules.gates, watches = rules.watches,
     moved = rules.moved or false, broken = rules.broken or false, broken_mask = rules.broken_mask,
-    -- A recheck takes pairs from what is flagged, unless more is flagged than errors and filters' bits.
+    -- A recheck takes the errors of pairs from the flags, unless watches have also set bits there.
     by_pairs = plan.filter > 0 and not plan.watched,
     values = rules.values, values_name = "deep_values", asks = rules.asks,
     flags = (rules.broken or plan.look) and "flags" or "errors", silent = plan.filter,

@@ -52,7 +52,7 @@ function M.sum(...)
   return { op = "sum", ... }
 end
 
----One of the encoding's tables; an entry of one.
+---A table of the encoding; below, an entry of one.
 function M.table(name)
   return { op = "table", name = name }
 end
@@ -133,7 +133,7 @@ function M.make(functions)
   return program
 end
 
----@return table set of the names of all words that a program calls, and "test" if it has variables of that type
+---@return table set of the names of all words that a program calls
 function M.used(program)
   local words = {}
   for _, one in ipairs(program.functions) do
@@ -148,7 +148,7 @@ end
 
 local C_TYPES <const> = { address = "const uint8_t *", byte = "uint8_t ", bool = "bool " }
 
----A type and the blank after it.
+---A type in C, with a blank or a star at its end.
 local function c_type(name, type_)
   if type_:find("%*$") then
     return ("%s%s *"):format(name.v, type_:sub(1, -2))
@@ -158,12 +158,12 @@ end
 
 local c_of
 
----Expressions separated by commas.
+---Expressions in C, joined by a separator.
 local function c_list(expressions, name, separator)
   return lists.joined(expressions, separator, function(one) return c_of(one, name) end)
 end
 
----" + 2 * WIDTH", " - 3"
+---An offset in C: " + 2 * WIDTH", " - 3", "".
 local function c_offset(count, unit)
   local words = { count < 0 and " - " or " + " }
   count = math.abs(count)
@@ -269,7 +269,7 @@ end
 
 -- ---- Values ----
 
----The place of a variable or of a field of a struct: "&at", "state->error", "need".
+---The table and the key that hold a variable or a field of a struct: "&at", "state->error", "need".
 ---@return table place, string key
 local function variable(names, text)
   text = text:gsub("^&", "")
@@ -280,7 +280,7 @@ local function variable(names, text)
   return names, text
 end
 
----Evaluates expressions.
+---A function that evaluates expressions.
 ---@return fun(tree: table|string|integer): any
 local function evaluator(program, names, domain)
   local value
@@ -311,7 +311,7 @@ local function evaluator(program, names, domain)
   return value
 end
 
----The result of a function. It runs functions of the program; the domain defines the words.
+---Runs a function of a program and returns its result. The domain defines the words.
 ---@param program table
 ---@param name string the function
 ---@param arguments table values; a struct is a table of fields, which the function may change

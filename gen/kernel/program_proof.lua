@@ -63,10 +63,9 @@ local function wrong_entry(facts)
   end
 end
 
----Whether the transitions of a scalar kernel are those of the automaton.
----@param model table
----@param step fun(state: integer, byte: integer): integer the transition of the kernel's table, as a state of the automaton; otherwise 0
----@return string? reason
+---Compares the transitions of a scalar kernel with those of the automaton.
+---@param step fun(state: integer, byte: integer): integer the kernel's transition as a state of the automaton; 0 if it is not a state
+---@return string? reason why they differ
 local function wrong_steps(model, step)
   local automaton <const> = model.automaton
   for state = 1, automaton.count do
@@ -79,7 +78,7 @@ local function wrong_steps(model, step)
   end
 end
 
----By the name of a scalar kernel: why its table, or its skipping of bytes, is wrong.
+---By the name of a scalar kernel: (model) -> why its table, or its skipping of bytes, is wrong, or nil.
 local SCALAR <const> = {
   dfa = function(model)
     local layout <const> = model.dfa
@@ -163,7 +162,8 @@ local function windows_of(model, check)
   return parts, steps
 end
 
----The results of a program by nibbles for windows, in their last lanes. `_after` functions get them as one vector after pads.
+---The results of a program by nibbles for windows, by name of the function; that of a window is in its last lane. `_after` functions get
+---the windows as one vector after pads.
 local function by_nibbles(made, facts, windows, k, pad)
   local width <const> = k * windows.size
   local domain <const> = lanes.domain(facts, width, pad)
@@ -237,8 +237,8 @@ end
 
 -- ---- ASCII, and two-byte text ----
 
----A vector of one byte, or of all bytes.
----@param byte integer?
+---A vector of 256 lanes with one byte, or with all bytes in order.
+---@param byte integer? nil: all
 local function vector_of(byte)
   local vector <const> = {}
   for i = 0, 255 do
@@ -247,8 +247,8 @@ local function vector_of(byte)
   return vector
 end
 
----The bytes of which blocks are skipped, as the program decides for each byte alone and among others.
----@return table? passes set of bytes, string? reason
+---The bytes that pass the ASCII test. Each byte is tested alone and among others.
+---@return table? passes set of bytes, string? reason why the two tests differ
 local function skipped(row, made, each)
   local function passing(among)
     local vectors <const> = {}
@@ -273,7 +273,7 @@ local function skipped(row, made, each)
   return passes
 end
 
----Whether texts of skipped bytes avoid the dead state, after as many of them as a window reaches back.
+---Why skipped bytes may lead to the dead state, if a window of skipped bytes precedes; nil if they never do.
 local function wrong_language(automaton, window, passes)
   local kinds <const> = two_byte.kinds(automaton, nil, function(byte) return passes[byte] or false end, function() return false end,
     function() return false end)
@@ -281,9 +281,9 @@ local function wrong_language(automaton, window, passes)
   return byte and ("%02X %02X is skipped, and no text goes on so"):format(before, byte)
 end
 
----Whether skipping is harmless: no window of skipped bytes is flagged, and they leave the same carry as pads.
+---Proves that skipping is harmless: no window of skipped bytes is flagged, and they leave the same carry as pads.
 ---@param steps table of the plan's check
----@return string? reason
+---@return string? reason why it is not
 local function wrong_skip(model, row, made, facts, steps)
   local window <const>, pad <const> = model.analysis.window, model.analysis.pad
   local passes <const>, reason = skipped(row, made, lanes.domain(facts, 256, pad, true))
@@ -317,8 +317,8 @@ local function wrong_skip(model, row, made, facts, steps)
   end
 end
 
----Whether the checks of two-byte text agree with the automaton.
----@return string? reason
+---Proves that the checks of two-byte text agree with the automaton.
+---@return string? reason why they do not
 local function wrong_two_byte(model, row, made, facts)
   local automaton <const>, window <const>, pad <const> = model.automaton, model.analysis.window, model.analysis.pad
   local look_ <const>, found <const> = facts.plan.look, facts.plan.two_byte
@@ -341,7 +341,7 @@ local function wrong_two_byte(model, row, made, facts)
   local at <const>, domain <const> = { text = pairs_, from = 0 }, lanes.domain(facts, #pairs_ + 1, pad)
   local errors <const> = program.run(made, "two_byte_errors", { at }, domain)
   local looks <const> = look_ and program.run(made, "two_byte_look", { at }, domain)
-  ---The index among the pairs of a byte after one of `others`; that of the byte before it is one more.
+  ---The lane of the pair (others[other], byte). The next lane has the pair (byte, others[other]).
   local function place(other, byte)
     return (other - 1) * 768 + 3 * byte + 1
   end
@@ -368,7 +368,7 @@ end
 -- ---- Kernels ----
 
 ---The proof of a plan, for all kernels that use it.
----@return table { reason?, windows, steps }
+---@return table { reason } if the plan is wrong, otherwise { windows, steps, too_large }
 local function proof_of_plan(model, plan)
   local found <const> = proof.counterexample(model.automaton, model.analysis, plan)
   if found then

@@ -2,7 +2,7 @@
 -- selection: decides which kernels a model gets, and why others are missing.
 --
 -- In:  the model of `pipeline.compile`, and options. Out of `of`: scalar kernels, families of vector kernels, and the missing ones, each
---      with its reason: the language does not allow it, or it would not be faster than a scalar one.
+--      with its reason: the language does not allow it, it would not be faster than another kernel, or it is not proved.
 --
 -- An example: with --kernels dfa,avx2, UTF-8 gets the scalar kernel dfa and the family X86 with avx2, which hands texts shorter than a
 -- vector to dfa. Nothing is missing, since the user did not ask for other kernels.
@@ -36,14 +36,14 @@ local function put_fastest_last(scalar, wanted)
   end
 end
 
----Why a kernel is not emitted if its program is not proved: that is a defect of the generator.
+---Why a kernel whose program is wrong is not emitted: a defect of the generator. nil without a finding.
 ---@param wrong string? the finding
 local function unproved(name, wrong)
   return wrong and ("the generator's own check refuses it, which is a defect of u8gen; please report the spec (%s: %s)"):format(name, wrong)
 end
 
----The scalar kernels. dfa is always there, since other kernels hand over to it. If processors are named: only the kernels from which
----dispatch may choose one, and those that the user names.
+---The scalar kernels that the user wants, or all if processors are named (without_spare removes some of these). dfa is always there, since
+---other kernels hand over to it. Adds the wanted kernels that the model cannot have to `missing`.
 local function scalar_of(model, wanted, for_processors, no_scanner, missing)
   local reasons <const> = {
     shift = model.no_shift,
@@ -76,7 +76,7 @@ local function without_spare(scalar, wanted)
   return kept
 end
 
----The kernel for short texts and for the ends of others.
+---The scalar kernel for texts shorter than a vector, and for the ends of longer ones.
 function M.short_kernel(scalar)
   return M.wanted(scalar, "shift") and "shift" or "dfa"
 end
@@ -93,9 +93,9 @@ function M.spare(scalar)
   return spare
 end
 
----A row of isas.rows with fields for the templates: `narrower`, the kernel that gets shorter texts; whether that has a check for two-byte
----text (see kernel_simd.c); whether it looks up `classes`; `looker`, the kernel that checks blocks flagged by a look filter; and `guarded`:
----macros or compilers may leave it out of its family.
+---A row of isas.rows with fields for the templates: `narrower`, the kernel that gets shorter texts; `narrower_is_brief`: that one can check
+---two-byte text (see kernel_simd.c); `classes`: this one looks up classes; `looker`, the kernel that checks blocks flagged by a look; and
+---`guarded`: macros or compilers may leave this one out of its family.
 ---@param narrower string the previous kernel of the family, or a scalar one
 ---@param like string? the kernel whose companions it uses
 local function chosen(row, narrower, like, looker)
@@ -108,7 +108,7 @@ local function chosen(row, narrower, like, looker)
   return one
 end
 
----Why a vector kernel is not made; nil if it is.
+---Why a vector kernel is impossible or too slow; nil if it is neither.
 local function reason_against(model, row, dear)
   return not kernel.is_possible(model, row) and (model.no_plan or model.plan.no_classes) or dear[row.name]
 end
@@ -154,7 +154,7 @@ end
 
 ---Gives each kernel a bit, and the bits of all kernels that it needs: itself and the earlier ones to which it hands texts.
 ---@param scalar string[]
----@param families table[] gets `bits`, those of its kernels; each kernel gets its `bit`
+---@param families table[] each gets `bits`, those of its kernels; each of its kernels gets its `bit`
 ---@return table[] kernels { name, bit, needed } in C, and `mask`
 ---@return integer vectors the bits of all vector kernels
 local function bits_of(scalar, families)
@@ -186,7 +186,7 @@ local function bits_of(scalar, families)
   return kernels, vectors
 end
 
----The kernels that a model gets, of the wanted ones.
+---Selects the kernels that a model gets from the wanted ones.
 ---@param model table
 ---@param options table { kernels: string[]?, processors: string[]?, no_scanner: boolean? }: no_scanner leaves re2c out, which needs a file
 ---@return table selection

@@ -33,7 +33,7 @@ function M.tables_of(bits, low)
   return nibble.pack(products)
 end
 
----The bytes that were read, for a message.
+---The bytes at the beginning of a text, for a message.
 local function context(bytes)
   return #bytes > 0 and bytes_.hex(bytes) or "nothing"
 end
@@ -87,8 +87,8 @@ local function two_continuations(continuations)
   return { high, 0xFFFF, high }
 end
 
----The rule of a pair: two lists of atoms that must hold together, for the first bytes of the low half, and for those of the high half at a
----distance before.
+---The rule of a pair: two lists of atoms, of which both must hold or neither. One is for the first two bytes of the low half, the other for
+---those of the high half, a fixed distance before.
 ---@return table? match { high, low }, nil if each half is one byte, so that the tables suffice; string? reason why the rule is impossible
 local function pairing_of(spec, automaton)
   local function first_bytes(half)
@@ -135,7 +135,7 @@ local function pairing_of(spec, automaton)
   return pairing
 end
 
----The property that all vectors need and a language lacks. @return string? reason
+---Why no vector kernel can check a language; nil if nothing is lacking. @return string? reason
 function M.lacking(spec, automaton, analysis, model)
   if not analysis.window and not analysis.alike then
     return "the search for a window that decides this language was given up: there are too many states"

@@ -206,7 +206,7 @@ local function atom_of(size, kind, a, b)
 end
 
 ---The best atom for a byte: the cheapest if thrifty, otherwise the one with most useful bytes; then the widest.
----@param default table the current atom
+---@param default table the current atom, which is returned if no atom is better
 function M.best(byte, weight, search, thrifty, default)
   local best, best_cost, best_size, best_worth = nil, default.cost, default.size, 1
   each_atom(byte, weight, search, function(size, worth, kind, a, b)

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- class_filters: the gates of filters.lua for plans by classes: a table bit for each pair of bytes of a rule.
 --
--- In:  a plan by classes with its deep rules, and the frequencies of use_of (filters.lua). Out: the bits; in the plan .filter, .trigger and
---      .gates, see filters.lua.
---      UTF-8 without noncharacters: EF before B7 is bit 10, so for the rule EF, B7, 90..AF only the third byte is compared.
+-- In:  a plan by classes with its deep rules, and the frequencies of use_of (filters.lua). Out: the bits; in the plan .filter and .trigger;
+--      in its lists of atoms .gates, see filters.lua.
+--      UTF-8 without noncharacters: the pair EF B7 has bit 10, so for the rule EF, B7, 90..AF only the third byte is compared.
 --
 -- The idea: with classes, products are so fine that a bit may stand for exactly the live pairs for which two atoms hold. Then these atoms
 -- need no comparisons at all.
@@ -16,7 +16,7 @@ local M = {}
 
 local TABLE_BITS <const> = 8
 
----Whether two adjacent atoms hold for each pair of a gate that some text contains.
+---Whether two adjacent atoms hold for each live pair in the product of a gate.
 local function is_exact(gate, atoms, use)
   local newer <const>, older <const> = atoms[gate.distance + 1], atoms[gate.distance + 2]
   local prevs <const>, thises <const> = classes.held(gate.product)
@@ -30,8 +30,8 @@ local function is_exact(gate, atoms, use)
   return true
 end
 
----The lists of atoms of a plan with their gates: the halves of a pair first, then the most expensive first.
----@return table all { {atoms, name, half, gates} }, integer wanted the number of gates
+---The lists of atoms of a plan with their possible gates: the halves of a pair, then the others, the most expensive first.
+---@return table all { {atoms, name, half, gates} }, integer wanted the number of possible gates
 local function lists_of(plan, use)
   local all, wanted = {}, 0
   for _, atoms in ipairs(plan.deep) do

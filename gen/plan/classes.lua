@@ -14,8 +14,8 @@
 --        04  &  C0 C1 E0 F4 F5..FF             90..9F
 --        02  &  C0 C1 ED F4 F5..FF             A0..BF
 --
--- So 40 carries the lengths: a lead byte of form n says with 80 that its second byte is a continuation byte, with 40 of the pair that
--- ends with it the third, of the pair that begins with it the fourth; 20 would do the fifth and the sixth, four bytes later.
+-- So a lead byte demands the second byte of its character by 80, the third by 40 of the pair that ends with it, and the fourth by 40 of the
+-- pair that begins with it. For longer forms, 20 of these pairs demands the fifth and the sixth, four bytes later.
 
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
@@ -26,8 +26,8 @@ local M = {}
 local BITS <const> = 8
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----Where a byte is in these tables: 0 for all without the sign bit, the others in their order, the last two together, and with them 00 if
----it is `refused_nul`.
+---The index of a byte in these tables: 0 for bytes without the sign bit, 1 and more for the others in order. FE and FF share the last
+---index; with `refused_nul`, 00 has it, too.
 ---@param refused_nul boolean?
 function M.index(byte, refused_nul)
   if byte == 0 and refused_nul then
@@ -36,7 +36,7 @@ function M.index(byte, refused_nul)
   return byte < SIGN_BIT and 0 or math.min(byte - SIGN_BIT + 1, SIGN_BIT - 1)
 end
 
----A set of bytes with all others that have the entries of its members.
+---A set of bytes, extended by all bytes that share an entry with a member.
 local function closed(set, refused_nul)
   local entries, out = {}, {}
   for byte in next, set do
@@ -48,7 +48,7 @@ local function closed(set, refused_nul)
   return out
 end
 
----The least product that holds some pairs: a bit's two sets of bytes.
+---The smallest product that contains some pairs: the two sets of bytes of a bit.
 ---@param prevs table set of bytes before
 ---@param thises table set of current bytes
 ---@param refused_nul boolean?
@@ -57,7 +57,7 @@ function M.span(prevs, thises, refused_nul)
   return { prev = closed(prevs, refused_nul), this = closed(thises, refused_nul) }
 end
 
----The pairs that a product holds.
+---The pairs in a product.
 ---@return integer[] prevs bytes before, integer[] thises current bytes
 function M.held(product)
   local prevs, thises = {}, {}
@@ -90,7 +90,7 @@ function M.pack(bits, refused_nul)
   return tables
 end
 
----Tables -> bits, the inverse of pack: those that some entry has, the highest first.
+---Tables -> bits, the inverse of pack: the bits that some entry has, the highest first.
 ---@param tables table
 ---@param refused_nul boolean?
 ---@return table bits list of { mask, prev, this }
@@ -108,7 +108,7 @@ function M.unpack(tables, refused_nul)
   return bits
 end
 
----The table that tells bytes by themselves, by their low seven bits: a byte of the set has an entry with the sign bit, which it has not.
+---The table of a set of bytes, by their low seven bits: the entry of a member has the sign bit, which the member lacks.
 ---@param set table set of bytes without the sign bit
 ---@return table entries {[0] = byte, ... [127]}
 function M.pack_bytes(set)
@@ -119,7 +119,7 @@ function M.pack_bytes(set)
   return entries
 end
 
----The set of bytes that such a table tells: the inverse of pack_bytes.
+---The set of bytes of such a table: the inverse of pack_bytes.
 function M.unpack_bytes(entries)
   local set = {}
   for byte = 0, 255 do
@@ -128,9 +128,9 @@ function M.unpack_bytes(entries)
   return set
 end
 
--- ---- What the bits of an encoding are ----
+-- ---- The bits of an encoding ----
 
----The continuation bytes in groups of those that may follow the same lead bytes.
+---The continuation bytes in groups: the bytes of a group may follow the same lead bytes.
 ---@return table groups list of sets, in the order of their first bytes
 local function groups_of(analysis, continuations)
   local groups, by_key = {}, {}
@@ -151,7 +151,7 @@ local function groups_of(analysis, continuations)
   return groups
 end
 
----The bytes before which no byte of a group may follow, though a continuation byte may: of these the groups are made.
+---The bytes with the sign bit that are not continuation bytes and that no byte of a group may follow.
 local function refused_before(group, analysis, continuations)
   local before = {}
   for byte = SIGN_BIT, 255 do
@@ -164,7 +164,7 @@ local function refused_before(group, analysis, continuations)
   return before
 end
 
----A set of bytes for a reader: "C0..C1, E0".
+---A set of bytes as text: "C0..C1, E0".
 function M.text_of(set)
   return bytes_.ranges_text(automata.ranges(function(byte) return set[byte] end))
 end
@@ -172,10 +172,10 @@ end
 ---@param spec table
 ---@param analysis table
 ---@param continuations table set of bytes
----@param refused_nul boolean whether no text holds 00, but all other bytes without the sign bit
+---@param refused_nul boolean whether 00 is the only byte without the sign bit that no text contains
 ---@return table classes
 function M.make(spec, analysis, continuations, refused_nul)
-  -- What no text holds and is no continuation byte demands one, and no continuation byte may follow it.
+  -- Forbidden bytes that are not continuation bytes demand one, and no continuation byte may follow them.
   local function demanding(length, forbidden)
     local leads = forms_.leads(spec, length)
     for byte = SIGN_BIT, 255 do
@@ -192,7 +192,7 @@ function M.make(spec, analysis, continuations, refused_nul)
   end
   local groups <const> = groups_of(analysis, continuations)
   while #groups > BITS - #bits do
-    -- More groups than bits: what only one of two forbids is left to deep rules.
+    -- More groups than bits: the last two are merged, and deep rules catch the pairs that only one of them forbids.
     for byte in next, table.remove(groups) do
       groups[#groups][byte] = true
     end

@@ -16,7 +16,7 @@ local M = {}
 
 local NONE <const> = {}
 
----The frequency of a product with a window of bytes that kernels skip: nothing can be checked there.
+---The frequency of a product that contains a window of skipped bytes, where a kernel would not notice its bit.
 M.SKIPPED = 1e6
 
 ---Common blocks: { first, last, weight }. The weight is the number of texts in this script, or with such signs. All characters of a block
@@ -32,11 +32,11 @@ local COMMON <const> = {
   { 0xFFFD, 0xFFFD, 1 }, { 0x1F300, 0x1F5FF, 1 }, { 0x1F600, 0x1F64F, 3 }, { 0x1F680, 0x1F6FF, 1 }, { 0x1F900, 0x1F9FF, 1 },
 }
 
----The frequencies of windows of three bytes, by nibbles. A group is for one byte 2, the oldest: { high, low, alike }. `high` and `low` are
----the sets of its nibbles; they are empty if the byte belongs to the previous character. `alike` lists the bytes 1 after which windows end
----with the same frequencies, as for all ideographs: { ends, lows = sets of low nibbles by the high one }. `ends` is a list of { {0 high},
----{0 low}, likely }, and equal lists are shared. `weighed` caches the frequencies of products. `skipped` has the bytes that kernels skip,
----as sets of low nibbles by the high one.
+---The frequencies of windows of three bytes, by nibbles. Each oldest byte has a group { high, low, alike }: `high` and `low` are the sets
+---of its nibbles, which are empty if it belongs to the previous character. `alike` lists sets of middle bytes after which the last bytes
+---have the same frequencies, as for all ideographs: { ends, lows = sets of low nibbles by the high one }. `ends` lists the last bytes as
+---{ set of the high nibble, set of the low nibble, likely }; equal lists are shared. `weighed` caches the frequencies of products.
+---`skipped` has the bytes that kernels skip, as sets of low nibbles by the high one.
 ---@param passthrough table? of passthrough.lua, nil if kernels skip nothing
 function M.of(spec, passthrough)
   local groups, at = { weighed = {}, skipped = {} }, {}

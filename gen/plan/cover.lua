@@ -28,9 +28,9 @@ M.EFFORT_OF_ALL = 6 * exact.EFFORT
 local LIVE <const>, MUST <const> = 1, 2
 local NONE <const> = {}
 
----@param free? fun(b1: integer): table  set of the bytes whose pair with this one something else catches
+---@param free? fun(b1: integer): table  set of the bytes b2 for which another check catches the pair b1, b2
 ---@param prompt boolean whether two forbidden bytes in a row must be an error, so that a run of them is noticed where it begins
----@return table cells, table coarse, boolean mixed whether a coarse one is both; table pair_at the first wanted pair of a coarse cell
+---@return table cells, table coarse, boolean mixed whether a coarse cell is LIVE and MUST; table pair_at the first wanted pair of each
 local function cells_of(analysis, free, prompt)
   local cells, coarse, pair_at, mixed = {}, {}, {}, false
   local live <const>, forbidden <const> = analysis.pairs, analysis.forbidden
@@ -162,7 +162,7 @@ local function precedes(a, b)
   return false
 end
 
----Adds to each of a list of { product } the wanted cells that it contains.
+---Adds to each member { product } of a list the wanted cells that its product contains.
 ---@return integer[] holders the number of products that contain each cell
 local function note_cells(list, wanted, sizes)
   local strides <const>, last <const> = greedy.strides_of(sizes), #sizes
@@ -272,7 +272,7 @@ end
 ---that must be caught: "look" also at its low nibble, or "leave" those pairs out.
 ---@param analysis table
 ---@param low string "look" or "leave"
----@param free? fun(b1: integer): table  set of the bytes whose pair with this one something else catches
+---@param free? fun(b1: integer): table  set of the bytes b2 for which another check catches the pair b1, b2
 ---@param prompt boolean? whether two forbidden bytes in a row must be an error, so that a run of them is noticed where it begins
 ---@param shared table? { left = the steps that this and later searches may take together }; such searches make no certificates
 ---@return cover

@@ -80,8 +80,8 @@ local function largest_products(sizes, free, effort)
   end
   local found, seen = {}, {}
   local rest_sizes <const> = { table.unpack(sizes, 2) }
-  ---The groups of the first axis that are free in all cells of a product of the other axes: those in `left`, from `axis` on. The result is
-  ---never smaller than `set`, by which the product was found.
+  ---The groups of the first axis, among those in `left`, that are free in all cells of a product of the other axes. The result contains
+  ---`set`, for which the product was found. `axis` and `index` are the state of the recursion.
   local function widest(product, set, axis, index, left)
     if not rest_sizes[axis] then
       return left & allowed[index + 1]
@@ -301,8 +301,8 @@ local function words_of(set)
   return words
 end
 
----As many cells as chosen products, no two with a product in common: each chosen product contains one of them, which is in no other chosen
----one.
+---A cell for each chosen product, which is in no other chosen product; no product at all contains two of these cells. nil if there are no
+---such cells.
 ---@return integer[]? cells
 local function independent(holders, chosen, effort)
   local choices, words = {}, {}

@@ -23,7 +23,7 @@ function M.strides_of(sizes)
   return strides
 end
 
----The row of a cell, and its bit in it.
+---The row of a cell, and the bit of the cell in this row.
 function M.place_of(which, strides)
   local row = 0
   for axis, stride in ipairs(strides) do
@@ -107,7 +107,7 @@ local function apart_of(wanted, strides, live)
   return found
 end
 
----The product that grows from a cell along its axes in turn, as long as it contains no live cell.
+---The product that grows from a cell along each axis in turn, as long as it contains no live cell.
 ---@param space table { sizes, strides, live }
 ---@param first integer the axis with which it begins, from 0
 local function grown(space, which, first)
@@ -142,7 +142,7 @@ local function grown(space, which, first)
   return sets
 end
 
----Grows products one after the other, each from the first uncovered cell. Of the orders of axes the one that covers most cells is taken.
+---Grows products one after the other, each from the first uncovered cell, in the order of axes by which it covers most uncovered cells.
 ---@return table found as of cover_exact.find, without candidates
 function M.find(sizes, not_live, wanted)
   local last <const>, strides <const>, live <const> = #sizes, M.strides_of(sizes), live_rows(sizes, not_live)

@@ -27,7 +27,7 @@ local LIVE <const> = byte_tests.LIVE
 ---The most rules on several bytes with which a kernel is still useful.
 local MOST_DEEP <const> = 32
 
----Up to this number of rules the cheapest ones are searched for; otherwise the first ones are taken.
+---Up to this number of rules, all strategies are compared and atoms are made cheaper; with more, the first result is taken.
 local MOST_POLISHED <const> = 5
 
 ---The most steps of all proofs for the checks of one plan, some seconds.
@@ -91,7 +91,7 @@ local function occurs(walks, sets)
   return next(states) ~= nil
 end
 
----The minimal ill-formed factor at which a text with pads around it becomes ill-formed: the shortest end of the bytes up to there.
+---The minimal ill-formed factor at which a text between pads becomes ill-formed: it ends with the byte that leads to the dead state.
 local function factor_in(bytes, search)
   local automaton <const>, text = search.automaton, {}
   local function pad()
@@ -118,7 +118,7 @@ end
 
 -- ---- Widening ----
 
----Ways to widen a factor into a rule: which byte is first, and whether its atom should hold for many factors or be cheap.
+---Ways to widen a factor into a rule: which byte is widened first, and whether atoms should be cheap (`thrifty`) or hold for many factors.
 local STRATEGIES <const> = {
   { newest_first = false, thrifty = false }, { newest_first = false, thrifty = true },
   { newest_first = true, thrifty = false }, { newest_first = true, thrifty = true },
@@ -208,8 +208,8 @@ end
 -- ---- The search ----
 
 ---The deep rules that a check needs until the proof succeeds. Each is made from a text that the check wrongly accepts.
----@param proofs table results of the proof of this check with other rules, by the bytes of these: strategies begin with the same
----@return table? far, string? reason
+---@param proofs table cached results of the proof of this check, by the text of its added rules: strategies often begin with the same ones
+---@return table? deep, string? reason
 local function rules_by(strategy, check, search, proofs)
   local trial <const>, held_for = setmetatable({ deep = { table.unpack(check.deep) } }, { __index = check }), ""
   while true do
@@ -320,8 +320,8 @@ local function are_apart(a, b, search)
   return next(states) ~= nil
 end
 
----Ill-formed texts that neither tables of pairs nor the continuation rule catch, since well-formed texts contain their last two bytes, and
----no two of which one rule catches. So a check needs a rule for each. They are chosen greedily; there may be more.
+---Ill-formed texts for each of which a check needs a rule of its own: no rule catches two of them, and neither tables of pairs nor the
+---continuation rule catch any, since well-formed texts contain their last two bytes. They are chosen greedily; there may be more.
 ---@param check table without tables, except for the continuation rule
 ---@param most integer stop after this number
 ---@return table texts

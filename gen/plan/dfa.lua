@@ -14,7 +14,7 @@ local M = {}
 
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
----The numbers that this allows for each class.
+---For each class: number -> whether this formula gives the payload of all lead bytes in the class.
 local function allowed_numbers(automaton, spec)
   local allowed = {}
   for c, class in ipairs(automaton.classes) do

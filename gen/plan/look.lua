@@ -4,8 +4,8 @@
 --
 -- In:  spec, automaton and a check without deep rules (window_check.lua). Out: look = {
 --        products = for each bit its nibbles, a 16-bit set for each of AXES
---        axes     = those of AXES that are looked up: { {number, distance, nibble, name} }
---        distances = of the bytes that they look up, from the current one, ascending
+--        axes     = the AXES that are looked up: { {number, distance, nibble, name} }
+--        distances = the distances of these axes, each once, ascending
 --        tables   = { look_2_low = {[0] = byte, ...}, ... }, a bit for each product
 --        likely   = the frequency of well-formed characters that have a bit, summed over common blocks (common_windows.lua)
 --        open     = the beginnings that need a bit: { {bytes, character} }
@@ -33,7 +33,7 @@ local DEAD <const>, START <const> = automata.DEAD, automata.START
 local TABLE_BITS <const> = 8
 local ALL_BITS <const> = (1 << TABLE_BITS) - 1
 
----All nibbles; a product of none.
+---The set of all nibbles; an empty product.
 local ALL <const> = 0xFFFF
 local NOTHING <const> = { 0, 0, 0, 0, 0, 0 }
 
@@ -81,7 +81,7 @@ end
 ---@return table list of { bytes, character = the bytes of a whole character with this beginning }
 local function beginnings(spec, automaton, check)
   local list, ends <const>, next_ <const> = {}, {}, automaton.next
-  ---How a character ends at which the automaton is dead, nil if none is.
+  ---The bytes from `place` on with which a character ends that the check accepts and the automaton does not; nil if none does.
   local function fatal_end(form, place, state, before)
     if place > #form.bytes then
       return state == DEAD and {} or nil
@@ -120,7 +120,7 @@ local function beginnings(spec, automaton, check)
   return list
 end
 
----The smallest products that contain the beginnings, one for those that differ only in the high nibble of the last byte.
+---Products that contain exactly the beginnings. Beginnings that differ only in a nibble of the last byte share products.
 local function products_of(list)
   local products, at = {}, {}
   for _, beginning in ipairs(list) do
@@ -145,9 +145,9 @@ local function products_of(list)
   return merged
 end
 
--- ---- As many products as there are bits ----
+-- ---- At most one product for each bit ----
 
----The least product that holds two.
+---The smallest product that contains two.
 local function union(a, b)
   return { a[1] | b[1], a[2] | b[2], a[3] | b[3], a[4] | b[4], a[5] | b[5], a[6] | b[6] }
 end
@@ -167,7 +167,7 @@ local function weighed(product, windows)
 end
 
 ---Joins two products at a time until at most `most` are left, first those whose union adds the lowest frequency.
----@param list table of what `weighed` gives
+---@param list table results of `weighed`
 ---@param neighbours boolean whether only neighbors in the list are joined, which is fast
 ---@return table list
 local function join(list, windows, most, neighbours)
@@ -202,7 +202,7 @@ local function holds(product, other)
 end
 
 ---Moves parts from one product to another as long as that lowers the sum of the frequencies.
----@param list table what `join` made of the parts; changed
+---@param list table the result of `join` for the parts; changed
 ---@param parts table
 local function move(list, parts, windows)
   local home_of <const> = {}
@@ -245,7 +245,7 @@ local function move(list, parts, windows)
   until not moved
 end
 
----Products with all nibbles on one axis.
+---The products, widened to all nibbles on one axis.
 local function widened(products, axis)
   local wide <const> = {}
   for i, product in ipairs(products) do
@@ -263,7 +263,7 @@ local function sum_of(products, windows)
   return likely
 end
 
----At most as many products as there are bits, which contain all of these.
+---At most as many products as there are bits; together they contain all the given ones.
 local function joined(products, windows)
   local parts <const>, chosen <const> = {}, {}
   for i, product in ipairs(products) do
@@ -295,7 +295,7 @@ end
 
 -- ---- All of it ----
 
----The table entries of a byte: as the current one, as the one before it, and as the one before that.
+---The table entries of a byte as the current one, as the one before it, and as the one two before it.
 ---@return table entries by distance, from 0
 function M.entries(look, byte)
   local entries <const> = { [0] = ALL_BITS, ALL_BITS, ALL_BITS }
@@ -314,7 +314,7 @@ end
 ---@param automaton table
 ---@param check table without deep rules
 ---@param windows table of common_windows.of, the same for each check
----@return table? look see above, nil if the check leaves nothing open, or characters have too many beginnings
+---@return table? look see above; nil if no beginning needs a bit, or characters have too many beginnings
 function M.make(spec, automaton, check, windows)
   local open <const> = count_beginnings(spec) <= MOST_BEGINNINGS and beginnings(spec, automaton, check) or {}
   if #open == 0 then

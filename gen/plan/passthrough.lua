@@ -1,18 +1,18 @@
 -- SPDX-License-Identifier: 0BSD
 -- passthrough: finds the cheapest tests on vectors for text of plain bytes without the sign bit, which a check may skip.
 --
--- In:  analysis. Out: { refused = set of the bytes without the sign bit that are not plain, forbidden = those of them that no text
---      contains, only_forbidden = whether these are all, ascii = test } or nil and the reason. A test says how several vectors are folded
---      into one, and how that is compared:
+-- In:  analysis. Out: { refused = set of the bytes without the sign bit that are not plain, forbidden = the refused bytes that no text
+--      contains, only_forbidden = whether all refused bytes are forbidden, ascii = test } or nil and the reason. A test folds several
+--      vectors into one, and finds bytes that are not plain by a condition:
 --
---        kind     fields          operations a vector
+--        kind     fields          operations a vector, condition
 --        sign                     1    the sign bit of some byte is set
 --        range    lo, hi          1-2  the least byte is below lo, as signed numbers, after an addition that makes hi the greatest
 --        column   entries, limit  3    b ^ entries[b & 15] is limit or more; entries are for bytes without the sign bit, others have 0
 --                 above?         +1    or b is greater than this
 --        tables   high, low       8    high[b >> 4] & low[b & 15], see nibble.pack_bytes
 --
---      XML 1.0, all of 00..1F but 09, 0A and 0D: columns 9, A and D have 69, 6A and 6D, so that 09 becomes 60 and 19 becomes 70;
+--      XML 1.0 refuses 00..1F except 09, 0A and 0D: columns 9, A and D have 69, 6A and 6D, so that 09 becomes 60 and 19 becomes 70;
 --      column 0 has 61, so that 00 becomes 61 and 10 becomes 71; with a limit of 61 all other bytes become 01..5F or are 80..FF.
 --
 -- If a rule restricts the bytes after such a byte, as for LF after CR, the byte is refused although texts contain it: the remaining bytes
@@ -103,8 +103,8 @@ local function ascii_test(refused)
   return { kind = "tables", tables = nibble.pack_bytes(refused, SIGN_BIT) }
 end
 
----A test by columns for these bytes among continuation bytes and lead bytes of two. It may give any result for bytes above the last one
----that is not refused, and from `end_` on, the first byte that such text does not contain.
+---A column that finds the refused bytes in two-byte text. Its result is unspecified for refused bytes above the last allowed one, and from
+---`end_` on, the first byte above the lead bytes of such text.
 ---@param refused table set of bytes without the sign bit
 ---@param end_ integer
 ---@return table? column { entries, limit }, nil if there is none

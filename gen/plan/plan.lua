@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- plan: the products of a cover, the continuation rule and the fast path become the tables and thresholds that a kernel needs.
+-- plan: turns the products of a cover, the continuation rule and the fast path into the tables and thresholds that a kernel needs.
 --
 -- In:  spec, automaton, analysis, continuation bytes, fault model, and the cost of a plan's kernels. Out: plan = {
 --        bits     = { { name = "too_long", mask = 1, product = {...} }, ... }, the last one that of the continuation rule
@@ -12,9 +12,9 @@
 --        deep_cost = operations of `deep` without filters
 --        least    = a lower bound of the number of rules of `deep`: that many ill-formed texts need a rule each
 --        candidates = { { rules, cost } }: the versions of `deep` that were compared, before the cheapest one was optimized
---        flipped  = the bits to be flipped in a byte before that comparison, 0 for UTF-8
+--        flipped  = the bits to be flipped in a byte before it is compared with `demands`, 0 for UTF-8
 --        sensitivity = { prev_high = {[0] = mask, ...}, ... }: the bits whose flip changes the language, see sensitivity.lua
---        cover    = what cover.find gave
+--        cover    = the result of cover.find
 --        given_up = messages on searches that reached their limit, so that a better plan may exist
 --        classes  = the plan by classes (classes.lua), for instruction sets with large lookups; nil and no_classes = the reason
 --      }, or nil and the reason why there are no vector kernels.
@@ -94,7 +94,7 @@ local function faults_caught(product, analysis, fault_of)
   return first
 end
 
----`overlong` with the length of the form that begins with a byte, as the literature does.
+---The name of a fault; `overlong` gets the length of the form that begins with a byte, as in the literature.
 local function with_length(name, byte, spec)
   local written = name
   for _, form in ipairs(name == "overlong" and spec.forms or {}) do
@@ -103,10 +103,10 @@ local function with_length(name, byte, spec)
   return written
 end
 
----A product is called after the faults that it catches.
+---The name of a product: the faults that it catches.
 local function name_of(product, spec, analysis, fault_of)
   local first <const>, names = faults_caught(product, analysis, fault_of), {}
-  -- A product that catches every lead without its continuation also holds bytes that are wrong in themselves: the rule names it.
+  -- A product that catches lead bytes without their continuation bytes also catches other faults: it is named after the rule alone.
   for _, rule in ipairs { "too_short", "too_long" } do
     if first[rule] then
       return rule
@@ -125,7 +125,7 @@ end
 
 -- ---- Plans ----
 
----The plan by classes instead of nibbles: one table for each byte of a pair. `base` has what does not depend on the tables.
+---The plan by classes instead of nibbles: one table for each byte of a pair. `base` is the part that all plans share (base.lua).
 ---@return table? classes as `plan`, with `chain`, see classes.lua; string? reason why not
 local function by_classes(spec, base, search, use)
   local automaton <const>, analysis <const>, model <const> = search.automaton, search.analysis, search.model
@@ -154,8 +154,8 @@ local function by_classes(spec, base, search, use)
 end
 
 ---The fewest products of a way, limited to the number of bits of the tables.
----@param way table its continuation rule needs no help after a byte that is not a continuation byte; something else catches the bytes of
----  `left`
+---@param way table see ways_of: products need not catch the bytes of its `left`, nor, after other bytes than continuation bytes, the pairs
+---  that its continuation rule catches
 ---@param search table its `effort` is the remaining effort of the searches for the products of all ways, see cover.find
 local function products_of(way, search)
   local all <const>, also_continuations <const>, continuations <const> = {}, {}, search.model.continuations
@@ -170,7 +170,7 @@ local function products_of(way, search)
     product[4] = low and (product[4] or 0xFFFF) or nil
   end
   while #products >= TABLE_BITS do
-    -- More rules than bits: the one on fewest nibbles is left to a comparison.
+    -- More products than bits: deep rules replace the smallest one.
     local smallest, size = 1, math.huge
     for i, product in ipairs(products) do
       if nibble.volume(product) <= size then
@@ -182,9 +182,9 @@ local function products_of(way, search)
   return products
 end
 
----Ways to make a plan: with either form of the continuation rule, of which the wider one saves a bit; and with the forbidden bytes below 80
----caught by products, as previous bytes; or those of one range by comparisons; or all forbidden bytes by separate tables. Each way also
----exists with the low nibble of the current byte looked up, which needs fewer rules on several bytes and allows better filters.
+---Ways to make a plan. Each has one of two forms of the continuation rule; the wider one saves a bit. Products catch the forbidden bytes
+---below 80, as previous bytes; or deep rules catch those of one range; or separate tables catch all forbidden bytes. Each way also exists
+---with the low nibble of the current byte looked up, which needs fewer deep rules and allows better filters.
 ---@return table ways list of { rule, left = set of bytes that products need not catch, tables?, low, cost = operations for these,
 ---  products = those of this way, once they are known }
 local function ways_of(rule, analysis, continuations, plain)
@@ -198,7 +198,7 @@ local function ways_of(rule, analysis, continuations, plain)
     ways[#ways + 1] = { rule = wide, left = left, cost = 0 }
   end
   if next(plain.forbidden) then
-    -- Those below 80 have eight rows at most, for which there is always room.
+    -- Forbidden bytes below 80 have at most eight rows, which always fit.
     local all <const> = nibble.pack_bytes(analysis.forbidden, 256)
     ways[#ways + 1] = {
       rule = wide, left = all and analysis.forbidden or plain.forbidden, tables = all or nibble.pack_bytes(plain.forbidden, SIGN_BIT),
@@ -222,8 +222,8 @@ local function ways_of(rule, analysis, continuations, plain)
   return ways
 end
 
----A plan with products, and no rules yet on more than two bytes.
----@param base table what does not depend on the way, see base.lua
+---A plan with products, still without deep rules.
+---@param base table the part that all ways share, see base.lua
 local function with_products(base, way, search)
   local plan <const> = lists.update({}, base)
   plan.forbidden, plan.bits = way.tables, {}
@@ -238,7 +238,7 @@ local function with_products(base, way, search)
 end
 
 ---Gives a plan with products deep rules and filters.
----@return integer? operations of the rules that no filter watches for, string? reason why there are none
+---@return integer? operations of the rules that always count and of the watches, string? reason why there are no rules
 local function add_rules(plan, search, use)
   local spare = {}
   for b = #plan.bits - 1, TABLE_BITS - 2 do
@@ -262,9 +262,9 @@ local function add_rules(plan, search, use)
   return byte_tests.cost(always) + watch.COST * #(plan.watched or {})
 end
 
----The plan with deep rules that takes the fewest cycles. A way that costs as many operations as another with its rules is not tried, nor
----is any tried after the searches for rules have used up their common limit.
----@param without_rules fun(): table?  makes a plan without deep rules, which is taken if the rules of the first way cost far too much
+---The plan with deep rules that takes the fewest cycles. A way is not tried if it alone costs as many operations as the best plan so far,
+---or if the searches for rules have used up their common limit.
+---@param without_rules fun(): table?  makes a plan with a look, which is taken if the rules of the first way cost far too much
 ---@return table? plan, string? reason why there is none
 local function by_rules(base, ways, search, use, without_rules)
   local plan, cost, least, why
@@ -293,7 +293,7 @@ end
 
 ---A plan in which the automaton replaces the deep rules: a look selects the blocks that it checks. A look recognizes single characters, so
 ---it is not possible for rules on two characters.
----@return table? plan by the first way that allows it, the ways being in the order of their costs
+---@return table? plan of the cheapest way that allows it
 local function by_look(base, ways, spec, search)
   if search.model.contexts > 1 or spec.pair then
     return nil

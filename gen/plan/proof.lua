@@ -34,7 +34,7 @@ local function go_on(automaton, steps, node, class)
   return state, after, not goes_past and not automaton.boundary[state], false
 end
 
----A set of nodes. The second function adds a node and returns whether it is new.
+---A set of nodes, as two functions: whether it has a node; and add a node, and return whether it is new.
 local function nodes_visited()
   local seen <const> = { [true] = {}, [false] = {} }
   local function has(state, context, looked)
@@ -140,7 +140,7 @@ function M.walk(automaton, steps, visit)
 end
 
 ---Whether a check that was right errs after a change of its tables. Differences begin with a byte whose entries changed, after a node that
----it reached before.
+---the original check reaches.
 ---@param steps table of the changed check
 ---@param walked table by the original check
 function M.errs_now(automaton, steps, walked)

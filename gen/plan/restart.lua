@@ -2,7 +2,7 @@
 -- restart: decides where the automaton restarts after the vectors have stopped, and proves that it finds the longest well-formed prefix.
 --
 -- In:  a model with a window. Out of `of`: restart = {
---        back  = if no window that ends before a place is ill-formed, no error is earlier than this number of bytes before the place
+--        back  = the bytes to move back from the place where the vectors stopped: no error is earlier
 --        ends  = whether the restart moves back, form by form, to a place where a text may end
 --        form  = whether it moves back one form, to know which characters the previous one forbids
 --        pair  = whether it moves back from the second half of a pair to the first
@@ -38,7 +38,7 @@ local function listed(automaton, set)
   return list
 end
 
----The states where a form may begin: those where a character may, and those after the first half of a pair.
+---The states in which a form may begin: where a character may begin, and after the first half of a pair.
 ---@return table set
 local function form_ends(model)
   local automaton <const>, ends = model.automaton, {}
@@ -84,7 +84,8 @@ local function over_a_form(automaton, ends, state, other)
   return ended
 end
 
----Checks `ends`: all sequences of forms from `state` and from START, as long as both runs live, up to a place where a text may end.
+---Checks `ends`: all sequences of forms from `state` and from START, as long as both runs live, up to a place where a text may end. Returns
+---a state that only one run reaches there, or nil.
 local function wrong_by_ends(automaton, ends, state)
   local nodes, seen <const> = { { state, START } }, {}
   for _, node in ipairs(nodes) do
@@ -102,7 +103,7 @@ local function wrong_by_ends(automaton, ends, state)
   end
 end
 
----Checks restarts that go back a fixed number of forms.
+---Checks restarts that go back a fixed number of forms. Returns a state as wrong_by_ends does, or nil.
 ---@param dies table set of the states that allow a form with which no text begins
 local function wrong_by_forms(automaton, ends, restart, state, dies)
   for _, one in ipairs(over_a_form(automaton, ends, state, START)) do

@@ -1,24 +1,23 @@
 -- SPDX-License-Identifier: 0BSD
--- sensitivity: which bits of a plan's tables the language depends on, decided for each by the proof.
+-- sensitivity: decides for each bit of a plan's tables whether a flip makes the check wrong.
 --
 -- In:  automaton, analysis and a check that is right. Out: { prev_high = {[0] = mask, ...}, ... }: the bits whose flip makes it wrong.
 --      UTF-8: 272 of 384.
 --
--- A proof from the beginning for each flip would be the same walk hundreds of times. So: what a flip changes is what some pairs of bytes
--- are flagged for, or some bytes.
+-- A whole proof for each flip would repeat the same walk hundreds of times. Instead: a flip changes the flags of some pairs of bytes, or of
+-- some single bytes.
 --
---      a live pair, or a byte that some text holds, is changed       its windows were flagged for nothing, now for a bit: it matters
---      no such pair or byte is                                       only ill-formed texts change; the check can only accept more
---      a bit is set                                                  accepts no more, so it does not matter
---      a bit is cleared                                              it matters exactly if some ill-formed text was flagged for this bit
---                                                                    and nothing else wherever it was flagged
+--      one of them is live: some well-formed text contains it     it matters: such texts are flagged now
+--      none of them is                                            the check only accepts more or fewer ill-formed texts:
+--      - and the bit is set now                                     fewer, so it does not matter
+--      - and the bit is cleared now                                 it matters exactly if some ill-formed text only had flags for this bit
 --
--- Such a text goes unflagged to a first window that is flagged for this bit alone: an edge out of the walk of the check that is right,
--- which is walked once. What comes after it is walked with the bit cleared; it is dead, and wrong if it can end unflagged.
+-- The first flagged window of such a text is an edge out of the walk of the right check, which is walked once. From there on the text is
+-- dead, and is walked with the bit cleared. The check is wrong if the text can end without a flag.
 --
--- The bit of the continuation rule, compared rather than forbidden, can go both ways, and filter bits are no errors: where pairs do
--- not decide them, what is new is walked: steps that a flip changes, from where the check that is right has been, and what follows
--- them until it is back on the way of that one (proof.errs_now).
+-- Two kinds of bits are different: the bit of the continuation rule is compared, so that a flip may flag less and more; filter bits are
+-- not errors. If pairs do not decide, the new steps are walked: those that the flip changes, from nodes that the right check reaches, and
+-- their successors until such a node is reached again (proof.errs_now).
 
 local lists = require "gen.common.lists"
 local bytes_ = require "gen.common.bytes"
@@ -33,9 +32,9 @@ local M = {}
 
 local BITS <const> = 8
 
----The walk of a check that is right over all that it does not flag.
----@return table edges edges[errors] = list of { after, class, before }: flagged for `errors` at a byte of `class`, the byte before it one
----of these classes, what is kept afterwards
+---Walks a right check over all that it does not flag.
+---@return table edges edges[errors] = list of { after, class, before }: a byte of `class`, after a byte of one of the classes `before`, is
+---flagged for the bit `errors` alone; `after` is the context then
 ---@return table walked see proof.walk
 local function flagged_edges(automaton, steps)
   local before, flagged = {}, {}
@@ -52,7 +51,7 @@ local function flagged_edges(automaton, steps)
   end)
   local edges, known = {}, {}
   for _, edge in ipairs(flagged) do
-    -- Nodes that differ in their states alone go on alike.
+    -- Nodes that only differ in their states continue alike.
     local key = ("%d:%d:%s"):format(edge.errors, edge.class.byte, table.concat(edge.after, " "))
     if not known[key] then
       known[key] = { after = edge.after, class = edge.class, before = {} }
@@ -67,8 +66,8 @@ local function flagged_edges(automaton, steps)
   return edges, walked
 end
 
----Whether a check accepts some text that died on one of these edges, which it does not flag.
----@param concerned fun(edge: table, byte: integer): boolean  whether the byte of the edge may be this one
+---Whether a check accepts some text that died at one of these edges, now that it does not flag them.
+---@param concerned fun(edge: table, byte: integer): boolean  whether the edge is not flagged now if this is its byte
 local function accepts_after(steps, edges, concerned)
   local queue, seen = {}, {}
   local function reach(context)
@@ -96,7 +95,7 @@ local function accepts_after(steps, edges, concerned)
   return false
 end
 
----Whether the byte before an edge may be one for which a test holds.
+---Whether a test holds for some byte that may be before an edge.
 local function comes_after(edge, test)
   for class in next, edge.before do
     for _, byte in ipairs(class.bytes) do
@@ -108,7 +107,7 @@ local function comes_after(edge, test)
   return false
 end
 
----Of each bit, the bytes whose entry has it: as the one before another ([1]), and as the current one ([2]); of bytes that are alike one.
+---By bit, the bytes whose entry has it: [1] as the previous byte, [2] as the current one. Each class has one byte here.
 local function bytes_with_bit(entries, steps)
   local bytes <const> = { {}, {} }
   for side = 1, 2 do
@@ -123,9 +122,9 @@ local function bytes_with_bit(entries, steps)
   return bytes
 end
 
----What is known of a check that is right, before any flip.
----@return table right { automaton, analysis, check, steps, edges and walked: see flagged_edges, with: see bytes_with_bit, entries = of
---- each byte those before another and as the current one }
+---The data about a right check, before any flip.
+---@return table right { automaton, analysis, check, steps, edges and walked: see flagged_edges, with: see bytes_with_bit, entries = by
+--- byte, { as the previous byte, as the current one } }
 local function right_check(automaton, analysis, check)
   local steps <const>, entries <const> = window_steps.of(automaton, analysis, check), {}
   local edges <const>, walked <const> = flagged_edges(automaton, steps)
@@ -138,17 +137,17 @@ local function right_check(automaton, analysis, check)
   }
 end
 
----The steps of the check as it is now, with a flip in what is said of these bytes.
+---The steps of the check with its present tables, where a flip concerns these bytes.
 local function flipped_steps(right, bytes)
   return window_steps.of(right.automaton, right.analysis, right.check, right.steps, bytes)
 end
 
----Whether it errs now.
+---Whether the check errs with its present tables.
 local function errs_flipped(right, bytes)
   return proof.errs_now(right.automaton, flipped_steps(right, bytes), right.walked)
 end
 
----The masks of a table.
+---By index of a table, the mask of the bits for which `matters` holds.
 ---@param last integer index
 ---@param matters fun(n: integer, bit: integer): boolean
 local function masks_of(name, last, matters)
@@ -172,17 +171,17 @@ local function bytes_at(name, n)
   return bytes
 end
 
----What a flip in a table of pairs does to them: "refuses" if a live one changes, "nothing" if none changes or all that do are flagged
----for other bits too, wherever they stand, else "something".
+---The effect of a flip in a table of pairs: "refuses" if a live pair changes; "nothing" if no pair changes, or only pairs that other bits
+---flag, too, in each context; otherwise "something".
 local function effect_on_pairs(right, name, n, bit)
   local check <const>, entries <const> = right.check, right.entries
   local side <const>, half <const> = name:find "^prev" and 1 or 2, name:find "_high$" and "_low" or "_high"
-  -- The continuation bit is no error where it is demanded, so it catches no pair by itself.
+  -- The continuation bit is not an error where it is demanded, so it catches no pair by itself.
   local other_side <const>, others <const> = 3 - side, ~(bit | check.bit | check.filter)
   local other_half <const> = check.tables[(side == 1 and "prev" or "this") .. half]
   local effect = "nothing"
   for i, byte in ipairs(bytes_at(name, n)) do
-    -- Where the other table has not the bit, a flip in this one changes nothing.
+    -- If the other table lacks the bit, a flip in this one changes nothing.
     for _, other in ipairs((not other_half or other_half[i - 1] & bit ~= 0) and right.with[other_side][bit] or {}) do
       if right.analysis.pairs[side == 1 and byte << 8 | other or other << 8 | byte] then
         return "refuses"
@@ -194,7 +193,7 @@ local function effect_on_pairs(right, name, n, bit)
   return effect
 end
 
----What a flip in a table of single bytes does to them: "refuses" if one that some text holds changes.
+---The effect of a flip in a table of single bytes: "refuses" if a byte that some text contains changes, "something" if only others do.
 local function effect_on_bytes(right, name, n, bit)
   local forbidden <const>, effect = right.check.forbidden, "nothing"
   for _, byte in ipairs(bytes_at(name, n)) do
@@ -209,8 +208,8 @@ local function effect_on_bytes(right, name, n, bit)
   return effect
 end
 
----Notes for each bit of a filter's tables that some excluded character is told by alone, whatever stands before it: without the bit it
----would be accepted.
+---Calls `note` for each table bit of a look that is the only filter bit of some text: a character of one byte, then an excluded character.
+---Without the bit, the excluded character would be accepted.
 ---@param note fun(axis: table, n: integer, bit: integer)
 local function note_needed(analysis, steps, look, note)
   local entries <const>, before <const> = {}, {}
@@ -218,7 +217,7 @@ local function note_needed(analysis, steps, look, note)
     entries[byte] = look_.entries(look, byte)
     before[#before + 1] = analysis.whole[byte] and byte or nil
   end
-  ---Whether nothing is wrong with a text between pads, and its windows, each with the filter's bits, that are looked at.
+  ---Whether the check finds no error in a text between pads; and the windows with filter bits, as { at, bits }.
   local function windows_of(text)
     local context, errors, looked = steps.start, 0, {}
     for i = 3, #text do
@@ -248,7 +247,7 @@ local function note_needed(analysis, steps, look, note)
   end
 end
 
----The bits of a filter's tables without which an excluded character is accepted, for which alone there is a bit. One bit more is no error.
+---The table bits of a look without which some excluded character is accepted. An added bit is not an error.
 ---@return table sensitivity name of a table -> {[0] = mask, ...}
 local function of_look(analysis, look, steps)
   local sensitivity <const> = {}
@@ -264,7 +263,7 @@ local function of_look(analysis, look, steps)
   return sensitivity
 end
 
----Whether some text is accepted now that a bit, which is an error, is cleared in an entry.
+---Whether some ill-formed text is accepted now that an error bit is cleared in an entry.
 local function accepts_cleared(right, name, n, bit)
   local flipped <const> = flipped_steps(right, bytes_at(name, n))
   if not right.check.tables[name] then
@@ -301,7 +300,7 @@ end
 
 ---@param automaton table
 ---@param analysis table
----@param check table one that proof.counterexample finds nothing against; as it was when this returns
+---@param check table one for which proof.counterexample finds nothing; its tables are changed and restored
 ---@return table sensitivity name of a table -> {[0] = mask, ...}
 function M.of_nibbles(automaton, analysis, check)
   local right <const>, tables <const> = right_check(automaton, analysis, check), lists.update({}, check.tables)
@@ -315,7 +314,7 @@ function M.of_nibbles(automaton, analysis, check)
   return lists.update(sensitivity, check.look and of_look(analysis, check.look, right.steps) or {})
 end
 
----A table of classes: { name, entries, bytes = of each entry those that have it, known = what proofs have said }.
+---A table of classes: { name, entries, bytes = by index, the bytes with this entry, known = cached results of proofs }.
 local function class_table(name, entries, index)
   local bytes <const> = {}
   for byte = 0, 255 do
@@ -326,14 +325,14 @@ local function class_table(name, entries, index)
   return { name = name, entries = entries, bytes = bytes, known = {} }
 end
 
----What a flip in a table of classes does, as far as single pairs of bytes tell: true if it refuses some text, false if it changes
----nothing or only refuses more of what is ill-formed, nil if a proof must tell.
+---Whether a flip in a table of classes makes the check wrong, as far as pairs of bytes decide it: true if it flags a well-formed text,
+---false if it changes nothing or only flags more ill-formed texts, nil if a proof must decide.
 ---@param one table see class_table; as it is before the flip
 local function effect_on_classes(right, one, at, bit)
   local check <const>, entries <const>, pairs_ <const> = right.check, right.entries, right.analysis.pairs
   local set <const>, compared <const> = one.entries[at] & bit == 0, window_check.chained_bits(check)
   if compared & bit ~= 0 then
-    -- Pairs with a byte that texts hold are compared wrongly, there or later.
+    -- Pairs with a byte that some text contains are compared wrongly, at once or later.
     for _, byte in ipairs(one.bytes[at]) do
       if not right.analysis.forbidden[byte] then
         return true
@@ -341,7 +340,7 @@ local function effect_on_classes(right, one, at, bit)
     end
     return nil
   end
-  -- A filter's bit is no error, but rules hear it: they look at fewer pairs, or at live ones, too.
+  -- A filter bit is not an error, but rules depend on it: they count after fewer pairs, or also after live ones.
   local filters <const>, others <const> = check.filter & bit ~= 0, ~(compared | check.filter | bit)
   if filters and not set then
     return nil
@@ -361,7 +360,7 @@ local function effect_on_classes(right, one, at, bit)
   return false
 end
 
----The same for the table of bytes that no text holds.
+---The same for the table of forbidden bytes.
 local function effect_of_forbidden(right, one, at, bit)
   local entries <const>, wrong = one.entries, false
   for _, byte in ipairs(one.bytes[at]) do
@@ -381,7 +380,7 @@ local function effect_of_forbidden(right, one, at, bit)
   return wrong
 end
 
----Whether some text is accepted now that a bit of both classes, which is an error, is cleared in the entry of some bytes.
+---Whether some ill-formed text is accepted now that an error bit is cleared in the entry of some bytes.
 local function accepts_cleared_class(right, name, bytes, bit)
   local concerned <const> = {}
   for _, byte in ipairs(bytes) do
@@ -395,8 +394,8 @@ local function accepts_cleared_class(right, name, bytes, bit)
   end)
 end
 
----Whether the flip of a bit in a table of classes makes the check wrong. Where pairs do not decide, the proof does, once for all entries
----of bytes that are alike.
+---Whether the flip of a bit in a table of classes makes the check wrong. If pairs do not decide, a proof does, once for all entries
+---whose bytes are alike.
 ---@param one table see class_table
 local function matters_to_classes(right, one, at, bit)
   local of_bytes <const>, bytes <const>, entries <const> = one.name == "forbidden_class", one.bytes[at], one.entries
@@ -404,7 +403,7 @@ local function matters_to_classes(right, one, at, bit)
   if wrong ~= nil then
     return wrong
   end
-  -- What is left is about a bit, and bytes that were alike.
+  -- The result of the proof depends only on the bit and on the classes of the bytes.
   local key = { "bit " .. bit }
   for _, byte in ipairs(bytes) do
     local alike <const> = right.steps.class_of[byte].byte

@@ -31,10 +31,10 @@ local function offset_bits(words)
   return 5 + words
 end
 
----MOST_STATES: the most states for which fields are packed, by words of a byte. Of 270 random specs with more states for one word, and of
----110 for two, none succeeded in as many tries. tries_for: the tries before the search is given up. A try with more states costs more, so
----there are fewer of them. The search is also given up if its first tries have not placed PLACED of the states. SALT: of twelve salts of
----the shuffles, the one with which the catalogue needs the fewest tries.
+---MOST_STATES: the most states for which fields are packed, by the number of words of a byte. With more states, the search failed for all
+---of 270 random specs with one word, and 110 with two. tries_for: the tries before the search is given up; fewer for more states, since
+---each try costs more. The search is also given up if none of the FIRST_TRIES places more than the share PLACED of the states. SALT: of
+---twelve salts of the shuffles, the one with which the catalogue needs the fewest tries.
 local MOST_STATES <const> = { 14, 22 }
 local MOST_WORDS <const> = #MOST_STATES
 local TRIES <const>, NODES <const>, SALT <const> = 600, 50, 115829
@@ -234,7 +234,7 @@ local function place(problem, board, state, offset)
   return true
 end
 
----The inverse: undoes all writes after the first `before`.
+---The inverse of `place`: undoes all writes after the first `before`.
 local function take_back(board, state, before)
   for _ = before + 1, #board.writes do
     local was <const> = table.remove(board.writes)

@@ -1,18 +1,18 @@
 -- SPDX-License-Identifier: 0BSD
--- two_byte: finds the check of texts of characters of one and two bytes, which takes a vector two comparisons.
+-- two_byte: finds the check of two-byte text, whose characters have one or two bytes. It takes two comparisons for each vector.
 --
 -- In:  automaton, analysis, a plan by nibbles, continuation bytes. Out: two_byte = { lead, limit, trail, refused, tests, text } or nil.
 --      Such texts consist of the bytes up to `trail`, except those `refused` below 80, and of the bytes from `lead` up to `limit`,
---      exclusive. They are well-formed if lead bytes are before continuation bytes, and before nothing else. UTF-8: trail BF, lead C2,
+--      exclusive. They are well-formed if a continuation byte follows each lead byte, and no other byte. UTF-8: trail BF, lead C2,
 --      limit E0.
 --
--- Lead bytes that not every continuation byte can follow (C0, C1) are not in such texts: `lead` is the least byte from which on all can be
--- followed by all. The automaton decides, not the tables: after as many such bytes as a window reaches back, it must agree with that check
--- on each byte.
+-- Such texts do not contain lead bytes that not every continuation byte can follow (C0, C1): every continuation byte can follow each lead
+-- byte from `lead` on. The automaton decides, not the tables: after as many such bytes as a window reaches back, it must agree with that
+-- check on each byte.
 --
--- Whether a block contains other bytes is tested on its vectors folded into one, by the maximum or the minimum of each lane. A test { name,
--- word, xor, bound } finds another byte if this extreme, of the bytes xor `xor`, is beyond `bound`. For UTF-8, one test by xor of 1E finds
--- all other bytes:
+-- To find other bytes in a block, its vectors are folded into one that has the maximum or the minimum of each lane. A test { name, word,
+-- xor, bound } finds another byte if this extreme, of the bytes xor `xor`, is beyond `bound`. For UTF-8, one test by xor of 1E finds all
+-- other bytes:
 --
 --     00..7F -> 7F and less   80..BF -> BF and less   C2..DF -> DD and less   C0, C1 -> DE, DF   E0..FF -> E0..FF in another order
 --
@@ -54,7 +54,7 @@ end
 ---@param inside fun(byte: integer): boolean whether such texts may contain the byte
 ---@param leads fun(byte: integer): boolean
 ---@param continues fun(byte: integer): boolean
----@return table kinds list of { byte, inside, leads, continues, current, before = the filter's bits of the byte, and of it before another }
+---@return table kinds list of { byte, inside, leads, continues, current, before = its filter bits at these places of a pair }
 function M.kinds(automaton, look, inside, leads, continues)
   local kinds, seen <const> = {}, {}
   for byte = 0, 255 do
@@ -70,7 +70,7 @@ function M.kinds(automaton, look, inside, leads, continues)
   return kinds
 end
 
----Whether the check of such texts errs on a pair, unless the filter has a bit for the pair: then the automaton checks it.
+---Whether the check of such texts errs on a pair. It cannot if the pair has a filter bit, since the automaton then checks the pair.
 local function errs(kind, next_kind, lives)
   return (kind.leads == next_kind.continues) ~= lives and kind.before & next_kind.current == 0
 end
@@ -117,7 +117,7 @@ local function all_take_all(automaton, kinds)
   return true
 end
 
----The words that fold vectors, and the xor by which the byte that they keep becomes the greatest one.
+---The words that fold vectors, and the xor that turns the byte that they keep into the greatest one.
 local EXTREMES <const> = {
   { name = "most", word = "max_unsigned", mask = 0 },
   { name = "greatest", word = "max_signed", mask = SIGN_BIT },
@@ -126,7 +126,7 @@ local EXTREMES <const> = {
 ---Operations for each vector, and the most operations that still save time.
 local FOLD <const>, XOR <const>, LOOKUP <const>, MOST <const> = 1, 1, 1, 8
 
----@return table tests the cheapest first, each with its `cost` and the bytes that it has `found`; of tests that find the same bytes, one
+---@return table tests the cheapest first, each with its `cost` and the bytes that it finds, `found`; one of those that find the same bytes
 local function tests_of(two_byte, column)
   local tests <const>, known <const> = {}, {}
   ---A test of bytes xor a mask finds the bytes that become greater than all bytes of such texts, if the sign bit can show that.

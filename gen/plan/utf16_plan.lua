@@ -23,7 +23,7 @@ local utf16 = require "gen.language.utf16"
 
 local M = {}
 
----The number of bytes, or units, that are converted at once; fewer never are.
+---The number of bytes, or units, that are converted at once, never fewer.
 M.UNITS = 64
 
 ---The forms to which this applies, by their length.
@@ -31,7 +31,7 @@ local FORMS <const> = { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xx
 
 local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY
 
----Whether a form is one of those, with their code points.
+---Whether a form is one of FORMS, with its code points in UTF-8.
 local function fits(form)
   if form.pattern ~= FORMS[#form.bytes] or form.base ~= 0 then
     return false

@@ -51,8 +51,8 @@ local function is_hint(lead, follower, demand, flipped, use)
   return true
 end
 
----Restricts a rule to the bytes of the factor from which it was derived, at the lead byte and after it, if it gets a watch there and the
----proof still passes.
+---Gives a rule a watch, if possible: its atoms for the lead byte and the byte after it then hold only for those bytes of its factor. The
+---proof must still succeed.
 ---@return boolean watched
 local function watch_at(atoms, demand, plan, search, use)
   local older <const>, newer <const> = demand.distance + 1, demand.distance

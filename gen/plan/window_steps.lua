@@ -33,7 +33,7 @@ local WORD_BITS <const> = 60
 
 ---Packs the lists of atoms of a check into few words, one bit for each atom, the oldest byte's first. The two lists of `pairing` have a
 ---word each. A shift then advances all lists of a word at once (Baeza-Yates and Gonnet 1992).
----@return table words { lists = { {atoms, shift} }, first = bits of the oldest bytes, last = bits of the newest }, integer far_words
+---@return table words { lists = { {atoms, shift} }, gates, first = bits of the oldest bytes, last = of the newest }, integer deep_words
 local function words_of(check)
   local words, used = {}, WORD_BITS
   local function add(atoms)
@@ -167,7 +167,7 @@ M.FORBIDDEN, M.DEEP, M.LOOK = 1 << 8, 1 << 9, 1 << 10
 -- A context is { prev, open demands 1..k-1, progress in each word of lists, the filter's bits that the last two bytes share, and those
 -- of the last byte }.
 
----The data that all steps of a check share.
+---The data that all steps of a check have in common.
 ---@return table shape { check, k, words, deep_words, at_looked = index of the filter's bits in a context, come = for each word the progress
 ---  of its lists at the last call of `flagged` }
 local function shape_of(analysis, check)
@@ -176,9 +176,9 @@ local function shape_of(analysis, check)
 end
 
 ---The flags of a window that ends with a byte of a class.
----@return function flagged_pair (context, class): the errors apart from lists: the bits of its pair compared with the open demand, and
----  FORBIDDEN; and these bits
----@return function flagged (context, class): the errors with DEEP and LOOK; and the bits of its pair. shape.come gets the progress of the
+---@return function flagged_pair (context, class): the errors without those of lists: FORBIDDEN, and the bits of its pair compared with the
+---  open demand; and the bits of the pair
+---@return function flagged (context, class): these errors with DEEP and LOOK; and the bits of the pair. shape.come gets the progress of the
 ---  lists of each word, including complete ones
 local function flagging(shape)
   local k <const>, words <const>, deep_words <const>, at_looked <const> = shape.k, shape.words, shape.deep_words, shape.at_looked
@@ -249,7 +249,7 @@ local function following(shape, contexts)
   return shared, followed
 end
 
----The steps, with a cache.
+---The functions that make steps, with a cache in each context.
 ---@return function errors_of (context, class): errors; and the next context if nothing is flagged
 ---@return function step (context, class): the next context, errors
 local function stepping(flagged, followed)
