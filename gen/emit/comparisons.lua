@@ -30,7 +30,7 @@ function M.set(ranges, byte, write, most)
 end
 
 ---A value in each lane of a word of eight bytes.
----@param bits integer of a lane
+---@param bits integer width of a lane
 function M.in_lanes(bits, value)
   local word = 0
   for _ = 1, 64 // bits do
@@ -39,8 +39,8 @@ function M.in_lanes(bits, value)
   return word
 end
 
----The C of a word: each lane has a bit from 80 on exactly if that lane of the C variable `word` is not in a range below 80.
----@param bits integer of a lane
+---An expression on the C variable `word`: some lane has a bit from 80 on exactly if some lane of `word` is outside a range below 80.
+---@param bits integer width of a lane
 ---@param range table {lo, hi}
 ---@param bar string the or operator and the white space around it
 function M.outside(bits, range, bar)

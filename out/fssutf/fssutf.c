@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     843efdab116306f3
+//   body     b08eeb7dbc6fb5f5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -701,7 +701,8 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// No high bit is set if all eight bytes are in 00..7F: these are characters wherever one may begin.
+// The result has a high bit exactly if some of the eight bytes is outside 00..7F. Bytes inside are
+// whole characters.
 static FSSUTF_WRAPS uint64_t fssutf_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
@@ -765,11 +766,12 @@ static uint64_t fssutf_state_after(const uint8_t *at, size_t size)
     return states[size - 59];
 }
 
-// Checks dense text, from the beginning of a character until 16 bytes in a row are in 00..7F. It
-// reads blocks of 64 bytes or slightly fewer, each from the start state. The bytes alone determine
-// where a block begins, so blocks are independent chains that run in parallel. If a block does not
-// end in the start state, the automaton continues until it is there. Returns where a character
-// begins; the bytes up to there are well-formed.
+// Checks text from the beginning of a character until a block would begin with 16 bytes in 00..7F,
+// or at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the start
+// state. The bytes alone determine where a block begins, so the processor begins a block before it
+// knows the state after the one before. If a block does not end in the start state, the automaton
+// continues until it is there. Returns where a character begins; the bytes up to there are
+// well-formed.
 static FSSUTF_NOINLINE size_t fssutf_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !fssutf_ascii_16(bytes + i)) {
@@ -786,7 +788,7 @@ static FSSUTF_NOINLINE size_t fssutf_swar_dense(const uint8_t *bytes, size_t i, 
     return i;
 }
 
-// Whether the last bytes, bytes[i..size), fewer than 16, end a well-formed text after this state.
+// Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
 static bool fssutf_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
     // The last 16 bytes include these.
@@ -799,9 +801,10 @@ static bool fssutf_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_
     return (state & 63) == FSSUTF_SHIFT_START;
 }
 
-// Skips bytes in 00..7F: 16 at a time, and 64 at a time after 256. Other bytes are read by the
-// automaton, and after 1024 in a row by fssutf_swar_dense. (`make bench-compare` measures such
-// numbers.) A character begins at `start`: the search for the error restarts there.
+// Skips bytes in 00..7F: 16 at a time, and 64 at a time after 256. The automaton reads the rest
+// until 16 bytes are in that range again; after 1024 bytes, fssutf_swar_dense reads on. (After
+// changing such a number, run `make bench-compare`.) A character begins at `start`: the search for
+// the error restarts there.
 static size_t fssutf_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;

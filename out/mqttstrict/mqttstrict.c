@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     6677b13793c35b9c (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     afaaa9d318cf7fcb
+//   body     0355100bc4b3bed3
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -796,7 +796,8 @@ static bool mqttstrict_re2c_valid(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// No high bit is set if all eight bytes are in 20..7E: these are characters wherever one may begin.
+// The result has a high bit exactly if some of the eight bytes is outside 20..7E. Bytes inside are
+// whole characters.
 static MQTTSTRICT_WRAPS uint64_t mqttstrict_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
@@ -857,11 +858,12 @@ static uint64_t mqttstrict_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks dense text, from the beginning of a character until 16 bytes in a row are in 20..7E. It
-// reads blocks of 64 bytes or slightly fewer, each from the start state. The bytes alone determine
-// where a block begins, so blocks are independent chains that run in parallel. If a block does not
-// end in the start state, the automaton continues until it is there. Returns where a character
-// begins; the bytes up to there are well-formed.
+// Checks text from the beginning of a character until a block would begin with 16 bytes in 20..7E,
+// or at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the start
+// state. The bytes alone determine where a block begins, so the processor begins a block before it
+// knows the state after the one before. If a block does not end in the start state, the automaton
+// continues until it is there. Returns where a character begins; the bytes up to there are
+// well-formed.
 static MQTTSTRICT_NOINLINE size_t mqttstrict_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !mqttstrict_ascii_16(bytes + i)) {
@@ -878,7 +880,7 @@ static MQTTSTRICT_NOINLINE size_t mqttstrict_swar_dense(const uint8_t *bytes, si
     return i;
 }
 
-// Whether the last bytes, bytes[i..size), fewer than 16, end a well-formed text after this state.
+// Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
 static bool mqttstrict_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
     // The last 16 bytes include these.
@@ -892,9 +894,10 @@ static bool mqttstrict_swar_end(const uint8_t *bytes, size_t i, size_t size, uin
     return (state & 63) == MQTTSTRICT_SHIFT_START;
 }
 
-// Skips bytes in 20..7E: 16 at a time, and 64 at a time after 256. Other bytes are read by the
-// automaton, and after 1024 in a row by mqttstrict_swar_dense. (`make bench-compare` measures such
-// numbers.) A character begins at `start`: the search for the error restarts there.
+// Skips bytes in 20..7E: 16 at a time, and 64 at a time after 256. The automaton reads the rest
+// until 16 bytes are in that range again; after 1024 bytes, mqttstrict_swar_dense reads on. (After
+// changing such a number, run `make bench-compare`.) A character begins at `start`: the search for
+// the error restarts there.
 static size_t mqttstrict_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;

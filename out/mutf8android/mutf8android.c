@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     88cbfd7e0660b416 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     17de56c622060092
+//   body     606aa574d0695b50
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -669,7 +669,8 @@ static bool mutf8android_re2c_valid(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// No high bit is set if all eight bytes are in 01..7F: these are characters wherever one may begin.
+// The result has a high bit exactly if some of the eight bytes is outside 01..7F. Bytes inside are
+// whole characters.
 static MUTF8ANDROID_WRAPS uint64_t mutf8android_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
@@ -729,11 +730,12 @@ static uint64_t mutf8android_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks dense text, from the beginning of a character until 16 bytes in a row are in 01..7F. It
-// reads blocks of 64 bytes or slightly fewer, each from the start state. The bytes alone determine
-// where a block begins, so blocks are independent chains that run in parallel. If a block does not
-// end in the start state, the automaton continues until it is there. Returns where a character
-// begins; the bytes up to there are well-formed.
+// Checks text from the beginning of a character until a block would begin with 16 bytes in 01..7F,
+// or at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the start
+// state. The bytes alone determine where a block begins, so the processor begins a block before it
+// knows the state after the one before. If a block does not end in the start state, the automaton
+// continues until it is there. Returns where a character begins; the bytes up to there are
+// well-formed.
 static MUTF8ANDROID_NOINLINE size_t mutf8android_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -751,7 +753,7 @@ static MUTF8ANDROID_NOINLINE size_t mutf8android_swar_dense(const uint8_t *bytes
     return i;
 }
 
-// Whether the last bytes, bytes[i..size), fewer than 16, end a well-formed text after this state.
+// Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
 static bool mutf8android_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
     // The last 16 bytes include these.
@@ -765,9 +767,10 @@ static bool mutf8android_swar_end(const uint8_t *bytes, size_t i, size_t size, u
     return (state & 63) == MUTF8ANDROID_SHIFT_START;
 }
 
-// Skips bytes in 01..7F: 16 at a time, and 64 at a time after 256. Other bytes are read by the
-// automaton, and after 1024 in a row by mutf8android_swar_dense. (`make bench-compare` measures
-// such numbers.) A character begins at `start`: the search for the error restarts there.
+// Skips bytes in 01..7F: 16 at a time, and 64 at a time after 256. The automaton reads the rest
+// until 16 bytes are in that range again; after 1024 bytes, mutf8android_swar_dense reads on.
+// (After changing such a number, run `make bench-compare`.) A character begins at `start`: the
+// search for the error restarts there.
 static size_t mutf8android_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;

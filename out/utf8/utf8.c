@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     1d40ea68f2ebec99
+//   body     c3f8b7fdffe98ebf
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -638,7 +638,8 @@ static bool utf8_re2c_valid(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// No high bit is set if all eight bytes are in 00..7F: these are characters wherever one may begin.
+// The result has a high bit exactly if some of the eight bytes is outside 00..7F. Bytes inside are
+// whole characters.
 static UTF8_WRAPS uint64_t utf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
@@ -695,11 +696,12 @@ static uint64_t utf8_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks dense text, from the beginning of a character until 16 bytes in a row are in 00..7F. It
-// reads blocks of 64 bytes or slightly fewer, each from the start state. The bytes alone determine
-// where a block begins, so blocks are independent chains that run in parallel. If a block does not
-// end in the start state, the automaton continues until it is there. Returns where a character
-// begins; the bytes up to there are well-formed.
+// Checks text from the beginning of a character until a block would begin with 16 bytes in 00..7F,
+// or at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the start
+// state. The bytes alone determine where a block begins, so the processor begins a block before it
+// knows the state after the one before. If a block does not end in the start state, the automaton
+// continues until it is there. Returns where a character begins; the bytes up to there are
+// well-formed.
 static UTF8_NOINLINE size_t utf8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !utf8_ascii_16(bytes + i)) {
@@ -716,7 +718,7 @@ static UTF8_NOINLINE size_t utf8_swar_dense(const uint8_t *bytes, size_t i, size
     return i;
 }
 
-// Whether the last bytes, bytes[i..size), fewer than 16, end a well-formed text after this state.
+// Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
 static bool utf8_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
     // The last 16 bytes include these.
@@ -729,9 +731,10 @@ static bool utf8_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t 
     return (state & 63) == UTF8_SHIFT_START;
 }
 
-// Skips bytes in 00..7F: 16 at a time, and 64 at a time after 256. Other bytes are read by the
-// automaton, and after 1024 in a row by utf8_swar_dense. (`make bench-compare` measures such
-// numbers.) A character begins at `start`: the search for the error restarts there.
+// Skips bytes in 00..7F: 16 at a time, and 64 at a time after 256. The automaton reads the rest
+// until 16 bytes are in that range again; after 1024 bytes, utf8_swar_dense reads on. (After
+// changing such a number, run `make bench-compare`.) A character begins at `start`: the search for
+// the error restarts there.
 static size_t utf8_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;

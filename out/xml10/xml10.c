@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     7f5cda31d5782e42
+//   body     5b74b6113fb2d426
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -674,7 +674,8 @@ static bool xml10_re2c_valid(const void *text, size_t size)
 
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
-// No high bit is set if all eight bytes are in 20..7F: these are characters wherever one may begin.
+// The result has a high bit exactly if some of the eight bytes is outside 20..7F. Bytes inside are
+// whole characters.
 static XML10_WRAPS uint64_t xml10_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
@@ -732,11 +733,12 @@ static uint64_t xml10_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks dense text, from the beginning of a character until 16 bytes in a row are in 20..7F. It
-// reads blocks of 64 bytes or slightly fewer, each from the start state. The bytes alone determine
-// where a block begins, so blocks are independent chains that run in parallel. If a block does not
-// end in the start state, the automaton continues until it is there. Returns where a character
-// begins; the bytes up to there are well-formed.
+// Checks text from the beginning of a character until a block would begin with 16 bytes in 20..7F,
+// or at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the start
+// state. The bytes alone determine where a block begins, so the processor begins a block before it
+// knows the state after the one before. If a block does not end in the start state, the automaton
+// continues until it is there. Returns where a character begins; the bytes up to there are
+// well-formed.
 static XML10_NOINLINE size_t xml10_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !xml10_ascii_16(bytes + i)) {
@@ -753,7 +755,7 @@ static XML10_NOINLINE size_t xml10_swar_dense(const uint8_t *bytes, size_t i, si
     return i;
 }
 
-// Whether the last bytes, bytes[i..size), fewer than 16, end a well-formed text after this state.
+// Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
 static bool xml10_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
     // The last 16 bytes include these.
@@ -766,9 +768,10 @@ static bool xml10_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t
     return (state & 63) == XML10_SHIFT_START;
 }
 
-// Skips bytes in 20..7F: 16 at a time, and 64 at a time after 256. Other bytes are read by the
-// automaton, and after 1024 in a row by xml10_swar_dense. (`make bench-compare` measures such
-// numbers.) A character begins at `start`: the search for the error restarts there.
+// Skips bytes in 20..7F: 16 at a time, and 64 at a time after 256. The automaton reads the rest
+// until 16 bytes are in that range again; after 1024 bytes, xml10_swar_dense reads on. (After
+// changing such a number, run `make bench-compare`.) A character begins at `start`: the search for
+// the error restarts there.
 static size_t xml10_swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;

@@ -1,6 +1,6 @@
 $(ruler("swar: eight bytes at a time in a machine word, elsewhere the automaton"))
 
-// No high bit is set if all eight bytes are in $(passthrough_range_text): these are characters wherever one may begin.
+// The result has a high bit exactly if some of the eight bytes is outside $(passthrough_range_text). Bytes inside are whole characters.
 //@ requires \valid_read(bytes + (0 .. 7));
 //@ assigns \nothing;
 static $(U)_WRAPS uint64_t $(p)high_bits_8(const uint8_t *bytes)
@@ -36,7 +36,7 @@ static bool $(p)ascii_64(const uint8_t *bytes)
 $(part("scalar/eight_steps.c", eight_steps))
 
 @ end
-@ -- How deep before the end of 64 bytes the last character in them can begin.
+@ -- By how many bytes at most the last character of a block of 64 begins before its end.
 @ local reach = has_continuations and longest_form - 1 or 0
 @ if reach > 0 then
 // The offset of the last character that begins in at[0..64].
@@ -94,7 +94,7 @@ static $(short.type) $(p)state_after(const uint8_t *at)
 @ end
 }
 
-// Checks dense text, from the beginning of a character until 16 bytes in a row are in $(passthrough_range_text). It reads blocks of 64 bytes or slightly fewer, each from the start state. The bytes alone determine where a block begins, so blocks are independent chains that run in parallel. If a block does not end in the start state, the automaton continues until it is there. Returns where a character begins; the bytes up to there are well-formed.
+// Checks text from the beginning of a character until a block would begin with 16 bytes in $(passthrough_range_text), or at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the start state. The bytes alone determine where a block begins, so the processor begins a block before it knows the state after the one before. If a block does not end in the start state, the automaton continues until it is there. Returns where a character begins; the bytes up to there are well-formed.
 //@ requires i <= size && \valid_read(bytes + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures within: i <= \result <= size;
@@ -125,7 +125,7 @@ static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_
     return i;
 }
 
-// Whether the last bytes, bytes[i..size), fewer than 16, end a well-formed text after this state.
+// Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
 //@ requires i <= size && \valid_read(bytes + (0 .. size - 1));
 @ if not short.shifted then
 //@ requires is_state: $(is_state("state"));
@@ -146,7 +146,7 @@ static bool $(p)swar_end(const uint8_t *bytes, size_t i, size_t size, $(short.ty
     return $(short.accepts);
 }
 
-// Skips bytes in $(passthrough_range_text): 16 at a time, and 64 at a time after 256. Other bytes are read by the automaton, and after 1024 in a row by $(p)swar_dense. (`make bench-compare` measures such numbers.) A character begins at `start`: the search for the error restarts there.
+// Skips bytes in $(passthrough_range_text): 16 at a time, and 64 at a time after 256. The automaton reads the rest until 16 bytes are in that range again; after 1024 bytes, $(p)swar_dense reads on. (After changing such a number, run `make bench-compare`.) A character begins at `start`: the search for the error restarts there.
 //@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures within: \result <= size;

@@ -3,7 +3,7 @@
 --
 -- In: gen/, templates/, gcc, make. Out: luaunit's lines.
 -- The idea: a string that ends comments, joins lines, breaks out of strings or hides what follows is put in each place. Either it is
--- refused with a message of one printable line, or every file is the same as for a harmless spec, except for comments. Small readers of
+-- refused (a spec: by a message of one line), or every file is the same as for a harmless spec, except for comments. Small readers of
 -- each language (tests/lib/code_of.lua), not gen/, decide what a comment is. Some of the files are also compiled, or run by make.
 -- DRAWS=100000 tries more, and so does `make random-models`; SEED=2 draws others.
 
@@ -143,7 +143,7 @@ local harmless <const> = model_of(HARMLESS, "harmless.lua")
 
 local expected_files = {}
 
----The files of the harmless spec without comments and blanks, by their names.
+---The files of this model with harmless texts, without comments and blanks, by their names.
 local function expected(model, options)
   local faults <const> = table.concat(model.fault_names, " ")
   local key <const> = table.concat({
@@ -303,7 +303,7 @@ function TestHostile.test_no_name_or_option_becomes_code()
   lu.assertTrue(refused * 10 > draws(20) and taken * 20 > draws(20), ("%d refused, %d taken"):format(refused, taken))
 end
 
--- A few with the whole command: a file of that name, and its output compiled.
+-- A few with the whole command: from a spec in a file with a hostile name, whose output is compiled.
 function TestHostile.test_files_of_hostile_names()
   for i = 1, 16 do
     local name = draw():gsub("[%z/]", ""):sub(1, 100):gsub("^[.-]*", "")
@@ -355,7 +355,7 @@ function TestHostile.test_a_rule_for_make_names_what_it_was_told()
       lu.assertTrue(code_of.is_clean(rule))
       local words <const> = words_of(rule)
       lu.assertEquals(words[1], ("o/%s/ab.c:"):format(folder):gsub("//ab", "/ab"), ("%q"):format(rule))
-      -- The last line is a rule without commands, so that make continues if that file no longer exists.
+      -- The last line is an empty rule for the input, so that make does not fail if the input was deleted.
       lu.assertEquals(words[#words], input .. ":", ("%q"):format(rule))
       if i % 3 == 0 and made <= 3 * RULES_MADE then
         local file <const> = assert(io.open(WORK .. "/x.d", "wb"))

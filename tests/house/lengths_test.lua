@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Functions and files are short enough to be read at one go.
 --
--- In:  the files that git knows. Out: luaunit's lines; for a failure, everything that is too long, longest first.
+-- In:  the files that git does not ignore. Out: luaunit's lines; for a failure, everything that is too long, longest first.
 --
 -- The idea: Lua is split into words, without strings and comments; `end` closes `function`, `do` and `if`, and `until` closes `repeat`.
 -- C is formatted (`make lint`), so its lines are enough. That also works for templates, whose braces need not match: a line that ends
@@ -117,7 +117,7 @@ local function c_functions(path, text)
   return out
 end
 
----The names of git's files. @param pattern string one or several patterns of the shell
+---The names of the files that git does not ignore. @param pattern string one or several pathspecs of git, quoted
 local function names(pattern)
   local out <const>, pipe <const> = {}, assert(io.popen("git ls-files --cached --others --exclude-standard -- " .. pattern))
   for name in pipe:lines() do
@@ -140,7 +140,7 @@ local function functions_of(pattern, read)
   return out
 end
 
----Exceptions, "FILE NAME" by the limit that they exceed: POSIX defines the parameters of mmap.
+---The functions that may exceed a limit, as "FILE FUNCTION". POSIX prescribes the parameters of mmap.
 local ALLOWED <const> = {
   lines = {},
   parameters = {
@@ -149,11 +149,11 @@ local ALLOWED <const> = {
   },
 }
 
----Exceptions in emitted C, by the ends of names: re2c writes one, the others are loops of vectors and swar.
+---Exceptions in emitted C, by the ends of names: re2c writes one, `fssutf_next` has six forms, the others are loops of vectors, swar.
 local EMITTED <const> = { "re2c_next$", "scan_through%)?$", "scan%)?$", "unit_blocks$", "fssutf_next$" }
 
 ---The places where a number exceeds its limit, greatest first, a line each; and the entries of ALLOWED that are not needed.
----@param list table of files that `names` lists
+---@param list table of functions or files { name, place, lines, parameters? }
 local function above(list, key, most)
   table.sort(list, function(a, b) return a[key] > b[key] end)
   local out <const>, needed <const>, files_seen <const> = {}, {}, {}

@@ -47,12 +47,10 @@ local function plant()
   os.execute(("rm -rf %s && mkdir -p %s && cp out/utf8/*.[ch] %s"):format(folder, folder, folder))
   local text, changed = read "out/utf8/utf8.c", 0
   text = text:gsub("utf8_this_high%[16%] = %b{}", function(entries)
-    return (entries:gsub("^(.*)(0x%x%x)", function(before, byte)
-      changed = changed + (tonumber(byte) & 0x02)
-      return ("%s0x%02X"):format(before, tonumber(byte) & ~0x02)
-    end))
+    entries, changed = entries:gsub("^(.*)UTF8_RULE_TOO_SHORT", "%10")
+    return entries
   end)
-  assert(changed == 0x02, "utf8.c has no such bit")
+  assert(changed == 1, "utf8.c has no such bit")
   write(folder .. "/utf8.c", text)
   return folder
 end

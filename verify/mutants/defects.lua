@@ -2,10 +2,10 @@
 -- defects: which checks notice the bugs that other validators shipped (verify/checks/defects.c), planted in each encoding.
 --
 -- In: programs build/verify/NAME-native. Out: one line for each defect, with the checks that notice it and the number of encodings it was
--- planted in; a result for `make trust`; `N passed, N failed`, counting encodings times defects. Exit status 1 if fewer than two checks
--- noticed one.
+-- planted in; a result for `make trust`; `N passed, N failed`, counting encodings times defects. Exit status 1 if fewer
+-- than two checks notice a defect in some encoding.
 --
---     overlong_accepted  sweep, strings     all encodings
+--     overlong_accepted  sweep, strings     17 encodings
 
 package.path = "./?.lua;" .. package.path
 local results <const> = require "tests.lib.results"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Compiles as if for WebAssembly with SIMD128: see aarch64/machine.h.
+// With this header, emitted code has its simd128 kernel on any machine: see aarch64/machine.h.
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
