@@ -6,7 +6,7 @@
 --
 -- The idea: a breadth-first search through the product of both automata. When the rejecting automaton enters its dead state, the fault is
 -- known, and the text is completed by the shortest path to acceptance of the other. A node has everything that the fault may depend on:
--- both states, the length of the current character, and the excluded rows and forms whose prefix it matches.
+-- both states, the length of the current character, the excluded rows and forms whose prefix it matches, and the rules that restrict it.
 
 local automata = require "gen.language.automaton"
 local analyses = require "gen.language.analysis"
@@ -18,10 +18,13 @@ local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
----All rows of bytes that a fault may depend on: the excluded ones, of which the first are `model.disallowed`, and the forms.
+---All rows of bytes that a fault may depend on: the excluded ones (first `model.disallowed`), the forms, and those of rules.
 local function rows_of(model)
-  local all = { table.unpack(model.excluded) }
-  return table.move(model.spec.forms, 1, #model.spec.forms, #all + 1, all)
+  local all <const> = {}
+  for _, list in ipairs { model.excluded, model.spec.forms, model.never_rows, model.unfinished_rows } do
+    table.move(list, 1, #list, #all + 1, all)
+  end
+  return all
 end
 
 ---Whether rejected bytes are a proper prefix of a character that the profile excludes. Then the fault may depend on further bytes.
@@ -60,11 +63,12 @@ local function atoms_of(accepting, refusing)
   return atoms
 end
 
----Numbers the prefixes of characters. Prefixes of the same length that match the same rows are equivalent.
+---Numbers the prefixes of characters. Prefixes of the same length that match the same rows are equivalent, if the same rules restrict them.
 ---@param all table rows
 ---@param atoms integer[] bytes, ascending
----@return table start the empty prefix: { number, length }
+---@return table start the empty prefix: { number, length, rows, rules = the `never` rules that the character before it activates }
 ---@return fun(like: table): table after the prefixes extended by each atom, by the atom's number
+---@return fun(like: table): table restart the empty prefix after a whole character
 local function likenesses_of(all, atoms)
   local count, known <const>, first_from <const> = 0, {}, {}
   local n = #atoms
@@ -72,11 +76,11 @@ local function likenesses_of(all, atoms)
     n = n > 0 and atoms[n] > byte and n - 1 or n
     first_from[byte] = n > 0 and atoms[n] == byte and n or n + 1
   end
-  local function of(list, length)
-    local key <const> = length .. " " .. table.concat(list, " ")
+  local function of(list, length, rules)
+    local key <const> = ("%s|%d %s"):format(rules, length, table.concat(list, " "))
     if not known[key] then
       count = count + 1
-      known[key] = { number = count, length = length, rows = list }
+      known[key] = { number = count, length = length, rows = list, rules = rules }
     end
     return known[key]
   end
@@ -84,7 +88,7 @@ local function likenesses_of(all, atoms)
   for r in ipairs(all) do
     everything[r] = r
   end
-  return of(everything, 0), function(like)
+  local function after(like)
     if not like.after then
       local place <const>, lists <const> = like.length + 1, {}
       for i in ipairs(atoms) do
@@ -100,10 +104,18 @@ local function likenesses_of(all, atoms)
       end
       like.after = {}
       for i, list in ipairs(lists) do
-        like.after[i] = of(list, place)
+        like.after[i] = of(list, place, like.rules)
       end
     end
     return like.after
+  end
+  return of(everything, 0, ""), after, function(like)
+    local rules <const> = {}
+    for _, r in ipairs(like.rows) do
+      local row <const> = all[r]
+      rules[#rules + 1] = row.rule and not row.second and #row.bytes == like.length and row.rule or nil
+    end
+    return of(everything, 0, table.concat(rules, " "))
   end
 end
 
@@ -157,7 +169,7 @@ function M.shortest(accepting, refusing)
       best[fault] = bytes
     end
   end
-  local start <const>, after <const> = likenesses_of(rows_of(refusing), atoms)
+  local start <const>, after <const>, restart <const> = likenesses_of(rows_of(refusing), atoms)
   local queue <const>, seen = { { a = START, b = START, depth = 0, like = start } }, { [START << 48 | START << 32 | start.number] = true }
   for _, node in ipairs(queue) do
     local next_a <const>, next_b <const>, likes <const> = a.next[node.a], b.next[node.b], after(node.like)
@@ -167,7 +179,7 @@ function M.shortest(accepting, refusing)
         offer(node, byte, to_a)
       end
       if to_a ~= DEAD and (to_b ~= DEAD or is_undecided(refusing, likes[i])) then
-        local like <const> = b.boundary[to_b] and start or likes[i]
+        local like <const> = b.boundary[to_b] and restart(likes[i]) or likes[i]
         -- States are at most 16,384, and beginnings fewer than 2^32.
         local key <const> = to_a << 48 | to_b << 32 | like.number
         if not seen[key] then

@@ -53,6 +53,15 @@ function TestDiff.test_rules_behind_one_state_are_told_apart()
   expect("u8gen diff cesu-8 ./mine.lua", 1, "  one  E1 BF BF  U+1FFF\n  two  E2 BF BF  U+2FFF\n")
 end
 
+-- The rules differ in the second character, or in the first one, after which the automaton is in one state.
+function TestDiff.test_each_rule_on_two_characters_is_named()
+  for second, first in next, { ['"U+0042"'] = '"U+0043"', ['"U+0043"'] = '"U+0041"' } do
+    write("mine.lua", ('%s\nnever { "U+0041", "U+0042", name = "one" }\nnever { %s, %s, name = "two" }\n')
+      :format(read "gen/specs/cesu-8.lua", first, second))
+    expect("u8gen diff cesu-8 ./mine.lua", 1, "  one  41 42  U+0041 U+0042\n  two  4")
+  end
+end
+
 function TestDiff.test_wrong_usage_is_2()
   expect("u8gen diff utf-8", 2, "missing argument 'other'")
   expect("u8gen diff utf-8 utf8", 2, "no encoding of the catalogue is called utf8; the nearest is utf-8")
