@@ -4,8 +4,8 @@
 -- In:  two models. Out: for each fault, a shortest text that one encoding rejects with this fault and the other accepts.
 --      UTF-8 and CESU-8: UTF-8 accepts F0 90 80 80, which is not_a_form in CESU-8; CESU-8 accepts ED A0 80 ED B0 80, a surrogate in UTF-8.
 --
--- The idea: a breadth-first search through the product of both automata. When the rejecting automaton enters its dead state, the fault is
--- known, and the text is completed by the shortest path to acceptance of the other. A node has everything that the fault may depend on:
+-- The idea: a breadth-first search through the product of both automata. When one rejects, by its dead state or at the end, the text is
+-- completed by the shortest path on which the other one accepts. A node has everything that the fault may depend on:
 -- both states, the length of the current character, the excluded rows and forms whose prefix it matches, and the rules that restrict it.
 
 local automata = require "gen.language.automaton"
@@ -180,7 +180,7 @@ function M.shortest(accepting, refusing)
       end
       if to_a ~= DEAD and (to_b ~= DEAD or is_undecided(refusing, likes[i])) then
         local like <const> = b.boundary[to_b] and restart(likes[i]) or likes[i]
-        -- States are at most 16,384, and beginnings fewer than 2^32.
+        -- There are at most 16,384 states, and fewer than 2^32 prefixes.
         local key <const> = to_a << 48 | to_b << 32 | like.number
         if not seen[key] then
           seen[key] = true

@@ -51,7 +51,7 @@ function M.ranges(holds)
   return ranges
 end
 
----The bytes of rows from a place on as a tree: a list of branches { lo, hi, row = the row that ends there, or tree = the rest of its rows }
+---The tree of the rows' bytes from a place on: a list of branches { lo, hi, row = the row that ends here, or tree = that of further bytes }
 ---@param rows table
 ---@param at integer
 local function tree_of(rows, at)
@@ -95,7 +95,7 @@ local function tree_of(rows, at)
   return tree
 end
 
----Appends an edge, or extends the last one if both lead to the same state and touch.
+---Appends an edge, unless it is to the dead state, or extends the last one if both lead to the same state and touch.
 local function add_edge(edges, lo, hi, to)
   local last <const> = edges[#edges]
   if last and last.to == to and last.hi + 1 == lo then
@@ -128,7 +128,7 @@ local function start_of(context)
 end
 
 ---Builds a deterministic automaton that need not be minimal: a state for the start of each context, and one for each distinct tree.
----@return table edges edges[state], where state 1 is the start and 2 is dead; more than LIMITS.wide states if there are too many
+---@return table edges edges[state], where state 1 is the start and 2 is dead; if there are too many states, LIMITS.wide + 1 of them
 ---@return table kinds kinds[state]: "final", "boundary", "inside" a character, or "dead"
 local function widest(rows, contexts, ends)
   local edges, kinds, seen, found = { [START] = {}, [DEAD] = {} }, { [START] = "final", [DEAD] = "dead" }, {}, {}
@@ -243,7 +243,7 @@ local function number_states(edges, kinds, block)
 end
 
 ---Byte classes, in the order of their first bytes: all states treat the bytes of a class alike. The ends of all edges cut the bytes into
----intervals; then each state splits the classes of the intervals that lead to different states.
+---intervals. A state splits a class if it leads intervals of the class to different states.
 local function byte_classes(automaton)
   local is_cut, firsts, class = { [0] = true }, {}, {}
   for _, edges in ipairs(automaton.edges) do
@@ -340,7 +340,7 @@ local function name_states(automaton, continuations)
         path[target] = path[state] .. (lo == hi and ("_%02X"):format(lo) or ("_%02X_to_%02X"):format(lo, hi))
       end
     end
-    -- Another state where a character may begin has the name of the lead byte of the previous character.
+    -- A boundary state other than the start is named after the first byte on the path to it: start_after_ED.
     names[state] = names[state] or (automaton.boundary[state] and "start_after" .. path[state]:sub(1, 3) or "after" .. path[state])
     -- If that name is taken, use all bytes of the path; if that is taken, too, add a number.
     local short <const> = names[state]

@@ -3,7 +3,7 @@
 --
 -- In: build/u8check (or the program that U8CHECK names). Out: luaunit's lines.
 -- Needs: build/u8check
--- The idea: the texts are the examples of each spec, as files, which are mapped, and through a pipe in pieces.
+-- The idea: most texts are the examples of the specs. Each is read from a file, and from a pipe in pieces.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -64,7 +64,7 @@ function TestEncodings.test_unknown_names()
   end
 end
 
--- The examples of an encoding as files, and the expected lines, up to the parenthesis.
+-- The examples of an encoding as files, and the expected "PATH: FAULT" of those that are ill-formed.
 local function example_files(name)
   local paths <const>, faults_of <const> = {}, {}
   for i, example in ipairs(examples[name]) do
@@ -182,7 +182,7 @@ function TestCopies.test_count()
   lu.assertStrContains(u8check("-c -e fss-utf " .. file("far", "\xFD\xBF\xBF\xBF\xBF\xBF")), "1 characters, beyond UTF-16\n")
 end
 
--- The examples of Unicode 3.9, table 3-8, and a text longer than a piece.
+-- The example of The Unicode Standard, section 3.9, table 3-8, alone, and repeated until it is longer than a piece.
 function TestCopies.test_repair()
   local mended <const> = "\xEF\xBF\xBD"
   local ill_formed <const> = "a\xF1\x80\x80\xE1\x80\xC2b\x80c\x80\xBFd"

@@ -3,9 +3,9 @@
 --
 -- Needs: build/u8check
 --
--- In: README.md and docs/*.md. Out: luaunit's lines. The idea: each document is followed from its first line to its last, as a newcomer
--- would, in a folder of its own, with nothing in the environment but a PATH. The folder is either a checkout without build/, or has only a
--- checkout that is called u8gen. tests/lib/shown.lua says what the blocks mean; blocks of other kinds are tested elsewhere, or only
+-- In: the documents. Out: luaunit's lines. The idea: each document is followed from its first line to its last, as a newcomer
+-- would, in a folder of its own, with only PATH, HOME and LANG set. The folder is a checkout whose build/ has only u8check, or
+-- contains such a checkout, named u8gen. tests/lib/shown.lua says what the blocks mean; blocks of other kinds are tested elsewhere, or only
 -- shown.
 
 package.path = "./?.lua;" .. package.path
@@ -15,7 +15,7 @@ local shown <const> = require "tests.lib.shown"
 
 local ROOT <const> = io.popen("pwd"):read("l")
 
----The folder in which each document's commands are run.
+---Each document, and where the checkout is, from the folder in which its commands are run.
 local DOCUMENTS <const> = {
   { name = "README.md", checkout = "." },
   { name = "docs/guide/streams.md", checkout = "u8gen" },

@@ -26,7 +26,7 @@ local NEEDS <const> = {
 local planted <const> = arg[1] == "--planted"
 local seconds <const> = tonumber(arg[planted and 2 or 1] or 60)
 
----The spec of each encoding of out/, by the names of the files.
+---The names of the encodings in out/ (utf8), and for each the name of its spec (utf-8).
 local function catalogue()
   local specs, names = {}, {}
   for file in steps.output("ls gen/specs"):gmatch "%S+" do

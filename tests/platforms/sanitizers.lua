@@ -5,8 +5,8 @@
 --     lua5.4 tests/platforms/sanitizers.lua --planted   plants faults in a copy of utf8.c: does each tool notice (make sanitize-test)?
 --     lua5.4 tests/platforms/sanitizers.lua --quick     the part of both that `make check` runs
 --
--- In: out/, verify/, trial.c, threads.c. Out: a line for each step. The program is trial.c, every kernel and function on vectors and random
--- texts, in memory of the text's size and next to inaccessible pages. Analyzers read the files of out/. FINDINGS lists their false
+-- In: out/, verify/, trial.c, threads.c. Out: a line for each step. trial.c runs every kernel and function on vectors and random texts,
+-- in memory of the text's size and next to inaccessible pages. Analyzers read the files of out/. FINDINGS lists their false
 -- reports, with reasons; any other report is a failure.
 
 package.path = "./?.lua;" .. package.path
@@ -69,7 +69,7 @@ local FINDINGS <const> = {
 local ANALYZERS <const> = {
   {
     name = "gcc -fanalyzer", by = "gcc", needs = { { "gcc", "gcc" } }, names = READ,
-    -- ASCII quotes in its messages; limits high enough that it finishes, or reports that it "bailed out early".
+    -- ASCII quotes in messages. The limits let it finish; if it does not, it reports that it "bailed out early".
     command = "LC_ALL=C gcc -std=c11 -O1 -fanalyzer -Wanalyzer-too-complex --param analyzer-bb-explosion-factor=50"
       .. " -fdiagnostics-plain-output $all -c -o /dev/null %s",
     lines = "warning:|error:",
@@ -116,7 +116,7 @@ local function harness(w)
   }
 end
 
----The steps that compile verify/ first.
+---The steps of the first phase: they compile verify/.
 local function harnesses_of(watchers)
   local list = { library.step }
   for _, w in ipairs(watchers) do
@@ -154,7 +154,7 @@ local function threads(name, where)
       ("echo 'int main(void) { return 0; }' | clang %s -x c -o /dev/null -"):format(TSAN), "libclang-rt-14-dev",
     } },
     from = { ("out/%s/*.[ch]"):format(name), "tests/platforms/threads.c" },
-    -- Without AVX-512 the compilation takes half the time, and threads share the same data.
+    -- AVX-512 is left out: compilation takes half the time, and threads share the same data as with it.
     sh = table.concat({
       "set -e", "mkdir -p " .. FOLDER,
       ("clang -std=c11 %s -D%s_NO_AVX512BW -I %s -DPREFIX=%s -o %s tests/platforms/threads.c %s/%s.c -pthread"):format(TSAN, name:upper(),
@@ -296,7 +296,7 @@ local phases
 if arg[1] == "--planted" then
   phases = planted()
 elseif arg[1] == "--quick" then
-  -- (The fuzzer runs AddressSanitizer and UBSan, too, without planted faults.)
+  -- (The fuzzer in `make check` is a run of AddressSanitizer and UBSan without planted faults.)
   phases = planted { ["reads-behind"] = "ASan, UBSan of gcc", race = "TSan" }
   table.insert(phases[2], threads "utf8")
 else

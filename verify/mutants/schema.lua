@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- schema: puts mutants into the text of a file, one alone or all at once.
 --
--- In: the text, its functions as trees, and which of them get their mutants (mutants.lua). Out: C. For example, `return a < b;` with mutant
--- 7 becomes `return (U8GEN_MUTANT(7) ? ((a) <= (b)) : a < b);`. So one compilation serves all mutants.
+-- In: the text, its functions as trees with their mutants (mutants.lua), and which of these are chosen. Out: C. For example,
+-- `return a < b;` with mutant 7 becomes `return (U8GEN_MUTANT(7) ? ((a) <= (b)) : a < b);`. So one compilation serves all mutants.
 
 local mutants <const> = require "mutants"
 
@@ -15,7 +15,7 @@ function M.alone(text, m)
   return text:sub(1, m.from - 1) .. m.text .. text:sub(m.to + 1)
 end
 
--- The first and the last mutant of a node, if there is one. In declarations, static initializers cannot be selected at run time.
+-- The first and the last mutant of a node, if there is one. A static initializer must be constant, so `inside` leaves it out.
 local function mark(n, chosen)
   local first, last
   for _, m in ipairs(n.mutants or {}) do
@@ -94,7 +94,7 @@ local function emitter(text, chosen, put, own)
   return emit
 end
 
----The text of all functions, in which u8gen_mutant selects a mutant at run time; and the mutant that each of its lines belongs to.
+---The text of the file, in which u8gen_mutant selects a mutant at run time; and for the lines of mutants of expressions the mutant.
 ---@param text string
 ---@param functions table[]
 ---@param chosen fun(m: table): boolean whether to include a mutant

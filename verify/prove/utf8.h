@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// UTF-8 by its standard: RFC 3629, section 4, "Syntax of UTF-8 Byte Sequences". Written by hand, without looking at the spec.
+// UTF-8 by its standard: RFC 3629, section 4, "Syntax of UTF-8 Byte Sequences". Written by hand from the RFC, not from the spec.
 //
 //     UTF8-octets = *( UTF8-char )
 //     UTF8-char   = UTF8-1 / UTF8-2 / UTF8-3 / UTF8-4
@@ -11,7 +11,7 @@
 //                   %xF4 %x80-8F 2( UTF8-tail )
 //     UTF8-tail   = %x80-BF
 //
-// Each predicate on t and n: the n-th byte is the last one of such a character.
+// utf8_K(t, n): a character of K bytes ends with the n-th byte.
 
 /*@ predicate tail(integer b) = 0x80 <= b <= 0xBF;
     predicate utf8_1{L}(uint8_t *t, integer n) = n >= 1 && 0x00 <= t[n - 1] <= 0x7F;

@@ -33,7 +33,7 @@ struct reference_conversion {
     uint32_t *read_by, *written_by;  // totals after each step
     uint32_t *units;                 // to units: the result
     uint8_t *bytes;                  // from units: the result
-    size_t room;                     // units of the source that fit
+    size_t room;                     // the most bytes or units of a source
 };
 
 // Allocates room for sources of at most `room` bytes or units. Exits if memory runs out.
