@@ -263,7 +263,7 @@ local function of_look(analysis, look, steps)
   return sensitivity
 end
 
----Whether some ill-formed text is accepted now that an error bit is cleared in an entry.
+---Whether some ill-formed text is accepted now that an rule bit is cleared in an entry.
 local function accepts_cleared(right, name, n, bit)
   local flipped <const> = flipped_steps(right, bytes_at(name, n))
   if not right.check.tables[name] then
@@ -380,7 +380,7 @@ local function effect_of_forbidden(right, one, at, bit)
   return wrong
 end
 
----Whether some ill-formed text is accepted now that an error bit is cleared in the entry of some bytes.
+---Whether some ill-formed text is accepted now that an rule bit is cleared in the entry of some bytes.
 local function accepts_cleared_class(right, name, bytes, bit)
   local concerned <const> = {}
   for _, byte in ipairs(bytes) do
