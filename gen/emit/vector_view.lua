@@ -249,15 +249,11 @@ function M.claims(job)
       lines[#lines] = lines[#lines]:sub(1, -2)
       return lines
     end,
-    ---The tests of bytes that deep rules make (asks.lua), a line for each rule.
+    ---The tests of bytes that deep rules make (asks.lua), a line each.
     ask_lines = function(how)
-      local lines <const>, last = {}, nil
-      for _, ask in ipairs(how.asks) do
-        local one <const> = ("X(%d, %d, %s, %d, %d)"):format(ask.rule, ask.position, ask.kind, ask.at, ask.added)
-        lines[#lines + (ask.rule == last and 0 or 1)] = ask.rule == last and lines[#lines] .. " " .. one or one
-        last = ask.rule
-      end
-      return lines
+      return lists.map(how.asks, function(ask)
+        return ("X(%d, %d, %s, %d, %d)"):format(ask.rule, ask.position, ask.kind, ask.at, ask.added)
+      end)
     end,
     threshold_list = function(how)
       return lists.joined(how.thresholds, "", function(name) return (" X(%s)"):format(name) end)

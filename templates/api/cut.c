@@ -3,6 +3,14 @@
 @ local function with_state(text)
 @     return contexts > 1 and text or ""
 @ end
+@ local function all_of(conditions)
+@     local text = ""
+@     for _, one in ipairs(conditions) do
+@         text = one and text .. (text == "" and "" or " && ") .. one or text
+@     end
+@     return text
+@ end
+@ local at_start, not_high, unread = contexts > 1 and "state == " .. U .. "_START", loose and "!high", merges and "at > reach"
 @ if loose then
 static bool $(p)is_half(const uint8_t *bytes, size_t length, uint32_t half)
 {
@@ -32,7 +40,7 @@ static bool $(p)is_free(const uint8_t *rest, size_t size$(with_state(", unsigned
         return false;
     }
 @ end
-    if ($(with_state("state == " .. U .. "_START"))$(with_state(loose and " && " or ""))$(loose and "!high" or "")) {
+    if ($(all_of { at_start, not_high })) {
         return true;
     }
 @ if has_ends then
@@ -106,12 +114,11 @@ size_t $(p)trim(const void *text, size_t size)
         const bool may_end = $(accepts("before"));
 @ end
         if (length == 0) {
-@ local free = with_state("free") .. (has_ends and " && may_end" or "") .. with_state(loose and " && " or "") .. (loose and "!high" or "")
 @ if contexts > 1 then
             // Nothing is forbidden if the unfinished character leads to the same state as at the beginning of a text.
             const bool free = $(p)run(bytes + at, size - at, before) == $(p)run(bytes + at, size - at, $(U)_START);
 @ end
-            return $(free)$(merges and " && at > reach" or "") ? at : cut;
+            return $(all_of { contexts > 1 and "free", has_ends and "may_end", not_high, unread }) ? at : cut;
         }
 @ if has_ends then
         if (!whole && !may_end) {
@@ -131,7 +138,7 @@ size_t $(p)trim(const void *text, size_t size)
         high = whole && $(p)is_half(bytes + at, length, 0xD800);
 @ end
         at += length;
-        if ($(with_state("state == " .. U .. "_START" .. (merges and " && " or "")))$(merges and "at > reach" or "")$(loose and " && !high" or "")) {
+        if ($(all_of { at_start, unread, not_high })) {
             cut = at;
         }
 @ if pair then
