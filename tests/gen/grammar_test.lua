@@ -395,8 +395,8 @@ function TestGrammars.test_bytes_that_a_peg_writes_with_signs_of_its_own()
   end
 end
 
--- Cases that the catalogue does not have: rules that share code points, so that in both directions several rules decide what may be next
--- to a character; pairs together with such a rule; lead bytes below the continuation bytes.
+-- Cases that the catalogue does not have: rules that share code points, so that in both directions several rules restrict the neighbor of a
+-- character; pairs together with such a rule; lead bytes below the continuation bytes.
 local OWN_SPECS <const> = {
   'form "0xxxxxxx" { "U+0000..U+007F" } form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }'
     .. 'never { "U+0041..U+0044", "U+0043..U+0046", name = "one" } never { "U+0044..U+0060", "U+0041", name = "two" }',

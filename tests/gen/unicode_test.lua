@@ -184,7 +184,7 @@ local WRONG <const> = {
   { 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0080..U+07FF", also = "U+0000" }\nexcept { nul = unicode "Cc" }',
     3, "`also` allows code points of U+0000 that the exception nul of line 4 leaves out" },
   { 'bytes "00..7F"\nallow (unicode "L")', 3, "`allow` has nothing to hold for: no form has code points" },
-  -- Specs that would take too much: a bound ends them, not the time.
+  -- Specs that would take too much time or memory: a limit of the generator ends each of them.
   { TWO .. 'for i = 1, 1e12 do local set = unicode "Cn" end', 4, "the spec runs too long" },
   { TWO .. 'local t = {} for i = 1, 1e12 do t[i] = unicode "Cn" end', 4, "the spec runs too long" },
   { TWO .. 'local s = "x" while true do s = s .. s end', 4, "the spec takes too much memory" },
@@ -254,7 +254,7 @@ function TestOutput.test_statements_say_what_is_left_out_in_ranges()
     "disallow unlisted 5B 60", "disallow unlisted 7B 7F" })
 end
 
----Each control character at each place of three kinds of text: every kernel rejects it, and accepts the text with another character there.
+---Four bidi controls at each place of three kinds of text: every kernel rejects the text. With a neighbor of a control, it accepts it.
 local JUDGE <const> = [[
 #include "utf8nobidicontrols.h"
 #include <stdio.h>
@@ -310,7 +310,8 @@ function TestOutput.test_kernels_are_right_at_every_place_of_a_vector()
   lu.assertTrue(ok, said)
 end
 
----The quick part of `u8gen verify`; `make profiles` does all of it, for every profile. One fault by an exception and one by `allow`.
+---The quick part of `u8gen verify`; `make profiles` does all of it, for every profile. The first profile has faults of `allow`, the second
+---has those of an exception.
 function TestOutput.test_profiles_are_proved_and_their_faults_are_right()
   for _, name in ipairs { "identifiers", "no-bidi-controls" } do
     local prefix <const> = "utf8" .. name:gsub("%-", "")

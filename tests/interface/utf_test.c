@@ -472,7 +472,7 @@ static void sizes_and_alignments(void **state)
     free(to);
 }
 
-/* ASCII in whole blocks, which vectors convert to the end, by each kernel; all neighboring units differ. */
+/* Each kernel converts ASCII in whole blocks, which vectors convert to the end. All neighboring units differ. */
 static void whole_blocks(void **state)
 {
     (void)state;
