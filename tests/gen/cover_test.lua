@@ -107,7 +107,7 @@ end
 
 TestClasses = {}
 
----The bits as { mask, previous bytes, current bytes }.
+---The bits as texts: the mask, the previous bytes, "|", the current bytes.
 local function written(plan)
   local out = {}
   for i, bit in ipairs(plan.bits) do

@@ -115,7 +115,7 @@ function TestAnalysis.test_utf8_has_window_4_pad_00_and_its_counts()
   lu.assertEquals(UTF8.analysis.counts, { 128, 1920, 61440, 1048576 })
 end
 
--- A factor is ill-formed, and its two longest proper parts are not, as judged by the automaton after any beginning.
+-- A factor occurs in no well-formed text, and its two longest proper parts do, as judged by the automaton from each live state.
 function TestAnalysis.test_the_factors_are_ill_formed_and_minimal()
   local function occurs(classes, from, to)
     for state = 1, UTF8.automaton.count do

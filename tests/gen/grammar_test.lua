@@ -217,7 +217,7 @@ local BLOCK <const> = 4096
 
 local cache <const> = {}
 
----The characters of a form from lo to hi as one text; encodings share forms.
+---The characters of a form from lo to hi as one text, kept in a cache, since encodings share forms.
 local function written(form, lo, hi)
   local key <const> = ("%s %d %d"):format(form.pattern, lo, hi)
   if not cache[key] then
@@ -342,8 +342,8 @@ end)
 
 -- ---- The grammars themselves ----
 
--- A form's alternatives have the length of the form, and in one direction no two of them match the same bytes. So it makes no difference
--- that a PEG takes the first alternative that matches, and ABNF any.
+-- A form's alternatives have the length of the form, and no two alternatives of the same direction match the same bytes. So it makes no
+-- difference that a PEG takes the first alternative that matches, and ABNF any.
 of_each("test_alternatives_are_of_one_length_and_exclude_each_other", function(model)
   for _, suffix in ipairs { "", "-reversed" } do
     local all = {}

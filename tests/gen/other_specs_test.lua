@@ -191,7 +191,7 @@ function TestOtherSpecs.test_vector_kernels_that_cost_more_than_a_scalar_one_are
   local text <const> = said_by_gen "no-format-characters"
   lu.assertStrContains(text, "no avx512 kernel: it would take 150 operations for 64 bytes, more than the 104 that 64 steps of the scalar "
     .. "kernel dfa are worth\n")
-  -- By nibbles, the automaton checks the rules.
+  -- In the plan by nibbles, the automaton checks the rules.
   lu.assertStrContains(text, "operations per vector: sse 28, avx2 28, avx2gfni 26, avx512bw 24, neon 26, sve 26, rvv 26, simd128 28\n")
   local source <const> = read(WORK .. "/no-format-characters/noformatcharacters.c")
   lu.assertNil(source:find("_avx512_", 1, true))

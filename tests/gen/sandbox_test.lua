@@ -3,7 +3,7 @@
 --
 -- In: ./u8gen, and hostile specs, a process each, with the memory and time of a small machine. Out: luaunit's lines. u8gen soon refuses
 -- each spec, by one line FILE:LINE: error: MESSAGE and exit status 2. It leaves no file, and never reaches the system's limits.
--- (hostile_test.lua has text that could become code; tests/gen/spec_test.lua has other errors.)
+-- (tests/commands/hostile_test.lua has text that could become code; tests/gen/spec_test.lua has other errors.)
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -30,7 +30,7 @@ local function understood(text)
   return pipeline.understand(HEAD .. text, "x.lua")
 end
 
----The code points that a form's rule of this name leaves out, as "U+0041..U+0043 U+0045".
+---The code points that a form's rule of this name leaves out, as "0041..0043 0045".
 local function left_out(text, form, name)
   for _, rule in ipairs(spec.read(HEAD .. text, "x.lua").forms[form].except) do
     if rule.name == name then
@@ -254,7 +254,8 @@ function TestOutput.test_statements_say_what_is_left_out_in_ranges()
     "disallow unlisted 5B 60", "disallow unlisted 7B 7F" })
 end
 
----Four bidi controls at each place of three kinds of text: every kernel rejects the text. With a neighbor of a control, it accepts it.
+---Puts four bidi controls, and two neighbors of controls, at each place of three kinds of text. Every kernel rejects the texts with a
+---control, and accepts those with a neighbor.
 local JUDGE <const> = [[
 #include "utf8nobidicontrols.h"
 #include <stdio.h>

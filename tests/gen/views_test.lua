@@ -82,7 +82,7 @@ local TABLE_OF <const> = {
 ---The sizes of tables in an object that a compiler makes, by their names in the figures.
 local function sizes_of(name)
   local object <const>, found = os.tmpname(), { automaton = 0, shift = 0, nibbles = 0, classes = 0 }
-  -- Unused tables are kept.
+  -- These options keep unused tables.
   local pipe <const> = assert(io.popen(("gcc -Og -fno-toplevel-reorder -w -D%s_VERIFY -I out/%s -c out/%s/%s.c -o %s && nm -S -t d %s")
     :format(name:upper(), name, name, name, object, object)))
   for size, symbol in pipe:read("a"):gmatch("%d+ (%d+) [dDrR] " .. name .. "_([%w_]+)\n") do

@@ -748,7 +748,8 @@ static void find_characters(void)
     }
 }
 
-// Runs of characters, well-formed up to the last bytes; or random bytes; or one byte is random.
+// Fills a text with runs of characters, where the last bytes and sometimes another byte are random; or with one byte again and again. If
+// units are larger than bytes, fills it with ASCII and random units.
 static void make_text(uint8_t *to, size_t size, size_t unit)
 {
     size_t at = 0;

@@ -124,7 +124,7 @@ local function parts_of(model)
   end
   local all <const> = characters_of(automaton)
   for _, bytes in ipairs(all) do
-    -- The states that it leads to from the states between characters: one character of each way and length is enough.
+    -- The way of a character: its length, and the states to which it leads from the states between characters.
     local way = { #bytes }
     for state = 1, automaton.count do
       way[#way + 1] = automaton.boundary[state] and state ~= automata.DEAD and automata.run(automaton, bytes, state) or nil

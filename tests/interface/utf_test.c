@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Conversions to and from UTF-16 and UTF-32, of eight encodings, called as a user calls them.
+ * Conversions to and from UTF-16 and UTF-32, of nine encodings, called as a user calls them.
  *
  * Needs: build/utf_test build/utf_test_sanitized
  *

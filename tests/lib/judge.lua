@@ -317,7 +317,7 @@ function M.encode(form, code_point)
   return bytes
 end
 
----The code points of a form at which the rules' treatment can change: the first one of each stretch, ascending.
+---The code points of a form at which some range of the spec begins, or directly after which one ended, ascending.
 function M.edges(meaning, form)
   local list = {}
   local function add(set)
