@@ -187,8 +187,8 @@ static character decode(const uint8_t *text, size_t size)
 typedef struct {
     size_t offset, length;  // length 0: well-formed
     const char *fault;
-    // alive: whether some well-formed text begins with this one. to_forbidden: whether, if not, the text ends inside a character that a
-    // rule forbids or a profile leaves out.
+    // alive: some well-formed text begins with this text. to_forbidden: none does, and this text ends inside a character that a rule
+    // forbids or a profile leaves out.
     bool alive, to_forbidden;
     // Determines the expected bytes: those that may follow text[from..until) in this context.
     int context;
