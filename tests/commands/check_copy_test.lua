@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen check --copy: its verdict on a file, and that no file can do any harm.
 --
--- In: ./u8gen, out/. Out: luaunit's lines. The idea: a generated file is changed in every way that a banner can be, by whole lines and by
--- single bytes, or is not a generated file. Each is refused with its name and a line, or judged. Nothing else happens: no file is written,
--- and only printable characters are printed.
+-- In: ./u8gen, out/. Out: luaunit's lines. The idea: the banner of a generated file is changed, by whole lines and by single bytes; other
+-- files are not generated at all. u8gen refuses a file with its name and a line, or judges it. Nothing else happens: it writes no file, and
+-- prints only printable characters.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -164,7 +164,7 @@ function TestCopy.test_other_code_of_rules_that_once_were_wrong_is_told_with_the
   end
 end
 
----A copy that differs is not called wrong if it has no such rule, no vector kernel, or differs only in comments.
+---A copy that differs is not called wrong if its spec has no such rule, or if it differs only in comments.
 function TestCopy.test_other_copies_are_not_told_to_be_wrong()
   for _, case in ipairs {
     { "", "return false;", "return true;" }, { 'pair { high = "U+000D", low = "U+000A" }', "\n// The", "\n// Here the" },
@@ -247,7 +247,7 @@ function TestCopy.test_bytes_that_are_others()
   for at = 1, stop do
     for _, byte in ipairs { "\0", "\n", "'", "\xFF", "\27", "/" } do
       write(FILE, text:sub(1, at - 1) .. byte .. text:sub(at + 1))
-      -- Where it would generate, it gets an error: generation is not tested here.
+      -- If it would generate files, it gets an error, since generation is not tested here.
       local status <const>, said <const> = copy.look(".", place.folder .. "/" .. FILE, {}, function()
         error({ message = "not here" }, 0)
       end)

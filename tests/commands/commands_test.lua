@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- dot, check, list, --trace, and wrong names: their output is true.
+-- The commands dot, check and list, the option --trace, and wrong names: their output is true.
 --
 -- In: ./u8gen, gen/, out/. Out: luaunit's lines. Output is compared with the expected text, word for word where a reader would quote it;
 -- its claims are compared with the automata.
@@ -261,7 +261,7 @@ function TestTrace.test_each_stage_has_a_file()
   has("7_emit", ("%-24s %6d lines\n"):format("utf8.c", select(2, read(WORK .. "/o/utf8.c"):gsub("\n", ""))))
 end
 
--- Two specs with a difference have different traces from the first stage that it changes on.
+-- If two specs differ, exactly the stages that the difference affects have different traces.
 function TestTrace.test_the_first_stage_that_differs_is_where_they_part()
   local text <const> = read "gen/specs/utf-8.lua"
   write("a.lua", text)

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- diff: the two encodings differ on the texts that it names, and no text is shorter.
+-- u8gen diff: the two encodings differ on each text that it shows, and no shorter text has the same fault.
 --
 -- In: ./u8gen, gen/. Out: luaunit's lines.
 
@@ -53,7 +53,7 @@ function TestDiff.test_rules_behind_one_state_are_told_apart()
   expect("u8gen diff cesu-8 ./mine.lua", 1, "  one  E1 BF BF  U+1FFF\n  two  E2 BF BF  U+2FFF\n")
 end
 
--- The rules differ in the second character, or in the first one, after which the automaton is in one state.
+-- The two rules differ in the second character; or in the first one, and the automaton has the same state after both first characters.
 function TestDiff.test_each_rule_on_two_characters_is_named()
   for second, first in next, { ['"U+0042"'] = '"U+0043"', ['"U+0043"'] = '"U+0041"' } do
     write("mine.lua", ('%s\nnever { "U+0041", "U+0042", name = "one" }\nnever { %s, %s, name = "two" }\n')

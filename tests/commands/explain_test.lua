@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- explain: what it prints about bytes is true.
+-- u8gen explain: its statements about bytes are true.
 --
 -- In: ./u8gen, gen/, out/. Out: luaunit's lines. Its output is compared with the expected text, word for word where a reader would quote
 -- it; its claims are compared with the automata, and with the C of out/.
@@ -193,7 +193,7 @@ function TestExplain.test_notations_of_bytes()
     lu.assertEquals(bytes, same, text .. ": " .. (reason or ""))
   end
   lu.assertEquals(explain.read_bytes({ "C3", "0xA9" }, spec), { 0xC3, 0xA9 })
-  -- A character has the bytes of the encoding of the command.
+  -- U+1F600 means the bytes of this character in the encoding that the command names.
   lu.assertEquals(explain.read_bytes({ "U+1F600", "U+0000" }, model_of "mutf-8-paired".spec),
     { 0xED, 0xA0, 0xBD, 0xED, 0xB8, 0x80, 0xC0, 0x80 })
   for _, word in ipairs { "'\\xC3\\xA9'", "0xC3,0xA9", "%C3%A9", "U+00E9" } do

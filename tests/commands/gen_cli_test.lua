@@ -199,7 +199,7 @@ local TWEAKS <const> = {
   { "no_plane_4", { [4] = FORMS[4]:gsub(" }", ', except = { plane_4 = "U+40000..U+4FFFF" } }') }, "", "5 files", "F1 80 80 80",
     "plane_4", "F0 BF BF BF F1 90 80 80" },
   { "21_bits", { [4] = FORMS[4]:gsub("10FFFF", "1FFFFF") }, "", "5 files", "F8 88 80 80 80", "not_a_form", "F7 BF BF BF" },
-  -- By classes, rules that always apply look back here, together with rules that apply only if a filter's bit is set.
+  -- In this spec's plan by classes, some rules on earlier bytes always apply, and others apply only if a filter's bit is set.
   { "no_bidi", { [2] = FORMS[2]:gsub(" }", ', except = { bidi = "U+061C" } }'),
     [3] = FORMS[3]:gsub("except = {", 'except = { bidi = { "U+200E..U+200F", "U+202A..U+202E", "U+2066..U+2069" },') }, "", "5 files",
     "E2 81 A6", "bidi", "E2 81 A5 E2 81 AA D8 9B" },

@@ -2,7 +2,7 @@
 -- Hostile text wherever outside text can reach the output of u8gen: a spec, its file's name, options, folders.
 --
 -- In: gen/, templates/, gcc, make. Out: luaunit's lines.
--- The idea: a string that ends comments, joins lines, breaks out of strings or hides what follows is put in each place. Either it is
+-- The idea: a string that ends comments, joins lines, breaks out of strings or hides text is put in each place. Either it is
 -- refused (a spec: by a message of one line), or every file is the same as for a harmless spec, except for comments. Small readers of
 -- each language (tests/lib/code_of.lua), not gen/, decide what a comment is. Some of the files are also compiled, or run by make.
 -- DRAWS=100000 tries more, and so does `make random-models`; SEED=2 draws others.
@@ -303,7 +303,7 @@ function TestHostile.test_no_name_or_option_becomes_code()
   lu.assertTrue(refused * 10 > draws(20) and taken * 20 > draws(20), ("%d refused, %d taken"):format(refused, taken))
 end
 
--- A few with the whole command: from a spec in a file with a hostile name, whose output is compiled.
+-- Runs the whole command on specs in files with hostile names, and compiles the output.
 function TestHostile.test_files_of_hostile_names()
   for i = 1, 16 do
     local name = draw():gsub("[%z/]", ""):sub(1, 100):gsub("^[.-]*", "")

@@ -73,7 +73,8 @@ replacement "U+003F"
   lu.assertStrContains(read "x.lua", 'encoding "x"')
 end
 
----The new spec writes those characters of the old one that the options leave; other texts keep their faults.
+---Checks that a new spec writes those characters of the old one that the options leave, and that wrong examples stay wrong.
+---@return string text of the new spec, or the message if it is refused
 local function check_meaning(name, wishes)
   local old <const> = pipeline.understand(files.read("gen/specs/" .. name .. ".lua"), name)
   local ok <const>, text <const> = pcall(new.text, old, wishes, function(text) return pipeline.understand(text, "new.lua") end)
@@ -104,7 +105,7 @@ local function check_meaning(name, wishes)
   return text
 end
 
----Options, and the messages of the specs that cannot have them.
+---Options for each spec of the catalogue; some specs cannot have some of them.
 local WISHES <const> = {
   { without = "U+0041,U+00AD,U+0100..U+0110" }, { without = "U+0070..U+0090", max = 0x5FF }, { max = 0xFFFF },
   { without = "Bidi_Control,Co", max = 0x1FFFF },

@@ -60,7 +60,7 @@ function TestCommandLine.test_lua_is_found_by_what_it_is()
     lu.assertEquals(expect("PATH=$PWD/bin u8gen gen utf-8", 2), "u8gen: error: Lua 5.4 is missing (no lua5.4, and no lua of that version); "
       .. "'sh setup.sh' or 'apt-get install lua5.4' installs it\n")
   end
-  -- Arguments and standard input reach it, however it is started.
+  -- Arguments and standard input reach u8gen, however it is started.
   local tour <const> = expect("u8gen explain utf-8 '41 C3' -v", 0)
   for _, started in ipairs { "lua5.4", "sh" } do
     lu.assertEquals(expect(("%s '%s/u8gen' explain utf-8 '41 C3' -v"):format(started, HERE), 0), tour, started)

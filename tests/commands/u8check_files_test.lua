@@ -111,7 +111,7 @@ function TestFolders.test_deep_folders()
   for _, jobs in ipairs { 1, 3 } do
     lu.assertEquals({ run(("ulimit -n 24; u8check -rl -j %d deep"):format(jobs)) }, { all, 1 })
   end
-  -- The longest path by name, as a file, in a list, copied; and its folder.
+  -- The longest path: in a list, as an argument, as the file to repair; and its folder as an argument.
   local longest <const> = lines[1]:sub(1, -2)
   file("names", longest .. "\0")
   lu.assertEquals({ run("u8check -l --files0-from=names") }, { lines[1], 1 })

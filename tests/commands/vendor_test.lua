@@ -176,7 +176,8 @@ function TestVendor.test_an_upgrade_of_what_nobody_edited_goes_through()
     "5 files in copy: 3 new, 2 changed")
 end
 
----Without a bill of materials, the hashes of the files count. If the edit changed these, too, comparison with the same version finds it.
+---Without a bill of materials, the hashes in the files count. If the edit changed a hash, too, a comparison with the files that the same
+---version generates finds the edit.
 function TestVendor.test_an_edit_under_a_hash_of_its_own()
   expect(VENDOR, 0)
   expect("rm copy/app_utf8.spdx", 0)
@@ -274,7 +275,7 @@ end
 
 -- ---- The bill of materials ----
 
----SPDX 2.3: the fields that must be there, and what they must say.
+---SPDX 2.3: the required fields, and their required values.
 function TestVendor.test_the_bill_of_materials()
   expect(VENDOR, 0)
   local text <const>, sums = read "copy/app_utf8.spdx", {}

@@ -208,7 +208,7 @@ function TestVerify.test_classes_of_bytes()
   lu.assertEquals(said:find "WRONG  a rule on several bytes tells %x%x from %x%x in [%x ]+\n" ~= nil, vectors ~= nil, said)
 end
 
----A shift automaton in two words: a change of each field is noticed, and a step that takes the wrong word.
+---A shift automaton in two words: the verifier notices a change of any field, and a step that takes the wrong word.
 function TestVerify.test_two_words()
   local status, said = run(("./u8gen gen tests/specs/never/chain.lua -o %s/out --model %s/out --kernels dfa,shift"):format(folder, folder))
   lu.assertEquals(status, 0, said)
@@ -228,8 +228,8 @@ function TestVerify.test_two_words()
   end
 end
 
----Rules that differ in one byte, some of them with the same pair as their gate: a change of one rule is noticed, and a change of a bit
----of a gate. If the generator's claim about a bit differs from the proof, the report names the bit and says what to do.
+---Rules that differ in one byte, some of them with the same pair as their gate: the verifier notices a change of one rule, and a change of
+---a bit of a gate. If the generator's claim about a bit differs from the proof, the report names the bit.
 function TestVerify.test_rules_alike_but_for_a_byte()
   local status, said = run(("./u8gen gen tests/specs/defects/alike-but-for-a-byte.lua -o %s/out --model %s/out %s")
     :format(folder, folder, "--kernels dfa,sse,neon,avx512"))
@@ -263,7 +263,7 @@ function TestVerify.test_rules_alike_but_for_a_byte()
   status, said = run(program .. " --checks proof --kernels avx512")
   lu.assertEquals(status, 0, said)
   if said:find "avx512 +passed" then
-    -- Each flip opens a gate after C2 A8, as after F0 A8: one bit is the gate of the rule after 25, the other of the rule after 29.
+    -- Only F0 A8 should open these gates. Each flip lets C2 A8 open one, too: that of the rule on 25, or that of the rule on 29.
     assert_noticed("avx512", "prev_class 67 4", "rejects 25 C2 A8 [%x ]+")
     assert_noticed("avx512", "prev_class 67 5", "rejects 29 C2 A8 [%x ]+")
   end

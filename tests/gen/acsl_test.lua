@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- Annotations of templates, the lines that begin with //@: no file of out/ has them, and a copy of `gen --acsl` without them is byte for
--- byte that of `gen --flat`.
+-- byte that of `gen --flat`, except for the command in the banner.
 --
 -- In: the catalogue, out/. Out: luaunit's lines.
 

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- UTF-8's automaton: it is minimal and equals the published one. Also states between characters in which a text may not end.
 --
--- In: gen/, tests/published/. Out: luaunit's lines. Every published table is data.
+-- In: gen/; the published tables, in files of tests/published/. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

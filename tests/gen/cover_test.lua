@@ -91,7 +91,7 @@ function TestCover.test_272_of_the_384_bits_matter()
   lu.assertEquals(count, 272)
 end
 
--- Only a text of five bytes shows this one: with too_short cleared in entry F for the current byte, C0 F0 90 80 80 is accepted.
+-- Only a text of five bytes shows this mistake: with too_short cleared in entry F for the current byte, C0 F0 90 80 80 is accepted.
 function TestCover.test_a_flip_that_only_five_bytes_show_is_seen()
   local tables <const> = UTF8.plan.tables
   local too_short = UTF8.plan.bits[2]
@@ -107,7 +107,7 @@ end
 
 TestClasses = {}
 
----The bits as { mask, previous bytes, current bytes }.
+---The bits as texts: the mask, the previous bytes, "|", the current bytes.
 local function written(plan)
   local out = {}
   for i, bit in ipairs(plan.bits) do

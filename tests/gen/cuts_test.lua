@@ -18,7 +18,7 @@ end
 
 TestCuts = {}
 
----A continuation byte can be the last byte of the longest character, which begins that many bytes before.
+---A byte can be the last one of the longest character, so all of the character's other bytes decide.
 function TestCuts.test_one_byte_less_than_the_longest_character()
   for file, back in next, {
     ["gen/specs/utf-8.lua"] = 3, ["gen/specs/wtf-8.lua"] = 3, ["gen/specs/mutf-8.lua"] = 2, ["gen/specs/cesu-8-lax.lua"] = 2,
@@ -29,7 +29,7 @@ function TestCuts.test_one_byte_less_than_the_longest_character()
   end
 end
 
----A long run of such bytes splits into characters differently, depending on the byte at which it begins.
+---A long run of bytes that can begin and end characters splits into different characters, depending on where the run begins.
 function TestCuts.test_no_number_of_bytes_where_any_byte_may_begin_or_end_a_character()
   for _, file in ipairs { "docs/examples/specs/euc-kr.lua", "docs/examples/specs/gb18030.lua", "tests/specs/prefixes/utf-16be.lua" } do
     lu.assertNil(cuts.of(model_of(file)).back, file)

@@ -3,9 +3,9 @@
 -- (gen/language/faults.lua), the judge (tests/lib/judge.lua) and the compiled C (check, expected, streams) agree on all short texts.
 --
 -- In: gen/, templates/, tests/specs/ends/pairs-*.lua and others with pairs or ends, a C compiler. Out: luaunit's lines.
--- The idea: one byte of each kind is enough, where a kind is a set of bytes that the automaton treats alike. After the first byte that
--- makes a text ill-formed, only the rest of one character matters. So all texts of such bytes, up to three or four, are few. So are the
--- texts of the bytes in a spec's examples, up to five or more.
+-- The idea: one byte of each kind is enough. The bytes of a kind are those that the automaton treats alike. After the first byte that makes
+-- a text ill-formed, only the rest of one character matters. So there are few texts of up to three or four such bytes, and the test tries
+-- all of them. It also tries all texts, of up to five bytes or more, of the bytes in a spec's examples.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -18,13 +18,13 @@ local pipeline <const> = require "gen.pipeline"
 local trials <const> = require "tests.lib.trials"
 
 local WORK <const> = "build/fault_order"
----The most texts for a spec, of either kind.
+---The limit for the texts of a spec, for each of the two kinds.
 local MOST <const> = 5000
 
 dir.makepath(WORK)
 
----Reads lines of bytes in hexadecimal. For each it prints the answer of check, and the bytes of ASKED that it expects. A stream that gets
----the bytes one by one must give the same answer.
+---Reads lines of bytes in hexadecimal. For each line it prints the answer of check, and which bytes of ASKED are expected. A stream that
+---gets the bytes one by one must give the same answer.
 local PROGRAM <const> = [[
 #include "it.h"
 #include <stdio.h>
@@ -67,7 +67,7 @@ int main(void)
 }
 ]]
 
----The kind of each byte: its class, and the places at which characters that a profile leaves out have it.
+---The kind of each byte: its class, and the places at which characters that a profile leaves out can have the byte.
 local function kinds_of(model)
   local kinds = {}
   for byte = 0, 255 do
@@ -104,7 +104,7 @@ local function example_bytes(model)
   return list
 end
 
----All texts of these bytes, the shortest first, up to the last length at which they are at most MOST.
+---All texts of these bytes, the shortest first, up to a length at which there would be more than MOST.
 ---@param behind integer the number of bytes after the first one that makes a text ill-formed
 local function texts_of(automaton, bytes, behind)
   local texts, level = {}, { { state = automata.START, dead = 0 } }

@@ -13,7 +13,7 @@ local files <const> = require "gen.common.files"
 local WORK <const> = "build/fold_test"
 local ALL <const> = os.getenv "ALL" ~= nil
 
----The compilers of the file, and the instruction sets for each.
+---Compilers, with options that select the machine and the kernels.
 local BUILDS <const> = {
   "gcc", "gcc -DUTF8_ALL_KERNELS", "clang", "g++ -x c++ -std=c++11", "gcc -DUTF8_NO_SIMD", "gcc -DUTF8_KERNEL=avx2",
   "aarch64-linux-gnu-gcc", "clang-19 --target=riscv64-linux-gnu -isystem /usr/riscv64-linux-gnu/include",

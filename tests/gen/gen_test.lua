@@ -115,7 +115,7 @@ function TestAnalysis.test_utf8_has_window_4_pad_00_and_its_counts()
   lu.assertEquals(UTF8.analysis.counts, { 128, 1920, 61440, 1048576 })
 end
 
--- A factor is ill-formed, and its two longest proper parts are not, as judged by the automaton after any beginning.
+-- A factor occurs in no well-formed text, and its two longest proper parts do, as judged by the automaton from each live state.
 function TestAnalysis.test_the_factors_are_ill_formed_and_minimal()
   local function occurs(classes, from, to)
     for state = 1, UTF8.automaton.count do
@@ -230,7 +230,7 @@ end)
 local BY_CLASSES <const> = { ["assignables"] = true, ["mqtt-strict"] = true, ["toml-1.0"] = true, ["xml-1.0"] = true, ["yaml-1.2"] = true }
 local BY_NIBBLES <const> = { ["assignables"] = true, ["mqtt-strict"] = true, ["yaml-1.2"] = true }
 
--- tables_test.lua also tests the packers' inverses, on random sets, too.
+-- tables_test.lua tests the packers and their inverses on random sets, too.
 of_each("test_the_tables_of_each_plan_read_back_as_its_bits", function(name)
   local model <const> = MODELS[name]
   local products, bits, forbidden = {}, {}, {}
@@ -263,7 +263,7 @@ of_each("test_the_tables_of_each_plan_read_back_as_its_bits", function(name)
   end
 end)
 
----The number of rules on more bytes, in both plans of an encoding; 0 if it is not listed.
+---The number of rules on three or more bytes in both plans of an encoding together; 0 if the encoding is not listed.
 local RULES <const> = {
   ["assignables"] = 4, ["fss-utf"] = 2, ["mqtt-strict"] = 4, ["mutf-8"] = 1, ["mutf-8-android"] = 1, ["mutf-8-paired"] = 1,
   ["toml-1.0"] = 1, ["utf-8-interchange"] = 4, ["wtf-8"] = 2, ["xml-1.0"] = 2, ["yaml-1.2"] = 5,

@@ -217,7 +217,7 @@ local BLOCK <const> = 4096
 
 local cache <const> = {}
 
----The characters of a form from lo to hi as one text; encodings share forms.
+---The characters of a form from lo to hi as one text, kept in a cache, since encodings share forms.
 local function written(form, lo, hi)
   local key <const> = ("%s %d %d"):format(form.pattern, lo, hi)
   if not cache[key] then
@@ -342,8 +342,8 @@ end)
 
 -- ---- The grammars themselves ----
 
--- A form's alternatives have the length of the form, and in one direction no two of them match the same bytes. So it makes no difference
--- that a PEG takes the first alternative that matches, and ABNF any.
+-- A form's alternatives have the length of the form, and no two alternatives of the same direction match the same bytes. So it makes no
+-- difference that a PEG takes the first alternative that matches, and ABNF any.
 of_each("test_alternatives_are_of_one_length_and_exclude_each_other", function(model)
   for _, suffix in ipairs { "", "-reversed" } do
     local all = {}
@@ -395,8 +395,8 @@ function TestGrammars.test_bytes_that_a_peg_writes_with_signs_of_its_own()
   end
 end
 
--- Cases that the catalogue does not have: rules that share code points, so that in both directions several rules decide what may be next
--- to a character; pairs together with such a rule; lead bytes below the continuation bytes.
+-- Cases that the catalogue does not have: rules that share code points, so that in both directions several rules restrict the neighbor of a
+-- character; pairs together with such a rule; lead bytes below the continuation bytes.
 local OWN_SPECS <const> = {
   'form "0xxxxxxx" { "U+0000..U+007F" } form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }'
     .. 'never { "U+0041..U+0044", "U+0043..U+0046", name = "one" } never { "U+0044..U+0060", "U+0041", name = "two" }',

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The programs of the vector kernels (gen/kernel/kernel.lua), run in Lua lane by lane and compared with the automaton.
 --
--- In: specs of the catalogue. Out: luaunit's lines. Many texts are in one long vector, with pads between them, as many as the bytes of a
--- window. Each must be flagged exactly if the automaton rejects it.
+-- In: specs of the catalogue. Out: luaunit's lines. Many texts are in one long vector. Between two of them are more pads than a window has
+-- bytes. Each text must be flagged exactly if the automaton rejects it.
 
 package.path = "./?.lua;" .. package.path
 
@@ -36,7 +36,7 @@ local function model_of(name)
   return models[name]
 end
 
----The first and the last byte of each run of a class.
+---The bytes whose class differs from that of the byte before or after.
 local function bytes_of(model)
   local seen, bytes = {}, {}
   for byte = 0, 255 do

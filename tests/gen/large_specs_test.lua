@@ -85,7 +85,7 @@ local function window_of(automaton)
   return not forever and apart + 2 or nil
 end
 
----Whether two contexts lead to different states from which some bytes lead to different live states, for more steps than there are pairs.
+---Whether the states after two contexts differ, and can remain different and live for more steps than there are pairs of states.
 local function stay_apart(automaton, one, other)
   local a <const>, b <const> = automata.run(automaton, one), automata.run(automaton, other)
   local level, seen = { { a, b } }, {}
@@ -166,7 +166,7 @@ end
 
 TestLargeGrammars = {}
 
----The first pair of rows, in the order of the parts, of which the longer one can begin with the bytes of the shorter one.
+---The first pair of rows, in the order of the parts, whose longer row can begin with the bytes of the shorter row.
 local function first_alike(parts)
   local all = {}
   for _, part in ipairs(parts) do
@@ -211,7 +211,7 @@ function TestLargeGrammars.test_ambiguities_are_those_of_all_pairs_of_rows()
   lu.assertTrue(ambiguous > 5 and clear > 5)
 end
 
--- Whether one part bars another does not depend on the direction, and is the same as for the rows.
+-- A part bars another one in one direction exactly if it does so in the other direction.
 function TestLargeGrammars.test_parts_bar_each_other_alike_in_both_directions()
   local barred = 0
   for seed = 1, DRAWN do

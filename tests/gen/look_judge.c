@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
-// Texts of which the automaton must check nothing, little or much, on every kernel of tests/specs/no-format-characters.lua. They have
-// neighbors of the characters that the spec leaves out, drawn from a seed among other characters, up to 200 KB. Then the same texts with a
-// character that is left out, somewhere.
+// Runs every kernel of tests/specs/no-format-characters.lua on texts of up to 200 KB, of which the automaton must check nothing, little or
+// much. A text has neighbors of the characters that the spec leaves out, drawn from a seed, among other characters. Then the same text has
+// a left-out character at one place.
 //
 // In: the generated look.h. Out: nothing and exit status 0, or a text on which a kernel is wrong.
 
@@ -21,7 +21,7 @@ static uint32_t drawn(uint32_t below)
     return (uint32_t)((state >> 33) % below);
 }
 
-// Fills a text with neighbors of what the spec leaves out, and `rest` other characters for each one on average; returns its bytes.
+// Fills a text with neighbors of the left-out characters; on average, each has `rest` other characters. Returns the size in bytes.
 static size_t fill(size_t size, uint32_t rest)
 {
     static const char *const beside[] = {
@@ -41,7 +41,7 @@ static size_t fill(size_t size, uint32_t rest)
     return end;
 }
 
-// The first place in text[0..end) at or after a place where a character begins.
+// The last place at or before a place where a character begins.
 static size_t beginning(size_t place)
 {
     while (place > 0 && text[place] >> 6 == 2) {

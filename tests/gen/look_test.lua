@@ -49,7 +49,7 @@ function TestLook.test_each_character_that_is_left_out_is_looked_at()
 end
 
 function TestLook.test_common_characters_are_left_in_peace()
-  -- Dashes, quotes, the bullet and dots; the euro sign; Cyrillic, Greek, Hebrew; everyday Han and Kana.
+  -- Dashes, quotes, dots; currency signs; Greek, Cyrillic, Armenian, Hebrew; scripts of India; Thai; Kana; Han; Hangul; emoji.
   local quiet <const> = { { 0x2010, 0x2027 }, { 0x2030, 0x203F }, { 0x20A0, 0x20BF }, { 0x0370, 0x05FF }, { 0x0900, 0x0DFF },
     { 0x0E00, 0x0E7F }, { 0x3000, 0x31FF }, { 0x4E00, 0x9FFF }, { 0xAC00, 0xD7A3 }, { 0x1F300, 0x1FAFF } }
   for _, range in ipairs(quiet) do

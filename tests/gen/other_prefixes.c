@@ -44,7 +44,7 @@ static size_t decoded(const uint8_t *s, size_t size)
     return size;
 }
 
-// The kernels that this processor runs, in a list, since the query takes longer than a string.
+// The kernels that this processor runs, in a list, since the query takes longer than the check of a string.
 static const other_kernel *kernels[16];
 static size_t kernel_count;
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Specs outside of the catalogue, tests/specs/: what u8gen cannot generate for them is reported, and the rest is right. Also, the generator
--- has no hidden constant of UTF-8.
+-- Specs outside of the catalogue, tests/specs/: u8gen reports the kernels that it cannot generate, and the other kernels are right. Also,
+-- the generator has no hidden constant of UTF-8.
 --
 -- In: tests/specs/, gen/. Out: luaunit's lines.
 
@@ -108,7 +108,7 @@ function TestOtherSpecs.test_an_automaton_without_room_in_128_bits_gets_no_shift
 end
 
 function TestOtherSpecs.test_more_states_than_bits_are_not_even_tried()
-  -- A different hole after each lead byte and each seventh second byte, so each of them needs a state.
+  -- Each lead byte, and each seventh second byte after it, has a hole of its own, so each needs a state.
   local two, three, left_out = {}, {}, 0
   for lead = 2, 31 do
     two[#two + 1] = ('"U+%04X"'):format(lead << 6 | lead)
@@ -173,7 +173,8 @@ function TestOtherSpecs.test_an_end_that_pads_would_hide_is_the_reason_for_no_ve
 end
 
 function TestOtherSpecs.test_of_all_plans_that_with_the_fewest_cycles_is_taken()
-  -- One variant of the continuation rule leaves a bit free, by which a filter finds pairs; the other does not. sse: 16 or 25 operations.
+  -- There are two variants of the continuation rule. With one, a bit is free, by which a filter finds pairs, and sse needs 16 operations.
+  -- With the other, sse needs 25.
   local costs <const> = {}
   for _, one in ipairs(kernel.costs(model_of "pairs/of-four-bytes")) do
     costs[one.name] = one.operations
@@ -190,7 +191,7 @@ function TestOtherSpecs.test_vector_kernels_that_cost_more_than_a_scalar_one_are
   local text <const> = said_by_gen "no-format-characters"
   lu.assertStrContains(text, "no avx512 kernel: it would take 150 operations for 64 bytes, more than the 104 that 64 steps of the scalar "
     .. "kernel dfa are worth\n")
-  -- By nibbles, the automaton checks the rules.
+  -- In the plan by nibbles, the automaton checks the rules.
   lu.assertStrContains(text, "operations per vector: sse 28, avx2 28, avx2gfni 26, avx512bw 24, neon 26, sve 26, rvv 26, simd128 28\n")
   local source <const> = read(WORK .. "/no-format-characters/noformatcharacters.c")
   lu.assertNil(source:find("_avx512_", 1, true))
@@ -228,7 +229,7 @@ function TestOtherSpecs.test_beside_a_shift_automaton_vectors_may_cost_less()
   lu.assertEquals({ chosen.vectors[1].name, chosen.vectors[1].narrower }, { "avx2", "shift" })
 end
 
----The reason why there are no rules on several bytes, if it is found before the search for them.
+---The reason why a spec has no plan by classes. Fails unless the reason is found before the search for rules on several bytes.
 local function refused_early(forms)
   local sought <const>, search = deep_rules.close_gaps, 0
   deep_rules.close_gaps = function(...)

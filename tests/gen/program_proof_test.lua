@@ -2,7 +2,8 @@
 -- The generator's check of the programs that it prints (gen/kernel/program_proof.lua): it refuses a planted defect in each mechanism of the
 -- generator, and accepts programs without a defect.
 --
--- In: gen/, specs of tests/specs/, including those of defects/, which have shown defects. Out: luaunit's lines; a failure names the defect.
+-- In: gen/, specs of tests/specs/, including those of defects/, which once revealed defects. Out: luaunit's lines; a failure names the
+-- defect.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -70,7 +71,7 @@ end
 
 function TestProgramProof.test_a_ninth_bit()
   local model <const> = with(nibble, "pack_bytes", function()
-    -- A bit for each row, without a limit.
+    -- A bit for each high nibble, although an entry has room for eight bits.
     return function(set, limit)
       local tables <const>, bits <const>, count = { high = {}, low = {} }, {}, 0
       for n = 0, 15 do

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- random_compiled: generates and compiles specs, and compares every kernel with the meaning of the spec.
 --
--- In:  lua5.4 tests/gen/random_compiled.lua SEED|FILE.lua...   each of these: a drawn spec (tests/lib/random_specs.lua), or one of a file
+-- In:  lua5.4 tests/gen/random_compiled.lua SEED|FILE.lua...   the specs drawn from the seeds (tests/lib/random_specs.lua) or in the files
 --      lua5.4 tests/gen/random_compiled.lua --run              COUNT specs from SEED on, a process each, JOBS at once; then VERIFY of them
 --                                                          through `u8gen verify --sample` (all from the environment)
 -- Out: a line for each spec and its error, if any. Exit status 1 if there is an error. With --run, the lines are appended to a log in

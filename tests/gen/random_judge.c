@@ -3,14 +3,15 @@
 // (tests/gen/random_compiled.lua).
 //
 // In: judge.h, written by the test: the pair's header, and the spec's forms and rules as sets of
-// code points (tests/lib/judge.lua); a seed and a number of texts. With EXACT, each text, and each
-// memory that a function writes, is a heap block of exactly that size.
+// code points (tests/lib/judge.lua); a seed and a number of texts. With EXACT, each text, and the memory
+// that a function may write, is a heap block of exactly its size.
 // Out: the kernels that were run and exit status 0; or the first text on which something is wrong,
 // made shorter: `KERNEL FUNCTION: known X, said Y: HEX`, and exit status 1.
 //
 // The idea: a character is decoded by the bits of its form and looked up in the ranges. The rules that
-// the previous character arms are one of a few contexts. Texts consist of deciding pieces: characters at
-// the edges of ranges, members of the rules, runs, places where blocks of 16, 32 and 64 bytes meet.
+// the previous character arms are one of a few contexts. Texts consist of pieces that are likely to show
+// mistakes: characters at the edges of ranges, members of rules' sets, runs. Some pieces are where blocks
+// of 16, 32 and 64 bytes meet.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -98,7 +99,8 @@ static bool fits(const form *f, const uint8_t *text, size_t n, uint64_t *lo, uin
 
 static const part row_part = {0, 0, 0, 0};
 
-// The part of the character that n bytes are or begin in a context, NULL if no text continues so; whether it is whole.
+// The part of the character that n bytes are or begin in a context; NULL if no text continues with these bytes. *whole becomes whether they
+// are the whole character.
 static const part *part_of(int context, const uint8_t *text, size_t n, bool *whole)
 {
     uint64_t lo, hi, low, last;
@@ -185,7 +187,8 @@ static character decode(const uint8_t *text, size_t size)
 typedef struct {
     size_t offset, length;  // length 0: well-formed
     const char *fault;
-    // Whether some well-formed text begins so; or, if not, whether a character that a rule forbids or a profile leaves out does.
+    // alive: some well-formed text begins with this text. to_forbidden: none does, and this text ends inside a character that a rule
+    // forbids or a profile leaves out.
     bool alive, to_forbidden;
     // Determines the expected bytes: those that may follow text[from..until) in this context.
     int context;
@@ -286,9 +289,9 @@ static size_t read_by_encoding(const uint8_t *text, size_t size, bool *whole, co
 
 // The result of reading whole characters as far as possible.
 typedef struct {
-    size_t offset, at;  // after the last character at which a text may end; after the last one
+    size_t offset, at;  // the end of the last character after which a text may end; of the last one
     int context;
-    // The text from offset on to the first character at which it may not end, if one was read.
+    // Whether a character was read after offset; the verdict for a text that ends after the first of them.
     bool has_first;
     verdict first;
 } reading;
@@ -316,7 +319,8 @@ static reading read_characters(int start, const uint8_t *text, size_t size)
     return r;
 }
 
-// Whether the n bytes after the text that was read are a high half that no low half can follow; then the text may not end there.
+// Whether the n bytes after the characters that were read begin with a high half. The byte after the n bytes cannot complete its pair, so
+// r->first becomes the fault of the half.
 static bool is_unpaired(reading *r, const uint8_t *text, size_t n)
 {
     const uint8_t *high = text + r->at;
@@ -334,7 +338,7 @@ static bool is_unpaired(reading *r, const uint8_t *text, size_t n)
     return false;
 }
 
-// The fault after the text that was read, where n bytes cannot continue it.
+// The fault after the characters that were read, if the next n bytes cannot continue the text.
 static verdict forbidden(const reading *r, const uint8_t *text, size_t size, size_t n)
 {
     const uint8_t *here = text + r->at;
@@ -606,7 +610,7 @@ static bool repairs(const uint8_t *text, size_t size, size_t known)
 #endif
 
 #ifdef HAS_REPAIR_STREAM
-// In pieces, into rooms of one size that is enough for any character.
+// Repairs a text in pieces. All rooms have the same size, which is enough for any character.
 static bool repair_streams(const uint8_t *text, size_t size, size_t known)
 {
     rnd_repair_stream stream;
@@ -715,7 +719,7 @@ static bool measures(const uint8_t *text, size_t size, verdict v)
 // Where characters and ill-formed parts begin and end, by the forms alone.
 static size_t bounds[LONGEST_TEXT + 1], bound_count;
 static character segments[LONGEST_TEXT];
-static bool unfinished;  // the last one is incomplete
+static bool unfinished;  // the last segment is incomplete
 
 static void divide(const uint8_t *text, size_t size)
 {
@@ -882,7 +886,7 @@ static bool to_units(const uint8_t *text, size_t size, rnd_status end)
     if (!room_kept((uint8_t *)to, 2 * count) || rnd_utf16_size(text, size) != count) {
         return fail_number("utf16_size", "or its room", count, rnd_utf16_size(text, size));
     }
-    // With less room, the result is a beginning of it.
+    // With less room, the result is a prefix of the units.
     size_t room = roll((uint32_t)count + 1);
     to = (uint16_t *)(void *)room_of(2 * room);
     said = rnd_to_utf16(text, size, to, room);
@@ -1078,7 +1082,7 @@ static void add(const uint8_t *bytes, size_t size)
 
 static uint64_t some_of(range r)
 {
-    // Surrogates that are characters: a high and a low one in a row are one code point.
+    // If surrogates are characters, a high one is often followed by a low one: these two are one code point.
     static bool low_next;
     const range half = low_next ? (range){0xDC00, 0xDFFF} : (range){0xD800, 0xDBFF};
     if (r.lo <= half.lo && r.hi >= half.hi && (low_next || one_in(8))) {
@@ -1178,7 +1182,7 @@ static size_t some_shape(const form *f, uint8_t *to)
     return f->length;
 }
 
-// A piece that decides something, whether or not it may follow the text.
+// A piece that is likely to show mistakes, whether or not it may follow the text.
 static size_t some_piece(uint8_t *to)
 {
     static const uint8_t never_legal[] = {0xFF, 0xFE, 0xF8, 0xF9, 0xFB, 0xFC, 0xFD, 0xF5, 0xC0,
@@ -1422,7 +1426,7 @@ static int told(const uint8_t *failed, size_t size)
     return 1;
 }
 
-// Whether the kernels are right on a text; if not, it replaces the one that was made.
+// Whether the kernels are right on a text; if not, `made` becomes this text.
 static bool kernels_tried(const uint8_t *text, size_t size)
 {
     if (!kernels_agree(text, size, judge(0, text, size).offset)) {
@@ -1479,7 +1483,7 @@ static bool all_bytes_in(const size_t *list, size_t count)
             at++;
         }
         const form *f = &forms[list[roll((uint32_t)count)]];
-        // The byte alone; before the last byte of a form, or after the first one.
+        // The byte alone; before the last byte of a form of two bytes, or after the first byte.
         some_shape(f, bytes + 1);
         bytes[0] = (uint8_t)(n & 255);
         length = 1;

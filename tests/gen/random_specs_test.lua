@@ -6,10 +6,10 @@
 -- Out: luaunit's lines; a failure names the seed. `SEED=n COUNT=1 lua5.4 tests/gen/random_specs_test.lua` draws that spec again, and
 --      `lua5.4 tests/gen/random_compiled.lua n` repeats one that is wrong as C.
 --
--- In the model, for each: counts, rows, automaton, both tables, re2c's alternatives, the windows of the vectors and the bits that
--- matter, on texts made of the edges of all ranges, whole and broken. Also offset, length and name of faults, and the expected bytes, on
--- minimal ill-formed texts and on texts around them. As C (tests/gen/random_compiled.lua): 60 specs, chosen to take little time and to have
--- every feature; and those specs of the collection that have the most unusual rules. `make random-specs` tries thousands.
+-- For each spec, the test compares in the model: counts, automaton, both tables, re2c's alternatives, the windows of the vectors and the
+-- bits that matter, on texts of characters at the edges of ranges, whole and damaged. Also offset, length and name of faults, and the
+-- expected bytes, on minimal ill-formed texts and on texts around them. As C (tests/gen/random_compiled.lua) it tries 60 specs, which take
+-- little time and have every feature, and those of the collection with the most unusual rules. `make random-specs` tries thousands.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -131,7 +131,7 @@ local function wrong_in_plan(model, one, roll)
     local matters <const> = proof.counterexample(automaton, analysis, one) ~= nil
     entries[n] = entries[n] ~ bit
     local said <const> = one.sensitivity[name][n] & bit ~= 0
-    -- A filter may have other bits, not named, without which it would accept something.
+    -- A filter may need a bit that `sensitivity` does not name: without the bit, it would accept an ill-formed text.
     if matters ~= said and not (filter and matters and entries[n] & bit ~= 0) then
       return ("bit %02X of %s[%X]: that it matters is %s"):format(bit, name, n, tostring(matters))
     end

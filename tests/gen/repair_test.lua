@@ -2,8 +2,8 @@
 -- Tests of gen/language/repair.lua and gen/language/streams.lua: which replacement a spec has, when and why there is no repair, and where
 -- that is reported.
 --
--- In: gen/, gen/specs/. Out: luaunit's lines. Each case of REFUSED and TAKEN has a spec's lines after those of UTF-8's four forms, or of
--- other forms; the expected answers follow from the rules by hand.
+-- In: gen/, gen/specs/. Out: luaunit's lines. Each case of REFUSED and TAKEN has the lines of a spec, often UTF-8's four forms and a rule,
+-- and the expected answer, which follows from the rules by hand.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -17,7 +17,7 @@ local trials <const> = require "tests.lib.trials"
 local random_specs <const> = require "tests.lib.random_specs"
 local specs <const> = require "tests.lib.specs"
 
----The number of texts of random characters, and of texts around ill-formed ones, for each spec.
+---For each spec: the number of texts of random characters, and the limits for minimal texts and for texts around them.
 local RANDOM <const>, AROUND <const> = 100, 500
 
 ---All specs except those of the catalogue, which have tests of their own, and those that take long.

@@ -216,7 +216,7 @@ function TestTables.test_the_least_product_of_classes_is_the_set_itself_where_ta
     local product <const> = { prev = random_bytes(roll, refused_nul), this = random_bytes(roll, refused_nul) }
     lu.assertEquals(classes.span(product.prev, product.this, refused_nul), product, seed)
   end
-  -- With FE, FF is included; with one byte without the sign bit, all of them are.
+  -- A set with FE also has FF, and 00 if it is refused. A set with one byte without the sign bit has all of these, except a refused 00.
   local product <const> = classes.span({ [254] = true }, { [65] = true }, true)
   lu.assertEquals(automata.ranges(function(byte) return product.prev[byte] end), { { lo = 0, hi = 0 }, { lo = 254, hi = 255 } })
   lu.assertEquals(automata.ranges(function(byte) return product.this[byte] end), { { lo = 1, hi = 127 } })

@@ -81,7 +81,7 @@ function TestMissingTemplate()
   lu.assertStrContains(result.message, "nowhere.c")
 end
 
----A part of a template is filled separately and keeps its lines.
+---A part of a template is filled separately. Its errors have the line numbers of the whole template.
 function TestErrorsOfParts()
   local ok <const>, result <const> = pcall(templates.fill, "a\n\n$(missing)\n", "isa/test.c", {}, 40)
   lu.assertFalse(ok)

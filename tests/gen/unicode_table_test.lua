@@ -121,7 +121,7 @@ function TestTable.test_it_is_what_make_unicode_gives()
   lu.assertTrue(text == read "gen/spec/unicode_data.lua", "gen/spec/unicode_data.lua is stale; 'make unicode' mends it")
 end
 
----One code point for each step of RFC 8264, section 9, and its class.
+---Code points for the steps of RFC 8264, section 9, each with its class.
 function TestTable.test_precis_classes()
   local classes <const> = {
     [0x00DF] = "identifier", [0x3007] = "identifier", [0x0F0B] = "identifier",  -- exceptions
@@ -146,7 +146,7 @@ end
 
 TestProfiles = {}
 
----The ranges of code points to which a file of Unicode's gives a property or category, by awk, without gen/.
+---The ranges of code points that have a property or category in a file of Unicode's, by awk, without gen/.
 local function ranges_by_awk(file, pattern)
   local pipe <const> = io.popen(("awk -F'[;#]' '$2 ~ /^ *%s *$/ { gsub(/ /, \"\", $1); print $1 }' %s/%s"):format(pattern, FOLDER, file))
   local list = {}

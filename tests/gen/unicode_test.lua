@@ -30,7 +30,7 @@ local function understood(text)
   return pipeline.understand(HEAD .. text, "x.lua")
 end
 
----The code points that a form's rule of this name leaves out, as "U+0041..U+0043 U+0045".
+---The code points that a form's rule of this name leaves out, as "0041..0043 0045".
 local function left_out(text, form, name)
   for _, rule in ipairs(spec.read(HEAD .. text, "x.lua").forms[form].except) do
     if rule.name == name then
@@ -184,7 +184,7 @@ local WRONG <const> = {
   { 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0080..U+07FF", also = "U+0000" }\nexcept { nul = unicode "Cc" }',
     3, "`also` allows code points of U+0000 that the exception nul of line 4 leaves out" },
   { 'bytes "00..7F"\nallow (unicode "L")', 3, "`allow` has nothing to hold for: no form has code points" },
-  -- Specs that would take too much: a bound ends them, not the time.
+  -- Specs that would take too much time or memory: a limit of the generator ends each of them.
   { TWO .. 'for i = 1, 1e12 do local set = unicode "Cn" end', 4, "the spec runs too long" },
   { TWO .. 'local t = {} for i = 1, 1e12 do t[i] = unicode "Cn" end', 4, "the spec runs too long" },
   { TWO .. 'local s = "x" while true do s = s .. s end', 4, "the spec takes too much memory" },
@@ -254,7 +254,8 @@ function TestOutput.test_statements_say_what_is_left_out_in_ranges()
     "disallow unlisted 5B 60", "disallow unlisted 7B 7F" })
 end
 
----Each control character at each place of three kinds of text: every kernel rejects it, and accepts the text with another character there.
+---Puts four bidi controls, and two neighbors of controls, at each place of three kinds of text. Every kernel rejects the texts with a
+---control, and accepts those with a neighbor.
 local JUDGE <const> = [[
 #include "utf8nobidicontrols.h"
 #include <stdio.h>
@@ -310,7 +311,8 @@ function TestOutput.test_kernels_are_right_at_every_place_of_a_vector()
   lu.assertTrue(ok, said)
 end
 
----The quick part of `u8gen verify`; `make profiles` does all of it, for every profile. One fault by an exception and one by `allow`.
+---The quick part of `u8gen verify`; `make profiles` does all of it, for every profile. The first profile has faults of `allow`, the second
+---has those of an exception.
 function TestOutput.test_profiles_are_proved_and_their_faults_are_right()
   for _, name in ipairs { "identifiers", "no-bidi-controls" } do
     local prefix <const> = "utf8" .. name:gsub("%-", "")

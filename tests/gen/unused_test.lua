@@ -2,9 +2,9 @@
 -- The emitted code has nothing that the requested functions cannot reach: gcc and clang find no unused function, macro or table.
 --
 -- In: specs. Out: luaunit's lines. The idea: a fixed seed draws a spec, --only or --without, --kernels or --for, and the macros
--- PREFIX_NO_NAME, PREFIX_NO_SIMD and PREFIX_KERNEL. clang parses each (it also reports inline functions); gcc compiles each, since
--- otherwise it does not look for functions. No attribute `unused` hides anything. Compilers do not report unused types, so their names are
--- searched for. 20 draws, of few kernels; ALL=1 makes 200 draws, of any kernels.
+-- PREFIX_NO_NAME, PREFIX_NO_SIMD and PREFIX_KERNEL. clang parses the code (it also reports inline functions). gcc compiles the code, since
+-- it reports unused functions only then. No attribute `unused` hides anything. Compilers do not report unused types, so the test counts
+-- their names. It makes 20 draws with few kernels, and with ALL=1 200 draws with any kernels.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -143,7 +143,8 @@ function TestUnused.test_what_is_drawn()
   lu.assertEquals(texts, 2 * DRAWS)
 end
 
----Code that is used only if a macro is not defined is within #if. Unused code is left out, and so is code that is known to be left out.
+---Code that is used only if a macro is not defined is within #if. Unused code is removed. If it is known whether a macro is defined, its
+---#if is removed, too.
 function TestUnused.test_what_is_reached()
   local text <const> = [[
 // ---- Some ----

@@ -55,7 +55,7 @@ end
 function TestPlan.test_other_forms_have_none()
   lu.assertStrContains(reason_against(ASCII .. 'form "110xxxxx 101xxxxx" { "U+0080..U+03FF" }'), "110xxxxx 101xxxxx")
   lu.assertStrContains(reason_against('form "00xxxxxx" { "U+0000..U+003F" }'), "00xxxxxx")
-  -- The code point of a byte must be its value; here it is 80 more.
+  -- The code point of a byte must be its value; here it is 0x80 more.
   lu.assertStrContains(reason_against('form "0xxxxxxx" { "U+0080..U+00FF" }'), "0xxxxxxx")
 end
 
@@ -111,7 +111,7 @@ end
 
 TestTables = {}
 
----The numbers in the macros of a template as C gives them, by table.
+---A template after the C preprocessor, which expands its macros to the numbers of its tables.
 local function tables_of(template)
   files.write(WORK, { { name = "tables.c", text = templates.render(".", template, { U = "X", p = "x_" }) } })
   local pipe <const> = io.popen(("gcc -E -P %s/tables.c"):format(WORK))

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests of gen/emit/views.lua, gen/common/layout.lua and gen/kernel/api.lua: templates see only what they use, each function is in one
--- place, lines are filled.
+-- Tests of gen/emit/views.lua, gen/common/layout.lua and gen/kernel/api.lua: templates see only the values that they use, each function is
+-- in one place, lines are filled.
 --
 -- In: templates/. Out: luaunit's lines.
 
@@ -18,7 +18,7 @@ local selection <const> = require "gen.kernel.selection"
 local templates <const> = require "gen.emit.templates"
 local views <const> = require "gen.emit.views"
 
----Templates that see the names of another one's view.
+---Templates with the view of another template; they need not use all of its names.
 local SEEN_WITH <const> = { ["vector/vectors.c"] = true }
 
 local models = {}
@@ -72,7 +72,7 @@ function TestViewsAreApart()
   lu.assertNil(views.of(job, "api/prefix.c").automaton)
 end
 
----The table of the figures that a symbol of an object belongs to, by patterns; the first match counts.
+---Patterns for the symbols of an object. Each has the name that the figures give to its table; the first match counts.
 local TABLE_OF <const> = {
   { "^dfa_class$", "automaton" }, { "^dfa_next$", "automaton" }, { "^final$", "automaton" }, { "^boundary$", "automaton" },
   { "^shift_table$", "shift" }, { "_class$", "classes" }, { "^class_", "classes" }, { "_high$", "nibbles" }, { "_low$", "nibbles" },
@@ -82,7 +82,7 @@ local TABLE_OF <const> = {
 ---The sizes of tables in an object that a compiler makes, by their names in the figures.
 local function sizes_of(name)
   local object <const>, found = os.tmpname(), { automaton = 0, shift = 0, nibbles = 0, classes = 0 }
-  -- Unused tables are kept.
+  -- These options keep unused tables.
   local pipe <const> = assert(io.popen(("gcc -Og -fno-toplevel-reorder -w -D%s_VERIFY -I out/%s -c out/%s/%s.c -o %s && nm -S -t d %s")
     :format(name:upper(), name, name, name, object, object)))
   for size, symbol in pipe:read("a"):gmatch("%d+ (%d+) [dDrR] " .. name .. "_([%w_]+)\n") do
@@ -107,7 +107,7 @@ function TestFiguresAreThoseOfTheTables()
   end
 end
 
----The files of templates/api are the functions that are listed, in the header and in the C file.
+---Each listed part has a header and a C file in templates/api, which has no other files.
 function TestFunctionsAreInOnePlace()
   local listed = {}
   for _, row in ipairs(api.functions) do

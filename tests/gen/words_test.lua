@@ -127,7 +127,8 @@ local function without_tests(text)
   return table.concat(kept, "\n")
 end
 
----The paragraphs of a C file without words, and what precedes them: how they are compiled, and what is required of processors.
+---The paragraphs of a C file, without words and without the paragraphs that an instruction set needs for its words: includes, attributes,
+---queries of the processor.
 local function without_words(text)
   local known <const>, kept = { supported = true, put_eight = true, ones = true, former = true, vec = true, test = true }, {}
   for _, word in ipairs(vocabulary.words) do

@@ -2,8 +2,8 @@
 //
 // Converts by a pair between two encodings, for tests/interface/between_test.lua.
 //
-// In: lines "ROOM HEX": the size of the output (- for as much as it needs), and the bytes of a text. Out: a line
-// for each, "STATUS READ WRITTEN SIZE HEX".
+// In: lines "ROOM HEX": the size of the output (- for the needed size), and the bytes of a text. Out: a line
+// for each, "STATUS READ WRITTEN SIZE HEX", where SIZE is the needed size.
 //
 // Compile with -DPAIR=mutf8_to_utf8, the folder of that pair as an include folder, and -DMUTF8_TO_UTF8_STATIC.
 #include <stdio.h>

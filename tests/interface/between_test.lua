@@ -208,7 +208,7 @@ function TestPair.test_agreement_is_the_same_there_and_back()
   end
 end
 
----U+0000 differs; halves may be code points; and where a character of a rule may be depends on its neighbors.
+---An agreement lacks U+0000 if only one encoding writes it as 00, surrogates that may be halves of a code point, and characters of rules.
 function TestPair.test_agreement()
   local function forms_of(source, target)
     return between.agreement(load(source).spec, load(target).spec):match("\nform.*")
@@ -242,7 +242,7 @@ local PLANTED <const> = {
   },
 }
 
----verify/checks/between.c with the changed C; the rest is as make built it.
+---The check of verify/checks/between.c fails with the changed C. The other objects are those that make built.
 for name, change in next, PLANTED do
   TestVerifier["test_notices_" .. name] = function()
     local folder <const> = WORK .. "/planted"

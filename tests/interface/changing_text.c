@@ -2,8 +2,8 @@
 //
 // Memory safety while the text changes during a call, and with a wrong table of the vector kernels.
 //
-// In:  an encoding's emitted code (verify/subject.c), compiled with -fsanitize=thread and linked without its runtime: the compiler calls
-//      a function of this file before each load and each store. Arguments: a seed, the number of calls of each function on each kernel.
+// In:  an encoding's emitted code (verify/subject.c), compiled with -fsanitize=thread and linked without its runtime: so the code calls a
+//      function of this file before each load and each store. Arguments: a seed, the number of calls of each function on each kernel.
 // Out: a line for each access outside of a function's text and room, each call that does not end, and each result that is larger than
 //      size or room; exit status 1 if there is one. The idea: the hook makes the worst change of another thread, directly before the load
 //      that sees it. So the result does not depend on chance or on the number of processors.
@@ -273,7 +273,7 @@ static void start(void) {}
 #else
 // ---- The second thread ----
 
-// The data of its turn.
+// The data of the second thread's turn.
 static struct {
     uint8_t *text;
     size_t size;
@@ -313,7 +313,7 @@ enum {
     CALLS = 40,
     UNTOUCHED = 0xA5,
     PATIENCE = 600
-};  // seconds, after which a call counts as endless
+};  // seconds, after which the whole run counts as endless
 
 static void clear(const struct allowed *area)
 {
@@ -366,7 +366,7 @@ static void start(void)
 
 // ---- The functions ----
 
-// A call; `room` is in units of the target. It reports an error of the result.
+// Calls one function, and reports an error of its result. `room` is in units of the target.
 typedef void call(const uint8_t *text, size_t size, void *to, size_t room);
 
 static void expect(bool holds, const char *what)
@@ -748,7 +748,8 @@ static void find_characters(void)
     }
 }
 
-// Runs of characters, well-formed up to the last bytes; or random bytes; or one byte is random.
+// Fills a text with runs of characters, where the last bytes and sometimes another byte are random; or with one byte again and again. If
+// units are larger than bytes, fills it with ASCII and random units.
 static void make_text(uint8_t *to, size_t size, size_t unit)
 {
     size_t at = 0;

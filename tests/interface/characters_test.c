@@ -202,8 +202,7 @@ static void test_trim_cuts_what_is_unfinished(void **state)
     assert_int_equal(utf8_trim(TEXT("ab\xFF")), 3);
     assert_int_equal(utf8_trim(TEXT("ab\x80\x80")), 4);
     assert_int_equal(utf8_trim(TEXT("\xED\xA0")), 2);
-    /* A high surrogate is a character of WTF-8, and half of a character of CESU-8. */
-    // A high surrogate waits for the next character: a rule may forbid it, or it is half of a pair.
+    /* trim keeps back a high surrogate at the end: in WTF-8 a rule may forbid the next character, and in CESU-8 it is half of a pair. */
     assert_int_equal(wtf8_trim(TEXT("a\xED\xA0\x80")), 1);
     assert_int_equal(wtf8_trim(TEXT("a\xED\xA0\x80\xED")), 1);
     assert_int_equal(wtf8_trim(TEXT("a\xED\xA0\x80\xC3")), 4);

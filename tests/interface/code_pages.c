@@ -67,7 +67,7 @@ static size_t euc_jp(const uint8_t *text, size_t size)
     if (text[0] == 0x8E) {
         return size > 1 && between(text[1], 0xA1, 0xDF) ? 2 : 0;
     }
-    size_t behind = text[0] == 0x8F;  // 1 for the three-byte set, whose last two bytes are the same
+    size_t behind = text[0] == 0x8F;  // 1 for three bytes: the last two are as in the two-byte set
     bool all = size > 1 + behind && between(text[behind], 0xA1, 0xFE) &&
                between(text[behind + 1], 0xA1, 0xFE);
     return all ? 2 + behind : 0;

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: 0BSD
 """Writes the structure of an encoding by CPython's codecs.
 
-In: the name of a codec, and a file to write. Out: in the file each character of the codec, a line of hexadecimal
-digits (of four bytes not all: every second, and both ends of the first and the third); on standard output for each
-length the bytes that stand at each place of some character: "2 81..9F,E0..EA 40..7E,80..FC".
+In: the name of a codec, and a file to write. Out: the file has a line of hexadecimal digits for each character of
+the codec; of four bytes, only those with some first and third bytes. Standard output has a line for each length,
+with the bytes that characters have at each place: "2 81..9F,E0..EA 40..7E,80..FC".
 """
 import itertools
 import sys

@@ -6,11 +6,11 @@
 # In: the folder of the pairs (out). Out: `ok` or `FAILED` for each case, `N passed, N failed`.
 # The idea: the cases are the product of compilers, languages, optimization and macros, as data,
 # without those that another case implies:
-#   - C99, C11 and C17 differ in no line (the pair does not use __STDC_VERSION__, which is a case), and
+#   - C99, C11 and C17 differ in no line (a case checks that the pair does not use __STDC_VERSION__), and
 #     gcc and clang make the same object of all three, byte for byte. So C99 is compiled, at -O2 (`make platforms`: each level);
-#     for the other two, only warnings of the front end could differ, which needs no object.
-#   - C++ is compiled to an object once, as C++11 at -Og; warnings that need optimization appear in C already. C++20 goes through
-#     the front end.
+#     for the other two, only warnings of the front end could differ, so only the front end runs.
+#   - C++ is compiled to an object once, as C++11 at -Og; warnings that need optimization appear in C already. For C++20, only the
+#     front end runs.
 #   - a macro that changes no token for this processor is not compiled; if one only leaves code out (NO_x, KERNEL=x),
 #     clang's front end reports code that is unused then.
 #   - the other encodings: `make build` compiles each with $(CC) as C11 at -O2, with the same warnings;
@@ -48,7 +48,7 @@ works() {
     echo '#include <stdint.h>' | $1 -x "$2" -fsyntax-only - 2>/dev/null
 }
 
-# strictly COMPILER LANGUAGE FLAG...: runs it; every warning is an error.
+# strictly COMPILER LANGUAGE FLAG...: runs the compiler; every warning is an error.
 strictly() {
     command="$1 -std=$2 $warnings"
     case $2 in
@@ -83,7 +83,7 @@ header_alone() {
     strictly "$@" -fsyntax-only -I "$work" "$work/alone.c"
 }
 
-# The object needs only memcpy from libc; weak symbols may be missing.
+# The object needs only memcpy from libc; weak symbols may be undefined.
 needs_memcpy_at_most() {
     undefined=$(nm -u "$1" | awk '$1 != "w" && $NF !~ "^(memcpy|_GLOBAL_OFFSET_TABLE_|[.]TOC[.])$" { print $NF }')
     [ -z "$undefined" ] || { echo "undefined: $undefined"; false; }
@@ -195,14 +195,14 @@ try "    to a kernel that was left out" active_is "refused swar" -DUTF8_NO_SIMD 
 try "    where UTF8_KERNEL has fixed one" active_is "refused swar" -DUTF8_KERNEL=swar '-DLIMIT="shift"'
 for pair in "$out"/*/; do
     encoding=$(basename "$pair")
-    # clang to its intermediate code for plans with the most vector code: rechecks, looks, four rules. `make platforms` takes all.
+    # clang makes intermediate code of the plans with the most vector code: rechecks, looks, four rules. `make platforms` does so for all.
     case $encoding in
         wtf8 | assignables | xml10) clang='-emit-llvm -c' ;;
         *) clang=-fsyntax-only ;;
     esac
     for case in 'gcc c99 -fsyntax-only' "clang c++11 $clang"; do
         works "${case%% *}" c || continue
-        # shellcheck disable=SC2086 # a compiler, a language and what is made
+        # shellcheck disable=SC2086 # a compiler, a language and flags
         try "$encoding: $case" strictly $case "$out/$encoding/$encoding.c" -o "$work/other.o"
     done
 done

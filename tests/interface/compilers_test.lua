@@ -39,7 +39,7 @@ local function generated(spec, single_header)
   return ("%s/%s"):format(folder, done), done
 end
 
--- One whose plan has every feature: rules on more bytes, contexts, several sets of bytes; and the most common one.
+-- The most common spec, and two that have rules on three or more bytes, contexts, and several sets of bytes.
 local SPECS <const> = { "utf-8", "wtf-8", "yaml-1.2" }
 
 ---@return string output, boolean ok
@@ -110,7 +110,7 @@ function TestClangForMsvc()
   lu.assertEquals(kernels_by("clang", STRICT .. " --target=x86_64-pc-windows-msvc " .. STUBS), ALL_X86)
 end
 
----Microsoft's own compiler is not available here. Its preprocessor would expand every macro for an attribute.
+---Microsoft's own compiler is not available here. clang imitates its preprocessor, which must expand every macro for an attribute.
 function TestMsvcKnowsAllMacros()
   local stem <const> = generated "utf-8"
   local output <const>, ok <const> = run("clang --target=x86_64-pc-windows-msvc -U__clang__ -U__GNUC__ -w -E -P %s %s.c", STUBS, stem)

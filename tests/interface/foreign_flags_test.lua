@@ -2,7 +2,8 @@
 -- The emitted C with the flags of other people's builds: operating system kernels, sanitizers, warnings, C++ modules, gcc for Windows.
 --
 -- In: out/, the compilers. Out: luaunit's lines; a line for each compiler that isn't installed.
--- The idea: MATRIX has compilers, their flags, and the expected result for out/utf8. All rows go through the front end without a warning.
+-- The idea: MATRIX has compilers, their flags, and the expected result for out/utf8. Rows without `only` also go through the front end,
+-- which must not warn.
 -- `kernels` names the vector kernels that remain after the preprocessor, so macros can imitate compilers that are not available here;
 -- `made` also makes clang's intermediate code, which checks the instructions that each function may use; `scalar` searches the object for
 -- vector registers.

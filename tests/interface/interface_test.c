@@ -7,7 +7,7 @@
  * In: out/utf8/utf8.{h,c}. Out: cmocka's line for each test and its summary. The idea: every
  * statement of the header is a test, and statements about kernels are tested for each in the list.
  * verify/, not this file, tests that the kernels accept the right strings.
- * Example: C2 41 stops at offset 0 after 1 live byte: too_short; 80..BF are expected.
+ * Example: C2 41 is too_short at offset 0, with length 1; 80..BF are expected.
  */
 #include <setjmp.h>
 #include <stdarg.h>

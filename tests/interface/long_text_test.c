@@ -242,8 +242,8 @@ static void a_long_text_is_repaired_as_its_chunks_are(void **state)
     munmap(room_area, 2 * AREA);
 }
 
-/* After much two-byte text, kernels expect more of it, even after a longer character. So a character without its last byte, some bytes
- * after a whole one, may be directly before a stretch that is checked as two-byte text only, where this error is not visible. */
+/* After much two-byte text, kernels expect more of it, even after a longer character. So there may be an unfinished character directly
+ * before bytes that are checked as two-byte text only. This check alone does not see the error. */
 static void an_unfinished_character_before_two_byte_text_is_found(void **state)
 {
     (void)state;
@@ -255,7 +255,7 @@ static void an_unfinished_character_before_two_byte_text_is_found(void **state)
             for (size_t i = 0; i + 2 <= SIZE; i += 2) {
                 memcpy(text + i, "\xC3\xA9", 2);
             }
-            /* ASCII where only one byte is left of a two-byte character. */
+            /* If a longer character leaves one byte of a two-byte character, ASCII replaces this byte. */
             memcpy(text + begin - begin % 2, "a", 1);
             memcpy(text + begin, "\xE4\xB8\xAD", 3);
             memcpy(text + begin + 3, "a", 1 - begin % 2);

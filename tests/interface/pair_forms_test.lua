@@ -5,8 +5,8 @@
 -- Needs: build/u8check
 -- In: gen/, out/, build/objects (each pair of out/ with everything, at -O2), gcc, clang, nm, size. Out: luaunit's lines.
 -- The idea: omitted code is missing in the object (nm, size), and the compiler does not warn of unused code. gcc compiles without
--- optimization, since otherwise it drops unused code silently. Example: -DUTF8_NO_CHECK defines no utf8_check, and there is no warning that
--- dfa_next is unused then.
+-- optimization, since otherwise it drops unused code silently. Example: with -DUTF8_NO_CHECK, the object has no utf8_check, and no compiler
+-- warns that dfa_next is unused.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -219,7 +219,7 @@ function TestObjects.test_all_symbols_have_the_prefix()
   end
 end
 
----Conversions are pairs of files, too. clang reports code that vectors would leave unused.
+---Conversions are pairs of files, too. gcc compiles them without vectors; clang, with vectors, must not find unused code.
 function TestObjects.test_conversions()
   local count = 0
   for name in run "ls out":gmatch "([%w]+_to_[%w]+)\n" do
@@ -365,7 +365,7 @@ function TestPrograms.test_the_freestanding_example()
   end
 end
 
----With everything, it calls at most memcpy. clang, which makes such calls from loops, compiles it without vectors.
+---With all parts, the code calls at most memcpy. clang makes such calls from loops, so it compiles the code without vectors.
 function TestPrograms.test_everything_needs_memcpy_alone()
   for _, compiler in ipairs { "gcc -Os", "clang -O2 -DUTF8_NO_SIMD" } do
     silently("%s -ffreestanding -c -o %s/all.o out/utf8/utf8.c", compiler, WORK)

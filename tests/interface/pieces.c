@@ -15,8 +15,8 @@
 //
 // Out: a line for each text with an error; exit status 1 if there is one.
 //
-// A text is cut at every place, and at every two places. The bytes that may follow are tried after one text of EACH.
-// Rooms are all from PROGRESS, or LONGEST for a stream, to 20.
+// A text is cut at every place, and a short one at every two places. The bytes that may follow are tried after one of EACH texts.
+// Rooms have all sizes from PROGRESS, or LONGEST for a stream, to 20.
 #include "it.h"
 
 #include <stdbool.h>

@@ -4,8 +4,8 @@
 -- ALL=1 lua5.4 tests/interface/pieces_test.lua tries all specs instead of one of each kind (a minute).
 --
 -- In: gen/, templates/, gen/specs/, tests/specs/, a C compiler. Out: luaunit's lines.
--- The idea: one character is enough of those with the same transitions between states, together with its beginnings, and one byte that
--- begins no character. So all texts of three such parts, and some longer ones, contain whatever may meet at a cut.
+-- The idea: of all characters with the same transitions between states, one is enough. The parts of texts are these characters, their
+-- beginnings, and one byte that begins no character. So texts of three parts contain all combinations that can meet at a cut.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -57,7 +57,7 @@ local CONVERSIONS <const> = {
 
 -- ---- Texts ----
 
----Characters: one for each way in which bytes lead from the states between characters to states.
+---Characters, one for each way: the states to which its bytes lead from each of the states between characters.
 local function characters_of(automaton)
   local states <const> = {}
   for state = 1, automaton.count do
@@ -124,7 +124,7 @@ local function parts_of(model)
   end
   local all <const> = characters_of(automaton)
   for _, bytes in ipairs(all) do
-    -- The states that it leads to from the states between characters: one character of each way and length is enough.
+    -- The way of a character: its length, and the states to which it leads from the states between characters.
     local way = { #bytes }
     for state = 1, automaton.count do
       way[#way + 1] = automaton.boundary[state] and state ~= automata.DEAD and automata.run(automaton, bytes, state) or nil

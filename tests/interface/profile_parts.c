@@ -4,8 +4,8 @@
 // In: P.c, the code of a profile, by its name: -DCODE="xml10.c" -DP=xml10, -DXML10_STATIC; -DU=XML10; -DPROFILE=N, its ranges below.
 // Out: `N texts, right` and exit status 0, or the first text on which a function is wrong.
 //
-// The idea: two standards, and nothing of the generator. RFC 3629 and Unicode's Table 3-7 divide a text into characters and maximal
-// subparts (D93b); the standard of the profile says which characters it forbids. Each of these is one ill-formed part; the rest follows.
+// The idea: the expected answers come from standards, not from the generator. RFC 3629 and Unicode's Table 3-7 divide a text into
+// characters and maximal subparts (D93b). The standard of the profile says which characters it forbids; each is one ill-formed part.
 #include CODE
 
 #include <stdio.h>
@@ -65,7 +65,7 @@ static const range forbidden[] = {
 #elif PROFILE == 8  // tests/specs/profiles/planes.lua
     {0xA1, 0xFF, "latin"},       {0x20000, 0x2FFFF, "plane_2"},    {0x30000, 0x3FFFF, "plane_3"},
     {0x80000, 0xBFFFF, "upper"}, {0x10FFFE, 0x10FFFF, "last_two"},
-#elif PROFILE == 9  // tests/specs/profiles/empty-form.lua: all but a few
+#elif PROFILE == 9  // tests/specs/profiles/empty-form.lua, which leaves few characters
     {0x00, 0x1F, "unlisted"},        {0x7F, 0xBF, "unlisted"},     {0x100, 0x1FFF, "unlisted"},
     {0x2070, 0xD7FF, "unlisted"},    {0xE000, 0xFFFC, "unlisted"}, {0xFFFE, 0xFFFF, "unlisted"},
     {0x10000, 0x10FFFF, "unlisted"},
@@ -269,7 +269,7 @@ static int status_of(const uint8_t *text, size_t size)
                                                                : JOIN(U, STATUS_ILL_FORMED);
 }
 
-// In two pieces and in three, split at any places, and byte by byte.
+// Feeds a stream in two pieces and in three, split at any places, and byte by byte.
 static void check_streams(const uint8_t *text, size_t size)
 {
     int known[MOST + 1];
@@ -325,7 +325,7 @@ static size_t encode(uint32_t c, uint8_t *to)
     return length;
 }
 
-// A character and each of its beginnings, once or twice, between whole characters and ill-formed bytes.
+// Tries a character and each of its beginnings, once or twice, between whole characters and ill-formed bytes.
 static void try_around(uint32_t c)
 {
     static const char *const before[] = {"", "a", "\xC3\xA9", "\xE4", "\xF0\x90"};

@@ -138,7 +138,7 @@ function TestSpecs.test_the_encoding_tells_its_characters_apart_without_the_prof
   lu.assertEquals(said "disallow", "00 is a character of form")
 end
 
----The shortest text for each rule, although the profile's automaton is dead before the rules differ.
+---diff finds the shortest text for each rule, although the profile's automaton is dead before the rules differ.
 function TestSpecs.test_diff_tells_rules_apart_that_begin_alike()
   local model <const> = pipeline.understand(assert(files.read "tests/specs/profiles/planes.lua"), "planes.lua")
   local shown <const> = {}

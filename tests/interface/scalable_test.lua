@@ -29,7 +29,7 @@ int main(void)
 }
 ]]
 
----The chosen kernel by the length of vectors in bits; `off`: there are no vectors.
+---The chosen kernel for each emulated processor, which is named with the length of its vectors in bits; `sve=off`: without SVE.
 local CHOSEN <const> = {
   aarch64 = {
     ["max,sve=off"] = "neon", ["max,sve128=on"] = "neon", ["max,sve256=on"] = "sve", ["max,sve512=on"] = "sve",

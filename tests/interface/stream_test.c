@@ -7,7 +7,8 @@
  * In: out/utf8, out/wtf8 and out/cesu8. Out: cmocka's line for each test and its summary. The idea:
  * each statement of the headers is a test, with examples of Unicode 15.0, section 3.9 (table 3-8 to
  * 3-11), the WTF-8 document and UTR #26. verify/ tests all texts.
- * Example: 61 F1 80 80 E1 80 C2 62 80 63 80 BF 64 is a, 3, 2 and 1 bytes, b, 1, c, 1, 1, d.
+ * Example: in 61 F1 80 80 E1 80 C2 62 80 63 80 BF 64, the ill-formed parts have 3, 2 and 1 bytes between
+ * a and b, 1 byte between b and c, 1 and 1 between c and d.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +27,7 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define FFFD "\xEF\xBF\xBD"
 
-/* In memory of exactly that size, so that AddressSanitizer sees accesses outside of it. */
+/* A copy of a text in memory of exactly its size, so that AddressSanitizer sees accesses outside of it. */
 static uint8_t *copy_of(const char *text, size_t size)
 {
     uint8_t *copy = malloc(size > 0 ? size : 1);
@@ -306,7 +307,7 @@ static void streams_are_small_and_copied(void **state)
     assert_int_equal(utf8_stream_end(&stream), UTF8_STATUS_COMPLETE);
 }
 
-/* More than 4 GiB, by one megabyte again and again. */
+/* Feeds more than 4 GiB, in pieces of 1 MiB. */
 static void offsets_have_64_bits(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Conversions to and from UTF-16 and UTF-32, of eight encodings, called as a user calls them.
+ * Conversions to and from UTF-16 and UTF-32, of nine encodings, called as a user calls them.
  *
  * Needs: build/utf_test build/utf_test_sanitized
  *
@@ -472,7 +472,7 @@ static void sizes_and_alignments(void **state)
     free(to);
 }
 
-/* ASCII in whole blocks, which vectors convert to the end, by each kernel; all neighboring units differ. */
+/* Each kernel converts ASCII in whole blocks, which vectors convert to the end. All neighboring units differ. */
 static void whole_blocks(void **state)
 {
     (void)state;

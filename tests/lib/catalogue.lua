@@ -22,8 +22,8 @@ function M.model_of(name)
   end
 end
 
----Short texts at the limits of a spec: its examples, and both ends of all its rows, well-formed and excluded. Each is whole and cut
----short, alone and with other bytes before or after it.
+---Short texts at the limits of a spec: its examples, and both ends of each row, well-formed or excluded. An end of a row is whole or cut
+---short, and alone or with other bytes before or after it.
 function M.texts_of(model)
   local texts, seen = {}, {}
   local function add(bytes)

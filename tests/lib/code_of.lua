@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- code_of: removes the comments of a text, by small readers of each language that share nothing with gen/.
+-- code_of: removes the comments of a text. Each language has a small reader, written for tests; only the writer of JSON is that of gen/.
 --
 -- In:  a text of C, re2c, Graphviz, ABNF, PEG or JSON. Out: the same without comments. code_of["c"] "int a; // b" is "int a; ".
 -- `is_clean`: whether a text is free of characters that hide or reorder the text after them.
@@ -10,7 +10,8 @@ local json <const> = require "tests.lib.json"
 
 local M = {}
 
----C and Graphviz without comments. Lines are joined first, as by a compiler that ends a line at a lone CR or knows trigraphs.
+---C and Graphviz without comments. Lines that end with a backslash are joined first, as by a compiler that knows trigraphs and for which a
+---lone CR ends a line.
 local function c_code(text)
   text = text:gsub("%?%?/", "\\"):gsub("\r\n?", "\n"):gsub("\\[ \t\v\f]*\n", "")
   local out, at = {}, 1
@@ -38,7 +39,7 @@ local function c_code(text)
   end
 end
 
----re2c looks for its blocks in comments, too.
+---re2c finds its blocks in comments, too, so they count as code there.
 local function re_code(text)
   local blocks = {}
   for block in text:gmatch("/%*!.-%*/") do
@@ -61,7 +62,7 @@ local function line_code(leader)
   end
 end
 
----The certificate without the members that say which encoding it is of. They must be there; the rest must be JSON.
+---The certificate without the members that identify its encoding. Each of these members must be present.
 local function json_code(text)
   local object <const> = json.decode(text)
   for _, name in ipairs { "title", "source", "spec", "bodies" } do
@@ -73,7 +74,7 @@ end
 M.c, M.h, M.dot, M.re, M.json = c_code, c_code, c_code, re_code, json_code
 M.abnf, M.peg = line_code ";", line_code "--"
 
----Whether a text is UTF-8 without ends of lines other than LF, control characters, and characters that change the direction of a line.
+---Whether a text is UTF-8, ends its lines with LF alone, and has no control characters or characters that change the direction of a line.
 function M.is_clean(text)
   if text:find("[^\n -~]") == nil then
     return true

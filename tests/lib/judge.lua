@@ -210,8 +210,8 @@ end
 ---@return table? fault { offset, length, fault, expected }, nil for a well-formed text
 function M.fault(meaning, bytes)
   local size <const> = #bytes
-    -- offset: after the last character at which a text may end; at: where the current character begins; first: the first whole form from
-    -- offset on at whose end the text may not end, if one was read.
+  -- offset: the end of the last character after which the text may end. at: the start of the current character. first: the first whole
+  -- character after offset, or a high half without its low half there: if the text turns out to be ill-formed, the fault is there.
   local offset, at, context, first = 0, 0, meaning.start, nil
   while true do
     local n, part, whole = 0, nil, false
@@ -317,7 +317,7 @@ function M.encode(form, code_point)
   return bytes
 end
 
----The code points of a form at which the rules' treatment can change: the first one of each stretch, ascending.
+---The code points of a form at which some range of the spec begins, or directly after which one ended, ascending.
 function M.edges(meaning, form)
   local list = {}
   local function add(set)

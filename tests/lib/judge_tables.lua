@@ -36,8 +36,9 @@ local function writer()
   return out
 end
 
----A function that returns a part as C. Each set of rules that have a part on their second side has a number; 0 is the empty set.
----@return table seconds these sets, in the order of their numbers, as far as the function has met them
+---A function that returns a part as C. There, `second` is the number of a set: the rules whose second side contains the part. The empty
+---set is number 0.
+---@return table seconds the sets that have a number so far, in the order of their numbers
 ---@return fun(part: table): string
 local function numbered_parts(meaning)
   local seconds, numbers = { {} }, { [""] = 0 }
@@ -103,7 +104,8 @@ local function say_forms(out, meaning, part_text)
     pair and pair.low[1].hi - pair.low[1].lo + 1 or 1)
 end
 
----Writes the contexts, one more in which rules do not apply, and what each rule forbids in each.
+---Writes the contexts, and one more in which rules do not apply. For each context and each set of rules (`seconds`), also writes the first
+---rule of the set that applies in the context.
 local function say_contexts(out, meaning, seconds)
   local contexts, rows = {}, {}
   for i, context in ipairs(meaning.contexts) do
@@ -128,7 +130,7 @@ local function say_contexts(out, meaning, seconds)
   out.say("static const uint16_t forbids[][%d] = {\n%s\n};", #seconds, table.concat(rows, "\n"))
 end
 
----Writes the names of rules, and the code points of their sides that some form writes.
+---Writes the names of rules. For each side of a rule, also writes those of its code points that some form writes.
 local function say_sides(out, meaning)
   local names, sides = {}, {}
   for i, rule in ipairs(meaning.nevers) do

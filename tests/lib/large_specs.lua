@@ -117,7 +117,7 @@ local function only_category(name)
   return text
 end
 
----UTF-8's forms with one SET for all of them.
+---UTF-8's forms with one `allow` for all of them.
 local function profile(title, source, set, last_form)
   local text = head(title, source)
   for i = 1, last_form or #ENDS do
@@ -183,7 +183,7 @@ local function states(count)
   return utf8_without(("States %d"):format(count), ("RFC 3629, without two stretches in each of %d blocks"):format(count), list)
 end
 
----Forms with at most one code point each, as rows of bytes: as many as allowed, and one list that is longer.
+---Rows of bytes after the form of ASCII. Each row counts as a form, of which a spec may have 64.
 local function many_rows(count)
   local lines = { head(("Rows %d"):format(count), "nobody"), ONE:format('"U+0000..U+007F"'), "bytes [[" }
   for i = 1, count do

@@ -4,10 +4,10 @@
 -- In:  out/NAME/NAME.c, a compiler, an llvm-mca. Out: for tests, the functions below; as a program (`make mca`), the table of
 --      bench/results/cycles.md: for 64 bytes in utf8, the cycles that llvm-mca predicts, and those that gen/kernel/cores.lua predicts.
 --
---     lua5.4 tests/lib/mca.lua [COMPILER]          clang, or clang-19: for all instruction sets, with --target
+--     lua5.4 tests/lib/mca.lua [COMPILER]          clang by default, or clang-19, which must compile for all instruction sets by --target
 --
--- The inner loop of a scan is recognized by its lookups: it is the shortest loop with exactly as many lookups of nibbles as the cost has,
--- or with at least as many lookups of classes. Loops over ASCII can have other numbers of them.
+-- The inner loop of a scan is recognized by its number of table lookups, which the kernel's cost has. For a plan by nibbles it is the
+-- shortest loop with exactly this number, for a plan by byte classes with at least this number. Loops over ASCII can have other numbers.
 
 package.path = "./?.lua;" .. package.path
 
@@ -42,7 +42,7 @@ end
 ---@param name string an encoding of out/
 ---@return string assembly
 function M.assembly(command, name)
-  -- One user, so that the compiler keeps only the function to look at.
+  -- The encoding is static and has one caller, so that the compiler removes the functions that `valid` does not need.
   local user <const> = ('#include "out/%s/%s.c"\nbool judge(const void *, size_t);\n'
     .. 'bool judge(const void *text, size_t size) { return %s_valid(text, size); }'):format(name, name, name)
   local text <const>, done <const> = output_of(("%s -O3 -I. -D%s_STATIC -x c -S -o - - <<'END'\n%s\nEND"):format(command,
@@ -91,8 +91,8 @@ end
 ---The prediction of llvm-mca for a loop.
 ---@param command string see M.installed
 ---@param core table of gen/kernel/cores.lua
----@return number cycles of a turn
----@return number micro_operations
+---@return number cycles of one iteration
+---@return number micro_operations of one iteration
 function M.analysed(command, core, loop, row)
   local said <const> = output_of(("%s -mtriple=%s-linux-gnu -mcpu=%s -iterations=%d 2>&1 <<'END'\n%s\nEND"):format(command, row.machine,
     core.cpu, ITERATIONS, table.concat(loop, "\n")))

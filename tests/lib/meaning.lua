@@ -6,7 +6,7 @@
 --      that a character can arm for the next one.
 --      UTF-8's third form: excluded = {{name = "surrogate", set = {{0xD800, 0xDFFF}}}, {name = "overlong", ...}}.
 --
--- The idea: sets of code points, rule after rule. The first rule that leaves out a code point gives it its name.
+-- The idea: one rule after another removes code points from sets. The first rule that removes a code point names its fault.
 
 local point_sets <const> = require "tests.lib.point_sets"
 local spec_words <const> = require "tests.lib.spec_words"
@@ -108,9 +108,9 @@ local function find_dead_ends(meaning)
   until not changed
 end
 
----What a form leaves out, by name, in the order of the spec; last the code points that `allow` does not list. The sets of `unicode` are
----clipped to the form, and do not take halves of a pair or code points that have a name already; those of `except` precede those of
----profiles. `whole` marks the rules of profiles: of `disallow` and `allow`.
+---The code points that a form leaves out, by name, in the order of the spec. Those that `allow` does not list come last. A set of `unicode`
+---takes only code points of the form that are not halves of a pair, and that no range in the text of the spec takes. Sets of `except` take
+---theirs before those of profiles do (`disallow` and `allow`), which `whole` marks.
 local function exceptions_of(meaning, form, halves)
   local rules, by_name, free = {}, {}, without(form.own, halves)
   local function rule_of(name, whole)
@@ -146,8 +146,9 @@ local function exceptions_of(meaning, form, halves)
   return rules
 end
 
----Notes what a form leaves out, by name: what the encoding does not write, and what its profile removes from the rest.
----@return table written the code points that are left
+---Notes the code points that a form leaves out, by name: in `excluded` those that the encoding does not write, in `profile` those that a
+---profile removes from the rest.
+---@return table written the other code points
 local function note_exceptions(meaning, form)
   local encoded = form.named
   for _, rule in ipairs(form.except) do
@@ -177,7 +178,7 @@ local function note_exceptions(meaning, form)
   return without(encoded, form.withheld)
 end
 
----Notes what a form writes, in parts, and which halves of a pair it writes.
+---Notes the code points that a form writes, in parts, and the halves of a pair that it writes.
 local function note_form(meaning, form, halves)
   form.written, form.excluded, form.withheld, form.profile = {}, {}, {}, {}
   if form.row then
@@ -202,7 +203,7 @@ local function note_form(meaning, form, halves)
 end
 
 ---@param text string a right spec
----@param unicode function? what the word `unicode` gives
+---@param unicode function? the ranges of a name, for the word `unicode`
 ---@return table meaning
 function M.read(text, unicode)
   local meaning <const> = spec_words(text, unicode)
@@ -222,7 +223,7 @@ function M.read(text, unicode)
     note_form(meaning, form, halves)
   end
   if meaning.pair then
-    -- The pairs write the code points after the last one of a form. A rule has all of them or none, so one code point represents them.
+    -- Pairs write the code points after the last one of all forms. A rule has all of them or none, so one code point represents them.
     local pairs_ <const> = { { lo = meaning.last + 1, hi = meaning.last + 1, first = {}, second = {} } }
     note_rules(pairs_, meaning.nevers)
     meaning.pair_part = pairs_[1]

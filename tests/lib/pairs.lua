@@ -2,7 +2,7 @@
 -- pairs: makes programs that convert between two encodings.
 --
 -- In:  the names or files of two specs, `u8gen gen A --to B`, tests/interface/between_filter.c, a C compiler.
--- Out: a program that converts; its answers to lines "ROOM HEX": to "- 41 C3", it is "incomplete 1 1 1 41".
+-- Out: a program that converts; its answers to lines "ROOM HEX". The answer to "- 41 C3" is "incomplete 1 1 1 41".
 
 local lu <const> = require "luaunit"
 local path = require "pl.path"
@@ -10,7 +10,7 @@ local dir = require "pl.dir"
 local files_ <const> = require "gen.common.files"
 local pipeline <const> = require "gen.pipeline"
 
----WORK: where programs are made; a second test sets a folder of its own.
+---WORK: the folder of the programs. Tests run in parallel, so each test but one sets a folder of its own.
 local M = { WORK = "build/between_test", WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror" }
 
 function M.output_of(command)
@@ -26,7 +26,7 @@ function M.run(command)
   return text
 end
 
----A program that converts by the pair in a folder.
+---Compiles the program that converts with the pair of files in a folder.
 function M.filter_of(pair, folder, options)
   local program <const> = ("%s/%s"):format(M.WORK, pair)
   M.run(("cc -std=c11 -Og %s %s -DPAIR=%s -D%s_STATIC -I %s -o %s tests/interface/between_filter.c"):format(M.WARNINGS, options or "", pair,
@@ -34,7 +34,7 @@ function M.filter_of(pair, folder, options)
   return program
 end
 
----The pair of two encodings, by their names or files, and its program.
+---Generates the pair of files for two encodings, given by name or file, and compiles its program.
 function M.made(source, target, options)
   local folder <const> = ("%s/%s"):format(M.WORK, (source .. "-" .. target):gsub("[^%w]+", "_"))
   M.run(("./u8gen gen %s --to %s -o %s --kernels dfa,shift,swar"):format(source, target, folder))

@@ -15,12 +15,12 @@ local M <const> = {}
 ---Folders with nothing written by hand.
 local SKIPPED <const> = { build = true, [".git"] = true, node_modules = true }
 
----What starts a comment that ends with its line, by kind of file. All of a document is prose.
+---The Lua pattern that starts a line comment, by kind of file. All of a document is prose.
 M.MARKS = {
   lua = "%-%-", c = "//", h = "//", cpp = "//", hpp = "//", mjs = "//", js = "//", mk = "#", sh = "#", py = "#", md = "",
 }
 
----The kind of files whose names do not end with it.
+---The kind of each file whose name does not end with its kind.
 local KIND_OF <const> = { Makefile = "mk", u8gen = "lua", ["CMakeLists.txt"] = "sh", ["meson.build"] = "sh" }
 
 ---@return string? kind a key of MARKS, or another ending

@@ -1,11 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- random_cuts: the parts that can be removed from a drawn spec, to make a spec that fails smaller.
 --
--- In:  what was drawn (random_specs.lua). Out: functions that each remove one thing from a copy of it; of lists, the last element first.
+-- In:  a drawn spec (random_specs.lua). Out: functions; each removes one part of the drawn spec that it is called with, which should be a
+--      copy. The functions for a list remove its last element first.
 
----@param cuts function[] to which one is added
----@param path any[] the keys that lead to a list, or to a value that may be nil
----@param change fun(list: table, key: any) what is done there
+---@param cuts function[] the list to which a function is added
+---@param path any[] the keys that lead to an element of a list, or to a value
+---@param change fun(list: table, key: any) removes or changes the element
 local function at(cuts, path, change)
   cuts[#cuts + 1] = function(one)
     for i = 1, #path - 1 do
@@ -15,7 +16,7 @@ local function at(cuts, path, change)
   end
 end
 
----The path with more keys.
+---A path with more keys at its end.
 local function longer(path, ...)
   return table.move({ ... }, 1, select("#", ...), #path + 1, table.move(path, 1, #path, 1, {}))
 end
@@ -31,7 +32,7 @@ local function add_elements(cuts, list, least, path)
   end
 end
 
----Adds cuts of a set: each range, name or hole, and of a range everything after its first code point.
+---Adds cuts of a set: one removes a range, a name or a hole, another leaves only the first code point of a range.
 local function add_set(cuts, set, ...)
   if not set then
     return

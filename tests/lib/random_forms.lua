@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- random_forms: draws the forms of a spec, or rows of bytes.
 --
--- In:  dice (random_specs.lua). Out: a list of { pattern, ranges, also, except, based? } with nothing left out yet; rows as a spec writes
---      them, "81..9F 40..7E". Unusual properties are noted in tags.
+-- In:  dice (random_specs.lua). Out: a list of { pattern, ranges, also, except, based? }, with empty `also` and `except`; rows as a spec
+--      writes them, "81..9F 40..7E". Unusual properties are noted in tags.
 
 local M = {}
 
@@ -62,7 +62,8 @@ function M.utf8(roll, tags)
   return forms
 end
 
----Consecutive ranges for the forms of a family. Code points too large for a form's bits begin at a multiple of them: a form with a base.
+---Consecutive ranges for the forms of a family. If the next code point has too many bits for a form, and sometimes otherwise, the form gets
+---a base: a multiple of two to the power of its bits, at which its code points begin.
 function M.family(roll, tags)
   local forms, next_free = {}, 0
   local patterns <const> = family(roll)
@@ -90,7 +91,8 @@ function M.family(roll, tags)
   return forms
 end
 
----Rows of bytes after a form of one byte: lead bytes in a few stretches; after each one, second bytes that end a character or continue it.
+---Rows of bytes, for a spec that also has a form of one byte. Lead bytes form a few ranges. Each has one or two ranges of second bytes,
+---which end the character or are followed by one or two more bytes.
 function M.rows(roll)
   local rows, lead = {}, 0x80
   local function range(lo, hi)

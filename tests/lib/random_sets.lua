@@ -2,7 +2,7 @@
 -- random_sets: draws sets of code points for the rules of a spec, as a user would write them.
 --
 -- In:  dice (random_specs.lua), the code points that a rule may name.
--- Out: { ranges, names (of Unicode's sets), holes }, the set itself, and its text:
+-- Out: { ranges, names (of Unicode's sets), holes }; its code points; its text:
 --      text { ranges = { { lo = 0, hi = 31 } }, names = { "Zs" }, holes = {} } is '{ "U+0000..U+001F", unicode "Zs" }'.
 
 local judge <const> = require "tests.lib.judge"
@@ -42,7 +42,7 @@ function M.point_of(roll, set)
   return range.lo + roll(range.hi - range.lo + 1) - 1
 end
 
----An empty set in the form of a spec: { ranges, names (of Unicode's sets), holes, hole_names }, and its members. Later functions add to it.
+---An empty set, to which others add.
 function M.empty()
   return { ranges = {}, names = {}, holes = {} }
 end
@@ -55,10 +55,11 @@ function M.points(set)
   return judge.without(judge.union(set.ranges, given), set.holes)
 end
 
----Single ASCII characters of a set: scattered ones, or those that formats and shells use.
+---ASCII characters that have a meaning in formats and shells.
 local USEFUL <const> = { 0x00, 0x09, 0x0A, 0x0D, 0x20, 0x22, 0x24, 0x26, 0x27, 0x2A, 0x2C, 0x2F, 0x3A, 0x3B, 0x3C, 0x3E,
   0x3F, 0x5C, 0x60, 0x7C, 0x7F }
 
+---Single ASCII characters of a set; about half of them are of USEFUL.
 function M.singles(roll, free, most)
   local out <const> = {}
   local ascii <const> = judge.both(free, { { lo = 0, hi = 0x7F } })

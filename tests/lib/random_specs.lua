@@ -4,9 +4,9 @@
 -- In:  a seed. Out: { seed, text, tags }, where tags names what the spec has in addition to plain forms ("pair", "end", "rows", ...).
 --      tests/lib/judge.lua gives its meaning.
 --
--- The idea: forms first, then rule after rule, each about code points that are still written. A rule that contradicts the spec so far is
--- dropped: one that names code points that no form writes, or that empties a form, or that leaves no character that may follow another.
--- So every spec is right. Most specs are UTF-8 with rules, as people write them.
+-- The idea: forms first, then rule after rule, each about code points that are still written. A rule that would make the spec wrong is
+-- dropped: it has a range that no form writes, or empties a form, or leaves a character after which no text can be completed. So every spec
+-- is right. Most specs are UTF-8 with rules, as people write them.
 
 local forms_ <const> = require "tests.lib.random_forms"
 local judge <const> = require "tests.lib.judge"
@@ -67,7 +67,7 @@ local function something_left(drawn)
   return #written_of(drawn) > 0
 end
 
----Adds an exception, of one form or of all; or `allow`.
+---Adds an exception, `except` or `disallow`, of one form or of all.
 local function draw_exception(roll, drawn, number)
   local form <const> = roll(3) == 1 and drawn.forms[roll(#drawn.forms)] or nil
   local large <const> = roll(6) == 1
@@ -159,7 +159,7 @@ local function draw_side(roll, drawn, written)
   return #set.points > 0 and not judge.meets(points(set), from, math.maxinteger) and set or nil
 end
 
----Almost all code points: the complement of those that must follow some character.
+---Almost all code points. A rule that forbids them after a character lets only a few characters follow it.
 local function complement(roll, drawn, written)
   local set <const>, kept <const> = sets.empty(), draw_side(roll, drawn, written)
   if not kept or #kept.names > 0 then
@@ -233,7 +233,7 @@ local function draw_pair(roll, drawn)
   drawn.tags.pair = true
 end
 
----Lets a longer form write code points of a shorter one.
+---Lets a longer form also write some code points of a shorter one.
 local function draw_also(roll, drawn)
   local form <const>, other <const> = drawn.forms[roll(#drawn.forms)], drawn.forms[roll(#drawn.forms)]
   local left <const> = judge.without(left_of(drawn, other), drawn.halves)
@@ -255,7 +255,7 @@ local function text_of(drawn)
     for i, word in ipairs { "except", "disallow" } do
       out[#out + 1] = #words[i] > 0 and text:format(word, table.concat(words[i], ", ")) or nil
     end
-    -- In either order.
+    -- A third of the specs have `disallow` first.
     return drawn.seed % 3 == 0 and #out == 2 and { out[2], out[1] } or out
   end
   for _, form in ipairs(drawn.forms) do
@@ -297,7 +297,7 @@ end
 ---@return string text of a drawn spec, or of a part of it
 M.text_of = text_of
 
----Whether some character can occur in no text.
+---Whether there is a character after which no text can be completed.
 local function has_dead_ends(text)
   for _, context in ipairs(judge.read(text, ucd.ranges).contexts) do
     if not context.good then
@@ -308,7 +308,7 @@ local function has_dead_ends(text)
 end
 
 ---@param seed integer
----@return table drawn { seed, text, tags, and what the text is made of }
+---@return table drawn { seed, text, tags, and the drawn parts of the spec }
 function M.draw(seed)
   local roll <const>, tags <const> = M.dice(seed), {}
   local drawn <const> = { seed = seed, tags = tags, rows = {}, except = {}, nevers = {}, halves = {}, last = 0 }
@@ -326,7 +326,7 @@ function M.draw(seed)
   if roll(5) == 1 then
     draw_pair(roll, drawn)
   end
-  -- Without surrogates, as in UTF-8.
+  -- Most specs leave out surrogates, as UTF-8 does.
   for _, form in ipairs(roll(4) > 1 and #judge.both({ SURROGATES }, drawn.halves) == 0 and kind > 6 and drawn.forms or {}) do
     if form.ranges[1].lo <= SURROGATES.lo and SURROGATES.hi <= form.ranges[#form.ranges].hi then
       local set <const> = { ranges = { SURROGATES }, names = {}, holes = {} }

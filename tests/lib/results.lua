@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- results: records what a part of `make trust` has shown, one line each, in the file that the environment's TRUST_RESULTS names.
 --
--- In:  part, subject (an encoding, kernel or function), what was examined, how much of it, by which tool and version, and a verdict:
---      `passed`, `failed`, or `skipped: reason`. Out: the line, with tabs between these; and the reverse. Without TRUST_RESULTS nothing
---      is written.
+-- In:  part, subject (an encoding, kernel or function), the property examined, the number of cases, the tool and its version, and a
+--      verdict: `passed`, `failed`, or `skipped: reason`. Out: the line, with tabs between these; and the reverse. Without TRUST_RESULTS
+--      nothing is written.
 --
 --     outside   Lua: utf8   well-formed or not   4,311 cases   Lua 5.4.4   passed
 

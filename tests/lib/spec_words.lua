@@ -69,7 +69,7 @@ local function read_except(except, disallow, text, line)
   return list
 end
 
----The line of the spec whose word calls this.
+---The line of the spec with the word that called this function.
 local function line()
   return debug.getinfo(3, "l").currentline
 end
@@ -135,7 +135,7 @@ end
 ---@return table said
 return function(text, unicode)
   local said <const>, words <const> = { forms = {}, nevers = {}, except = {} }, {}
-  -- Ranges that are written out override those of `unicode`, so these are marked.
+  -- Ranges that are written out override ranges of `unicode`, so the latter are marked.
   function words.unicode(name)
     local list <const> = unicode(name) or error("no unicode " .. name)
     return table.move(list, 1, #list, 1, { given = true })

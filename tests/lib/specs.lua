@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- specs: generates every spec of the project and of its tests, and verifies it if requested (`make specs`).
 --
--- In:  words: only the specs whose names contain one of them (all). From the environment: VERIFY=1, to run `u8gen verify` on each, too;
---      STRICT=1, to fail a spec that exceeds its budget.
+-- In:  words, to select the specs whose names contain one of them; without words, all specs. From the environment: VERIFY=1, to run
+--      `u8gen verify` on each, too; STRICT=1, to fail a spec that exceeds its budget.
 -- Out: a table: CPU seconds and peak memory of the generation (without re2c, which runs at the same time), states, kernels, the seconds
 --      that the verification took, the budget if there is one, and the error; then `N passed, N failed`, and exit status 1 if any failed.
 --      A spec of tests/specs/refused passes if it is refused with the words of its first line, `-- refused: ...`.
@@ -18,7 +18,8 @@ local large_specs <const> = require "tests.lib.large_specs"
 local WORK <const> = "build/specs"
 local FOLDERS <const> = "gen/specs docs/examples/specs tests/specs"
 
----The budget of a generation: the first pattern that a name matches. CPU seconds; minutes of verification on two cores.
+---Budgets: the first pattern that a spec's name matches counts. `seconds`: CPU time of the generation; `minutes`: time of the verification
+---on two cores.
 local BUDGETS <const> = {
   { "^gen/specs/", seconds = 2 },
   { "format%-characters", seconds = 3, minutes = 3 },

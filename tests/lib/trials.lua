@@ -1,11 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- trials: makes texts to try an encoding on, and compares a model's answers with the judge's.
 --
--- In:  the meaning of a spec (tests/lib/judge.lua), an automaton for its byte classes, dice. Out: texts as lists of bytes; the difference.
+-- In:  the meaning of a spec (tests/lib/judge.lua), its automaton (for byte classes), dice (random_specs.lua). Out: texts as lists of
+--      bytes; the difference between two answers.
 --
--- The idea: faults depend on where ranges end. So texts consist of the characters at all edges of ranges, whole and broken. Other texts
--- are each beginning of such a character with each byte after it. These are all minimal ill-formed texts, up to bytes that the
--- automaton treats alike.
+-- The idea: faults depend on where ranges end. So some texts consist of characters at the edges of ranges, whole or damaged. Other texts
+-- are a beginning of such a character and one more byte. All texts of this kind would include every minimal ill-formed text, if bytes that
+-- the automaton treats alike count once; a limit may select a sample of them.
 
 local automata = require "gen.language.automaton"
 local faults = require "gen.language.faults"
@@ -65,10 +66,9 @@ local function shuffled(list, roll)
   return list
 end
 
----Every beginning of a character with every byte after it, alone and after a character that rules name. These include all minimal
----ill-formed texts, up to bytes that the automaton treats alike. Then variants of them: with one byte more, one byte changed, or
----characters before and after.
----@param most integer the most texts of either kind, drawn from all
+---Minimal texts: a beginning of a character and one more byte. A part of them follow a character after which the automaton is not in its
+---start state. Then a variant of each: one byte is added or changed, or characters are put before it, or before and after it.
+---@param most integer the limit for each of the two kinds; a sample is drawn if there are more
 local function texts_around(meaning, automaton, pieces, roll, most)
   local minimal, seen = {}, {}
   local representatives <const> = M.representatives_of(automaton)
@@ -129,7 +129,7 @@ function M.texts_for(meaning, automaton, roll, random, most)
   return table.move(around, 1, #around, #texts + 1, texts)
 end
 
----By automaton and state, the bytes that may come next, by the judge: 256 of "0" and "1".
+---For each automaton and state, the bytes that may come next: 256 digits 0 or 1, as the judge's `expected` has them.
 local nexts = setmetatable({}, { __mode = "k" })
 
 local function next_of(automaton, state)

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8check: runs u8check in a folder of the test's own.
 --
--- In:  build/u8check, or the program that the variable U8CHECK names. Out: what it prints, and its exit status. run_tests runs
---      luaunit and removes the folder. In a command the word u8check stands for the program.
+-- In:  build/u8check, or the program that the variable U8CHECK names. Out: its output and its exit status. run_tests runs
+--      luaunit and removes the folder. In a command, the word u8check means the program.
 
 local lu <const> = require "luaunit"
 local json <const> = require "tests.lib.json"

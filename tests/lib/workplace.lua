@@ -1,10 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- workplace: a folder of a test's own under build/, and commands that run there.
 --
--- In:  a name. Out: { sh, expect, read, write, edit, files, clear } for the folder build/NAME. In a command the word u8gen stands for the
---      program. A command that only runs u8gen runs in this process, and compiled specs are kept, which saves most of the time; a place
---      of "processes" always starts a process.
---      time; but not in a place of "processes".
+-- In:  a name. Out: { sh, expect, read, write, edit, files, clear } for the folder build/NAME. In a command, the word u8gen means the
+--      program. To save time, a command that only runs u8gen runs in this process, and each spec is compiled once. A place made with
+--      "processes" starts a process for each command.
 
 local lfs <const> = require "lfs"
 local lu <const> = require "luaunit"
@@ -14,12 +13,12 @@ local outside <const> = require "gen.common.outside"
 
 local HERE <const> = io.popen("pwd"):read("l")
 
--- Commands change the folder while they run, and may still load files of gen/.
+-- Commands run in another current folder, where `require` must still find gen/.
 package.path = HERE .. "/?.lua;" .. package.path
 
 local compile <const>, compiled <const> = pipeline.compile, {}
 
----pipeline.compile, once for the same text.
+---Replaces pipeline.compile: the same text is compiled only once.
 function pipeline.compile(text, name)
   local key <const> = name .. "\0" .. text
   compiled[key] = compiled[key] or compile(text, name)
@@ -103,7 +102,7 @@ local function add_files(place)
     place.write(file, text:sub(1, at - 1) .. to .. text:sub(stop + 1))
   end
 
-  ---The names of the files in the folder, one a line.
+  ---The names of the files in the folder, sorted, with a space after each.
   function place.files()
     return (select(2, place.sh("find . -type f | LC_ALL=C sort | tr '\\n' ' '")))
   end
