@@ -15,8 +15,8 @@ local steps <const> = require "tests.platforms.steps"
 
 local FOLDER <const> = "build/sanitize"
 local FROM <const> = library.from
--- Different treatment of surrogates, a longer form, rules on characters, and a pair between two encodings: the subjects of the slow tools.
--- The other encodings come from the same templates.
+-- The encodings for slow tools: they treat surrogates differently, have a longer form, or rules on characters. READ also has a pair between
+-- two encodings. The other encodings come from the same templates.
 local SEVERAL <const> = { "utf8", "wtf8", "cesu8", "fssutf", "yaml12" }
 local READ <const> = { "utf8", "wtf8", "fssutf", "yaml12", "utf8_to_mutf8" }
 
@@ -69,7 +69,7 @@ local FINDINGS <const> = {
 local ANALYZERS <const> = {
   {
     name = "gcc -fanalyzer", by = "gcc", needs = { { "gcc", "gcc" } }, names = READ,
-    -- ASCII quotes in messages. The limits let it finish; if it does not, it reports that it "bailed out early".
+    -- LC_ALL=C gives ASCII quotes in messages. The limits let gcc finish; otherwise it reports that it "bailed out early".
     command = "LC_ALL=C gcc -std=c11 -O1 -fanalyzer -Wanalyzer-too-complex --param analyzer-bb-explosion-factor=50"
       .. " -fdiagnostics-plain-output $all -c -o /dev/null %s",
     lines = "warning:|error:",
@@ -125,7 +125,7 @@ local function harnesses_of(watchers)
   return list
 end
 
----Compiles and runs one encoding, from the folder `where` or from out/.
+---The step that compiles and runs one encoding, from the folder `where` or from out/.
 local function watched(w, name, where, texts)
   local folder <const> = ("%s/%s"):format(FOLDER, short(w.name))
   local program <const> = ("%s/%s"):format(folder, where and short(where) or name)
@@ -154,7 +154,7 @@ local function threads(name, where)
       ("echo 'int main(void) { return 0; }' | clang %s -x c -o /dev/null -"):format(TSAN), "libclang-rt-14-dev",
     } },
     from = { ("out/%s/*.[ch]"):format(name), "tests/platforms/threads.c" },
-    -- AVX-512 is left out: compilation takes half the time, and threads share the same data as with it.
+    -- AVX-512 is left out, which halves the time of compilation. Threads share the same data as with AVX-512.
     sh = table.concat({
       "set -e", "mkdir -p " .. FOLDER,
       ("clang -std=c11 %s -D%s_NO_AVX512BW -I %s -DPREFIX=%s -o %s tests/platforms/threads.c %s/%s.c -pthread"):format(TSAN, name:upper(),
@@ -166,7 +166,7 @@ end
 
 -- ---- Analyzers ----
 
----Fails if the analyzer prints a line that FINDINGS does not have.
+---The step that fails if the analyzer prints a line that FINDINGS does not have.
 local function analyzed(a, name, where)
   local known = {}
   for _, finding in ipairs(FINDINGS) do

@@ -120,7 +120,7 @@ function TestMutants.test_the_text_of_those_that_are_chosen()
   lu.assertEquals(none:sub(-#TEXT), TEXT)
 end
 
----Functions between directives, and words that only such functions use.
+---Functions between directives belong to a part of the interface, and so do words that only these functions use.
 function TestMutants.test_parts_of_the_interface()
   local _, found <const> = all_of(TEXT)
   lu.assertEquals(one(found, "swapped at and size").part, "COUNT")
