@@ -9,8 +9,8 @@
 --        ways = list of { NAME, ENCODING or a pair of two, OPERATION, leave_out, refuses, joins,
 --                        brief (fewer texts; another decoder of this encoding gets all texts of three bytes) },
 --      }
--- A way is one decoder, or a composition of it that has exactly the encoding's language; the comments of its program say how. Without an
--- operation it reports whether a text is well-formed ("check").
+-- A way is one decoder, or a composition that has exactly the encoding's language; the comments of the program explain it. Without an
+-- operation, a way reports whether a text is well-formed ("check").
 --
 -- Known differences are data, each with its reason and source:
 --     leave_out   rows of bytes (tests/outside/cases.h); a text that contains one is not given to the decoder
@@ -40,7 +40,7 @@ local MARKUP <const> = {
   reason = "<, & and ]]> are markup in a document", source = "XML 1.0, section 2.4",
 }
 
--- In every conversion here, a high surrogate directly before a low one becomes their code point.
+-- In every conversion of the emitted C, a high surrogate directly before a low one becomes their code point.
 local PAIR <const> = {
   rows = { "anywhere:00..FF D8..DB 00 00 00..FF DC..DF 00 00" },
   reason = "two surrogates as units of UTF-32 are their code point here, and ill-formed to strict UTF-32",

@@ -30,7 +30,7 @@ static void put_items(const void *items, glong count, size_t width, bool units)
     g_free(bytes);
 }
 
-// These functions stop at a zero, so a source with one is skipped.
+// The conversions of GLib stop at a zero, so a source with one is skipped.
 static void put_converted(void *items, glong count, size_t width, GError *error)
 {
     if (items == NULL) {

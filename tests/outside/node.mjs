@@ -34,7 +34,7 @@ const ways = {
     const string = decoded(text);
     return string === null ? no : target(Buffer.from(string, "utf16le"));
   },
-  // Strings that have surrogates alone are told by toWellFormed's forerunner: they don't survive.
+  // A round trip recognizes strings with lone surrogates: UTF-8 does not preserve them.
   from16: (units) => {
     const string = units.toString("utf16le");
     const text = Buffer.from(string, "utf8");

@@ -9,8 +9,8 @@
 -- if it differs; a last line `N passed, N failed`, and `, N skipped` if decoders are missing. Exit status 1 if any failed. With
 -- TRUST_RESULTS=FILE, a line for each way is also written there: part, subject, what, how much, by what, verdict.
 --
--- A way that has passed is not run again until the decoder, the way, the judge or the emitted C changes: build/outside/passed/ has a line
--- for each, under a checksum of these.
+-- A way that has passed is not run again until the decoder, the way, the judge or the emitted C changes: build/outside/passed/ has a file
+-- for each passed way, named by a checksum of these.
 
 package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.common.files"
@@ -21,7 +21,7 @@ local steps <const> = require "tests.platforms.steps"
 
 local B <const>, PASSED <const>, WAYS <const> = "build/outside/", "build/outside/passed/", "build/outside/ways/"
 
----The texts for each operation: all up to `short` bytes, of classes up to `classes` bytes and at most `most`, random ones, each character.
+---Amounts of texts: all of up to `short` bytes; of up to `classes` bytes of classes, at most `most`; `random` ones; each character or not.
 local AMOUNTS <const> = {
   brief = { short = 2, classes = 6, most = 1000000, random = 200000, characters = "yes" },
   quick = { short = 2, classes = 4, most = 10000, random = 1000, characters = "no" },
@@ -124,7 +124,7 @@ local function report(subject, what, how_much, by, verdict)
   results.add("outside", subject, what, how_much, by, verdict)
 end
 
----The encodings for which some way tests the emitted C's kernels, too; one way is enough.
+---The encodings with a way that also tests the emitted C's kernels; one way is enough.
 local asked_kernels <const> = {}
 
 local ways <const> = {}

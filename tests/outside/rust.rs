@@ -36,7 +36,7 @@ fn from_utf8(text: &[u8], out: &mut Vec<u8>) {
         Err(error) => {
             out.push(b'l');
             put(out, error.valid_up_to());
-            // None: the text ends too early.
+            // None: the text ends inside a character.
             put(out, error.error_len().unwrap_or(text.len() - error.valid_up_to()));
         }
     }
@@ -56,7 +56,7 @@ fn encode_utf16(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Characters one after the other, until there is none; `width` bytes of the source are a unit.
+/// Collects characters up to the first fault; `width` is the number of bytes of the source for a character.
 fn collect(source: &[u8], characters: impl Iterator<Item = Option<char>>, width: fn(char) -> usize, out: &mut Vec<u8>) {
     let (mut text, mut read) = (String::new(), 0);
     for character in characters {

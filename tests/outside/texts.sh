@@ -68,7 +68,7 @@ packages() {
     missing | while read -r _ package _; do echo "$package"; done | sort -u
 }
 
-# download APT-OPTION...: downloads the packages that apt knows into $new; fails unless it knows some and gets all of them.
+# download APT-OPTION...: downloads the packages that apt knows into $new; fails unless it knows and gets all that are missing.
 download() {
     known=$(packages | xargs env LC_ALL=C apt-cache "$@" policy 2>/dev/null | awk '
         /^[^ ].*:$/ { name = substr($1, 1, length($1) - 1) }
@@ -79,8 +79,8 @@ download() {
         [ "$known" = "$(packages)" ]
 }
 
-# apt's lists may be missing (a slim image) or out of date: then uses lists of its own, without root.
-# Fails unless every package that apt knows is there.
+# Downloads the missing packages. If apt's lists are missing (a slim image) or out of date, this function uses
+# lists of its own, without root. It fails unless every package that apt knows is there.
 download_all() {
     download && return
     set -- -o Dir::State::Lists="$folder/apt" -o Dir::Cache="$folder/apt"
