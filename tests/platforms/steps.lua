@@ -116,7 +116,7 @@ end
 
 ---@param part string its name
 ---@param phases table[][] lists of steps
----@return boolean passed some ran, and none failed
+---@return boolean passed at least one step was selected, and none failed
 function M.run(part, phases)
   local folder <const>, only <const> = "build/" .. part, os.getenv "ONLY" or ""
   os.execute(("mkdir -p '%s/passed' '%s/steps'"):format(folder, folder))
