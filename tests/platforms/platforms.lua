@@ -104,16 +104,16 @@ LEVELS[#LEVELS + 1] = { compiler = "tcc", package = "tcc", flags = "-Wall -Werro
 
 -- The warnings of clang's -Weverything that are disabled, each with a reason.
 local LEFT_OUT <const> = {
-  { "declaration-after-statement", "C99 is asked for: a value is declared where it is known, and const" },
-  { "used-but-marked-unused", "what a user leaves uncalled may be unused, what another function calls is not" },
-  { "unused-macros", "PREFIX_API and those that stand for attributes are for any of several functions" },
-  { "padded", "that structs have gaps is no fault" },
-  { "comma", "a loop that takes a step, then looks at it" },
-  { "unsafe-buffer-usage", "warns of each pointer that is indexed; C has no other" },
-  { "old-style-cast", "C++: C has no other" },
+  { "declaration-after-statement", "C99 allows it: a value is declared where it is known, and const" },
+  { "used-but-marked-unused", "a function that only users call may be unused; one that another function calls is used" },
+  { "unused-macros", "PREFIX_API and the macros for attributes serve any of several functions" },
+  { "padded", "gaps in structs are not a fault" },
+  { "comma", "the condition of a loop takes a step, then tests it" },
+  { "unsafe-buffer-usage", "warns of each indexed pointer; C has no alternative" },
+  { "old-style-cast", "C++: C has no other casts" },
   { "zero-as-null-pointer-constant", "C++: C has no nullptr before C23" },
   { "c++98-compat-pedantic", "C++98 is not promised" },
-  { "unknown-warning-option", "of these, some compiler doesn't know each" },
+  { "unknown-warning-option", "some compilers do not know all of these warnings" },
 }
 
 local function everything()

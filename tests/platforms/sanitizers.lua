@@ -52,17 +52,17 @@ local WATCHERS <const> = {
 local FINDINGS <const> = {
   {
     "clang-tidy", "Array access \\(from variable 'wide'\\) results in a null pointer",
-    "either narrow or wide is given; both are NULL only where a caller gives NULL for a text that has units",
+    "either narrow or wide is given; both are NULL only if a caller passes NULL for a text that has units",
   },
   {
     "clang-tidy", "Value stored to 'next' during its initialization is never read",
-    "it is read where a text is not empty, and set again before; a variable is not left without a value",
+    "it is read only if a text is not empty, and is then set again before; a variable always gets a first value",
   },
   { "gcc -fanalyzer", "dereference of NULL '(wide|text)'", "as for clang-tidy" },
-  { "gcc -fanalyzer", "terminating analysis for this program point", "a loop, or a way of calls, that it has gone often enough" },
+  { "gcc -fanalyzer", "terminating analysis for this program point", "it has followed a loop or a chain of calls often enough" },
   {
     "gcc -fanalyzer", "uninitialized value '\\*(bytes_[0-9]+\\(D\\)|iftmp\\.[0-9]+_[0-9]+) \\+ i_[0-9]+'",
-    "of the bytes of a character so many are copied as were written; that these are as many MSan and valgrind watch",
+    "only those bytes of a character are copied that were written; MSan and valgrind check this",
   },
 }
 
