@@ -2,7 +2,7 @@
 //
 // Java as a decoder: its charsets, DataInput and DataOutput, and JNI's strings (jni.c).
 //
-// In: a way, one of those below, and for `jni` the library; blocks of sources on standard input, as tests/outside/stream.h describes
+// In: a name of the function `way`, and for `jni` the library; blocks of sources on standard input, as tests/outside/stream.h describes
 // them. Out: an answer for each. If a decoder accepts more than the encoding, the way is a composition: Java must also write the
 // resulting string as the same bytes, or the string must have no lone surrogates.
 import java.io.BufferedOutputStream;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: 0BSD
 """CPython's codecs as a decoder: of UTF-8 directly, of most other encodings with an exact rule added.
 
-In: a way, one of those below, or `between` and the names of two encodings; blocks of texts on standard input, as
+In: a way of WAYS, or `between` and the names of two encodings; blocks of texts on standard input, as
 tests/outside/stream.h describes them. Out: an answer for each.
 
 The codec 'utf-8' is strict, and with 'surrogatepass' it reads surrogates. The code points that an encoding leaves out are tested on

@@ -11,7 +11,7 @@
 // From its private header: reads at least this many characters.
 int yaml_parser_update_buffer(yaml_parser_t *parser, size_t length);
 
-// The answer for a whole text, in the reader's own buffer.
+// Answers whether the reader, with its own buffer, reads the whole text.
 static void answer(const uint8_t *text, size_t size)
 {
     yaml_parser_t parser;

@@ -4,7 +4,7 @@
 --
 -- Needs: outside-judges
 --
--- In: build/outside/judge-NAME, tests/outside/, what setup.sh installs. Out: luaunit's lines.
+-- In: build/outside/judge-NAME, tests/outside/, the programs that setup.sh installs. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -2,7 +2,7 @@
 #
 # Perl as a decoder: Encode's strict UTF-8, and perl's own lax utf8, which reads any number of 31 bits; regular expressions restrict it.
 #
-# In: a way, one of those below; blocks of texts on standard input, as tests/outside/stream.h describes them. Out: an answer for each.
+# In: one of the `ways` below; blocks of texts on standard input, as tests/outside/stream.h describes them. Out: an answer for each.
 use strict;
 use warnings;
 no warnings qw(utf8 surrogate nonchar non_unicode);

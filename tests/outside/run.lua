@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Runs every decoder of tests/outside/decoders.lua, in each of its ways, and compares its answers with the emitted C.
 --
---     lua5.4 tests/outside/run.lua [quick|long] [WORD]     WORD: decoders whose name contains it; quick: fewer texts, and only decoders
+--     lua5.4 tests/outside/run.lua [quick|long] [WORD]     WORD: decoders whose name contains WORD; quick: fewer texts, and only decoders
 --                                                          that setup.sh installs; long: all texts for all; JOBS=N at once
 --     lua5.4 tests/outside/run.lua packages                the packages of all decoders, one a line
 --
@@ -21,7 +21,8 @@ local steps <const> = require "tests.platforms.steps"
 
 local B <const>, PASSED <const>, WAYS <const> = "build/outside/", "build/outside/passed/", "build/outside/ways/"
 
----Amounts of texts: all of up to `short` bytes; of up to `classes` bytes of classes, at most `most`; `random` ones; each character or not.
+---How many texts: all strings of up to `short` bytes; at most `most` strings of up to `classes` bytes that represent byte classes;
+---`random` texts; each character, if `characters` is yes.
 local AMOUNTS <const> = {
   brief = { short = 2, classes = 6, most = 1000000, random = 200000, characters = "yes" },
   quick = { short = 2, classes = 4, most = 10000, random = 1000, characters = "no" },

@@ -8,8 +8,8 @@
 //
 //     y                       well-formed
 //     n                       ill-formed, without details
-//     o OFFSET                ill-formed from that byte on
-//     l OFFSET LENGTH         and the fault is that long
+//     o OFFSET                ill-formed; the first fault is at that byte
+//     l OFFSET LENGTH         the same, with the length of the fault
 //     t SIZE BYTES            the requested text, repaired or converted
 //     p OFFSET SIZE BYTES     converted up to that byte of the source
 //     ?                       this decoder cannot do that

@@ -7,7 +7,7 @@
 --     C2 80               ok             well-formed
 --     C0                  bad            ill-formed
 --     41 C3 A9 20 FF      at 4           ill-formed, and well-formed before that byte
---     41 C3 A9 20 E0 A0   at 4 length 2  and the fault is that long
+--     41 C3 A9 20 E0 A0   at 4 length 2  the same, with the length of the fault
 --     C0 AF 41            -> EF BF BD EF BF BD 41     repaired
 --
 -- A byte with dots, `80..BF`, is all bytes of a range, one after the other.

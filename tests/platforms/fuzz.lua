@@ -2,7 +2,7 @@
 -- fuzz: libFuzzer generates texts, and trial.c compares every kernel and function with the reference on them.
 --
 --     lua5.4 tests/platforms/fuzz.lua 60              all encodings, 60 seconds in all (make fuzz TIME=60)
---     lua5.4 tests/platforms/fuzz.lua 60 utf8 wtf8    these; JOBS and TRUST_RESULTS as in steps.lua
+--     lua5.4 tests/platforms/fuzz.lua 60 utf8 wtf8    these encodings; JOBS and TRUST_RESULTS as in steps.lua
 --     lua5.4 tests/platforms/fuzz.lua --planted 30    flips a bit in a table of utf8.c: is a text that shows it found in 30 seconds?
 --
 -- In: out/, verify/; the specs, for seeds and a dictionary (seeds.lua); clang with libFuzzer. Out: a line for each encoding. Texts on

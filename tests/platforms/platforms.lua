@@ -26,7 +26,7 @@ local VERIFY <const> = { "verify/*.[ch]", "verify/*/*.[ch]", "verify/wasi/*/*.h"
 local TRIAL <const> = { "tests/platforms/trial.[ch]", "tests/platforms/random.c", "tests/platforms/vectors/*", table.unpack(VERIFY) }
 local WARNINGS <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror"
 local CHECKS <const> = "automaton,proof,faults,chunks,streams,characters,measures,utf,units,sweep,defects"
--- A check that plants reads outside of the text needs inaccessible pages and a handler that survives such a read.
+-- Without checks that plant reads outside of the text: these need inaccessible pages and a handler that survives such a read.
 local UNGUARDED <const> = "automaton,proof,faults,chunks,streams,characters,measures,units,sweep"
 -- The checks of kernels with vectors.
 local OF_VECTORS <const> = "automaton,proof,characters,measures,units,sweep"

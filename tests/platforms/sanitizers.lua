@@ -77,7 +77,7 @@ local ANALYZERS <const> = {
   {
     name = "clang-tidy", by = "clang-tidy", needs = { { "clang-tidy", "clang-tidy" } }, names = READ, lines = "(warning|error):",
     command = "clang-tidy --quiet --checks='-*,bugprone-*,cert-*,clang-analyzer-*,misc-*,performance-*,portability-*"
-      -- Small constants that are multiplied as int.
+      -- Only small constants are multiplied as int.
       .. ",-bugprone-implicit-widening-of-multiplication-result"
       -- Style: C's own functions have two sizes in a row, too.
       .. ",-bugprone-easily-swappable-parameters"

@@ -8,10 +8,10 @@
 --      With TRUST_RESULTS=FILE in the environment, a line for each in that file: part, subject, what, amount, by, verdict, with tabs.
 --
 -- A step passes if its command exits with 0. A step with `notices = PATTERN` (of grep -E) passes if its command fails and prints the
--- pattern: a planted fault was found. A line "= TEXT" of the output replaces the amount. If a probe
--- fails, the step is skipped, and the report names the program and its package. A step that has passed is not run again while the command,
--- the compiler's version and the files `from` are the same, and the file `makes` exists. The stamps are in build/PART/passed.
--- JOBS=N runs N at once; ONLY=WORD takes the steps whose subject or `what` contains it.
+-- pattern: a planted fault was found. A line "= TEXT" of the output replaces the amount. If a probe fails, the step is skipped, and the
+-- report names the program and its package. A step that has passed is not run again while the command, the version of `by` and the files
+-- `from` are the same, and the file `makes` exists. The stamps are in build/PART/passed.
+-- JOBS=N runs N at once; ONLY=WORD selects the steps whose subject or `what` contains the word.
 --
 --     passed   12 s  s390x utf8: each text of one to three bytes (16,843,008 texts; s390x-linux-gnu-gcc 12.2.0, qemu-s390x)
 

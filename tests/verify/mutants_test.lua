@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The mutants themselves: which ones a C function has, how one of them is written, and which of them a list names.
+-- Tests which mutants a C function has, how a mutant is written, and which mutants a list names.
 --
 -- In: verify/mutants/c.lua, mutants.lua, list.lua, and functions of a few lines. Out: luaunit's lines.
 --
