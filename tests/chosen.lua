@@ -2,7 +2,8 @@
 -- chosen: selects tests by a word, and prints the commands that run them.
 --
 -- In:  a word, or nothing for all; the test files, each of which names in its first lines the programs that must be built for it.
--- Out: a line with a command for each file, in quotes, for tests/run.sh; or a message that there is none, and exit status 2.
+-- Out: one line with a command for each file that has chosen tests, in quotes, for tests/run.sh. If no test is chosen: a message, and
+--      exit status 2.
 --
 -- A test is chosen if the word is part of its file's name or of its own name; case is ignored. A word with a slash is compared with the
 -- file's name and its folders. Of a Lua file only the chosen tests are run; other files run all their tests.
@@ -12,7 +13,7 @@
 
 local M = {}
 
----How tests are named, in each language. In Lua, of_each("test_x", ...) makes tests whose names begin so.
+---How tests are named, in each language. In Lua, of_each("test_x", ...) makes tests whose names begin with test_x.
 local TESTS <const> = {
   lua = { { "\nfunction (Test[%w_]+[.:]test[%w_]*)%(", "^%s$" }, { "\nof_each%(\"(test[%w_]*)\"", "%%.%s_" } },
   c = { { "\nstatic void (test[%w_]*)%(", "%s" } }, sh = { { "\n(test[%w_]*)%(%)", "%s" } },
@@ -35,7 +36,7 @@ end
 ---@param word string "" for all
 ---@param file string its name
 ---@param text string of the file
----@return string? command nil if none of its tests is chosen; with a word it also builds what the file needs
+---@return string? command nil if none of the file's tests is chosen; with a word, the command also builds the programs that the file needs
 function M.command(word, file, text)
   local ending <const>, needs <const> = file:match("%.(%w+)$"), M.needs(text)
   local run = { lua = "%s " .. file, sh = "sh " .. file, c = needs }

@@ -1,22 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# Runs commands, and adds up the tests that passed and failed and the time of each.
+# Runs commands, adds up the tests that passed and failed, and shows the time of each command.
 #
 #   sh tests/run.sh [-j N] COMMAND...
 #
-# In: commands, one an argument. Out: each command's output under a heading, in the order of the
+# In: commands, each an argument. Out: each command's output under a heading, in the order of the
 # arguments; the CPU seconds and elapsed seconds of each; a last line `N passed, N failed`;
 # exit 1 if anything failed. All commands run, even after a failure.
-# With -j, up to N commands run at once, started in the order of the arguments, and each is shown when
-# it has ended. While none can be shown, a line every 20 seconds names those that run. (Without -j they
-# run one after the other, shown while they run.)
+# With -j, up to N commands run at once, started in the order of the arguments. Each output is shown when
+# its command has ended. While there is none to show, a line every 20 seconds names the running commands.
+# (Without -j, commands run one after the other, and output is shown while they run.)
 # A command after `&` is started at once, in parallel with the others, and shown at its turn.
 # A command's own count is the last one that it prints, in the form above, in luaunit's ("Ran 7 tests in
 # 0.1 seconds, 6 successes, 1 failure") or in cmocka's ("[  PASSED  ] 7 test(s)."). A command without
-# one counts as one test, by its exit status. A nonzero status counts as at least one failure, and so
-# does a command without a known status, for example because it was killed with its parent.
+# one counts as one test, by its exit status. A nonzero status counts as at least one failure. So
+# does an unknown status, for example of a command that was killed with its parent.
 # A command may report its own times: lines `PROCESSOR-SECONDS SECONDS NAME` in the file that
-# the variable RUN_TIMES names. This script does so, too, if another one runs it; the outermost one prints:
+# the variable RUN_TIMES names. So does this script if another run.sh runs it. The outermost one prints:
 #
 #        CPU s      s
 #        312.4    330  make test
@@ -33,7 +33,7 @@ trap 'rm -rf "$work"' EXIT
 # Commands started with & ignore interrupts, so a signal to the whole group ends them.
 trap 'trap "" TERM; kill -s TERM 0; exit 130' INT
 
-# timed NUMBER COMMAND: runs it; writes its status to a file, and its times to another one at the end.
+# timed NUMBER COMMAND: runs a command; writes its status to a file and, at the end, its times to another.
 timed() {
     begin=$(date +%s)
     printf '%s\n' "$2" | head -n 1 >"$work/runs.$1"
@@ -53,7 +53,7 @@ timed() {
     mv "$work/taking.$1" "$work/took.$1"
 }
 
-# work_off COMMAND...: runs the commands, one after the other, that no other worker has taken.
+# work_off COMMAND...: runs, one after the other, the commands that no other worker has taken.
 work_off() {
     taken=0
     for command; do
@@ -65,7 +65,7 @@ work_off() {
     done
 }
 
-# show NUMBER COMMAND: prints the output of that command as soon as it has ended.
+# show NUMBER COMMAND: waits until a command has ended, and prints its output.
 show() {
     waited=0
     until [ -s "$work/took.$1" ]; do

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The documents are true: what they show is run, and the output is what they say.
+-- The documents are true: their commands are run, and print the output that the documents show.
 --
 -- Needs: build/u8check
 --
@@ -15,7 +15,7 @@ local shown <const> = require "tests.lib.shown"
 
 local ROOT <const> = io.popen("pwd"):read("l")
 
----Each document, and where the checkout is, from the folder in which its commands are run.
+---Each document, and the path of the checkout from the folder in which the document's commands run.
 local DOCUMENTS <const> = {
   { name = "README.md", checkout = "." },
   { name = "docs/guide/streams.md", checkout = "u8gen" },

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The examples of docs/functions.md compile and print what it says, and it names every public function.
+-- The examples of docs/functions.md compile and print the output that the document shows, and it names every public function.
 --
 -- In: docs/functions.md, out/. Out: luaunit's lines. The idea: each block of C that is followed by a block of text becomes a block of one
 -- program, which prints the block's number before it runs it. Blocks that begin with #include are put at the top of the program.

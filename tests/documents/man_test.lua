@@ -41,7 +41,7 @@ local function complaints(name)
 end
 
 ---@param header string
----@return table declarations name -> the texts before and after its opening parenthesis
+---@return table declarations name -> the declaration, in one line
 local function functions_of(header)
   local found <const> = {}
   local code <const> = header:gsub("//[^\n]*", "")

@@ -61,7 +61,7 @@ function TestPictures.test_their_form()
   end
 end
 
----A sheet of lengths, with a panel for each text, and one of a busy core; limits are not drawn.
+---Two other sheets: one of lengths, with a panel for each text, and one of a busy core. Limits are not drawn.
 function TestPictures.test_other_sheets()
   local head <const> = read("docs/plots/quick.csv"):match "\n(section[^\n]*\n)"
   local lines <const> = { head }

@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: 0BSD
 -- trust: collects all the evidence, part by part, and writes the report in docs/trust.md.
 --
--- In:  the names of parts, to run only these (all); FRESH=1, to run again what has passed; REPORT=1, for a report of some parts, too.
+-- In:  words in the names of parts (default: all); FRESH=1, to run passed parts again; REPORT=1, to write the report of only some parts.
 --      From `make TARGET` of each part: its output, its count `N passed, N failed`, and its results (results.lua).
 -- Out: the output of each part; a table of the parts; `N passed, N failed, N skipped`. If all parts were run, or REPORT=1 is set,
 --      the table between the marks in docs/trust.md is rewritten, and nothing else there; it names the parts that were not run. Exit
 --      status 1 if anything failed.
 --
--- A part that has passed is not run again until a source that it depends on changes: build/trust/NAME.key has a digest of them. So a
--- run that was stopped resumes with the next part. Parts run one after the other, since some measure times.
+-- A part that has passed is not run again until a source that it depends on changes: build/trust/NAME.key has a digest of its
+-- sources. So a run that was stopped resumes with the next part. Parts run one after the other, since some measure times.
 --     part        passed  failed  skipped       s
 --     proof          812       0        0     912   loops, for texts of every length
 --     outside        410       0        2     604   decoders of others; skipped: OpenJDK (default-jdk-headless)
@@ -23,7 +23,7 @@ local DOCUMENT <const> = "docs/trust.md"
 local FROM <const>, TO <const> = "<!-- from here: written by `make trust` -->\n", "<!-- to here -->\n"
 local FOLDER <const> = "build/trust"
 
----The parts, in the order of the report: the targets of make, and what they show. With `each`, the report has a row for every result;
+---The parts, in the order of the report: the targets of make, and their meaning. With `each`, the report has a row for every result;
 ---otherwise results that differ only in the subject are one row.
 local PARTS <const> = {
   { "proof", "prove prove-test", "loops and loads are right for texts of every length (Frama-C's WP)" },
@@ -145,7 +145,7 @@ end
 local TOOLS <const> = { "gcc", "clang", "clang-19", "lua5.4 -v", "re2c", "frama-c -version", "z3", "cvc4", "qemu-aarch64", "node",
   "valgrind", "python3", "javac" }
 
----@return string line that identifies the surroundings, by versions without a date
+---@return string line the version of u8gen, the processor, and the versions of the tools; no date
 local function surroundings()
   local versions <const> = {}
   for _, tool in ipairs(TOOLS) do
@@ -156,7 +156,7 @@ local function surroundings()
   return ("u8gen %s, on %s, with %s."):format(read("VERSION"):match "%S+", cpu, table.concat(versions, ", "))
 end
 
----The report: a table of the parts, then for each the results and tools.
+---The report: the surroundings, a table of the parts, and for each part a table of its results.
 local function report(parts)
   local lines <const> = { surroundings(), "", "| part | what it shows | command | passed | failed | skipped | s |",
     "|---|---|---|--:|--:|--:|--:|" }

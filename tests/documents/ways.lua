@@ -2,7 +2,8 @@
 -- ways: follows each way of docs/guide/ways.md, from an empty folder to a running program.
 --
 -- In:  the tarball of a release, and a word of the titles of ways (default: all ways). Out: a line for each way, `SECONDS  TITLE`, or the
---      package that is missing for it. If an output differs from the guide's, both, and exit status 1.
+--      package that is missing for it. If an output differs from the guide's, both outputs, and exit
+--      status 1.
 -- The idea: the guide is the program. The text between the title of a way (##) and the next one is run as tests/lib/shown.lua describes;
 -- the text before the first way belongs to all. A command whose shown output is only "..." must succeed.
 --
@@ -39,7 +40,7 @@ local function write(name, text)
   file:close()
 end
 
----@param text string of a way, after the text before the first way
+---@param text string the text before the first way, and then that of one way
 ---@return table way { files: { name, text }[], commands: { command, shown }[] }
 local function way_of(text)
   local way <const> = { files = {}, commands = {} }

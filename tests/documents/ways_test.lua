@@ -4,8 +4,9 @@
 -- In: packaging/, CMakeLists.txt, meson.build, docs/guide/ways.md, out/. Out: luaunit's lines.
 -- The idea: all ways start from the tarball, which is unpacked where there is no repository. The guide is followed literally
 -- (tests/documents/ways.lua), with one exception: make would compile libu8gen's objects in some of the ways. These are compiled only once,
--- quickly, without optimization and vectors. `make ways` has no such exception, and runs lintian, too. The CMake way is part of the one for
--- generated C. Example: after `cmake --build build` with an error in line 9 of rules.lua, "rules.lua:9: error:" and the C is unchanged.
+-- quickly, without optimization and vectors. `make ways` has no such exception, and runs lintian, too. The way "CMake" has no
+-- test here, since "Generated with CMake" contains its steps.
+-- Example: if line 17 of rules.lua has an error, `cmake --build build` prints "rules.lua:17: error:" and leaves the C unchanged.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -21,7 +22,7 @@ local TARBALL <const> = ("%s/dist/u8gen-%s.tar.gz"):format(WORK, VERSION)
 local VARIABLES <const> = ("LIBRARY_DIR='%s' CFLAGS='-O0 -DUTF8_NO_SIMD' DEB_BUILD_OPTIONS='noopt noautodbgsym' "
   .. "DPKG_DEB_COMPRESSOR_TYPE=none LINTIAN=:"):format(LIBRARY)
 
----Runs a shell command in WORK, or in a folder in there. @return integer status, string output and errors
+---Runs a shell command in WORK, or in a folder of WORK. @return integer status, string output and errors
 local function sh(command, folder)
   local pipe <const> = io.popen(("cd '%s/%s' && unset MAKEFLAGS MAKELEVEL MFLAGS; { %s\n} 2>&1"):format(WORK, folder or "", command))
   local text <const> = pipe:read("a")
@@ -63,7 +64,7 @@ local function walk(title, folder)
   error("the guide has no way " .. title)
 end
 
--- The start of all tests.
+-- Set-up for all tests.
 os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(WORK, WORK))
 assert(sh(("cd '%s' && sh packaging/dist.sh '%s/dist'"):format(HERE, WORK)) == 0)
 assert(sh(("mkdir tree && tar -xzf '%s' -C tree --strip-components=1"):format(TARBALL)) == 0)
@@ -97,7 +98,7 @@ function TestAbi.test_what_is_declared_otherwise_is_named()
   lu.assertStrContains(faults[2], "z.h declares this, and packaging/libu8gen.types does not; 'make abi' adds it: int P_a(void);")
 end
 
----The dynamic symbols of a shared library by nm: the version of each, as it is defined by default.
+---The dynamic symbols of a shared library, as nm lists them: name -> default version.
 local function exported(name)
   local there = {}
   for symbol in select(2, sh(("nm -D --defined-only --with-symbol-versions '%s'"):format(name))):gmatch " [^ ] (%S+)\n" do
@@ -269,12 +270,12 @@ end
 
 TestProjects = {}
 
--- Each project has a copy of the tarball's tree, and a C function of its own.
+-- Each project has a link to the tarball's tree, and a C function of its own.
 local LIB_C <const> = "#include \"utf8.h\"\nint text_ok(const char *t);\nint text_ok(const char *t)\n{\n    return utf8_valid(t, 2);\n}\n"
 local MAIN_C <const> = "int text_ok(const char *t);\nint main(void)\n{\n    return !text_ok(\"ab\") || text_ok(\"a\\xFF\");\n}\n"
 local CHEAP <const> = "CFLAGS='-O0 -DUTF8_NO_SIMD'"
 
----A new folder of WORK with these files, and u8gen in a subfolder.
+---A new folder of WORK with these files, and a link to u8gen's tree.
 local function project(folder, contents, u8gen)
   expect(("mkdir -p '%s' && ln -s '%s/tree' '%s/%s'"):format(folder, WORK, folder, u8gen or "u8gen"), 0)
   for name, text in next, contents do
@@ -315,9 +316,9 @@ target_link_libraries(main PRIVATE text::text)
 
 ---Installs a library that links with u8gen privately, and builds a program that uses it.
 ---@param folder string
----@param from string the lines with which its CMakeLists.txt finds u8gen
+---@param from string the lines with which the library's CMakeLists.txt finds u8gen
 ---@param kind string of library
----@param config string its package's configuration
+---@param config string the configuration of the library's CMake package
 ---@param where string? where u8gen is installed
 local function exported_library(folder, from, kind, config, where)
   project(folder, { ["lib.c"] = LIB_C, ["text-config.cmake"] = config, ["CMakeLists.txt"] = LIBRARY_CMAKE:format(from, kind) })

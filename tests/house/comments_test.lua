@@ -6,9 +6,9 @@
 -- The idea: each file is split into code and comments (tests/lib/prose.lua). All words of the code, including its strings, and all names
 -- of files are known. Then three kinds of names are looked up in each comment and each document:
 --
---     `word`             one or several words in backquotes: each is known (words of a document's indented code do not count)
---     rows.derive        MODULE.NAME, where MODULE is a file of gen/ or tests/lib/: its code has NAME
---     gen/emit/emit.lua  a file's name, with or without folders: the tree has it, or some code names it, and so makes it
+--     `word`             one or several words in backquotes: each is known, or occurs in a code block of the same document
+--     rows.derive        MODULE.NAME, where MODULE is a file of gen/ or tests/lib/: the code of this file has NAME
+--     gen/emit/emit.lua  a file's name, with or without folders: the tree has the file, or some code has the name, to make the file
 --
 -- Words in capitals (NAME, DIR) are placeholders and are skipped.
 
@@ -18,7 +18,7 @@ local lu <const> = require "luaunit"
 local files <const> = require "gen.common.files"
 local prose <const> = require "tests.lib.prose"
 
----Generally known words that no code here has.
+---Well-known words that no code here has.
 local ELSEWHERE <const> = {
   -- Instructions, and names of compilers and of the C library.
   vgf2p8affineqb = true, movsb = true, sete = true, vpermi2b = true, cascadelake = true, __int128 = true, wchar_t = true,
@@ -27,10 +27,10 @@ local ELSEWHERE <const> = {
   compilation = true, screen = true, xxd = true,
 }
 
----Files of the projects that docs/guide/homes.md and tests/outside/homes.sh put a generated pair into.
+---Files of other projects, into which docs/guide/homes.md and tests/outside/homes.sh put a generated pair.
 local OF_OTHERS <const> = { ["xmltok.c"] = true, ["utf8_mosq.c"] = true, ["utf.c"] = true }
 
----Files of Lua whose strings are prose: reasons.
+---Lua files whose strings are prose: they give reasons.
 local PROSE <const> = {
   ["verify/mutants/accepted.lua"] = true, ["verify/mutants/uncovered.lua"] = true, ["verify/prove/unproved.lua"] = true,
 }
@@ -38,15 +38,15 @@ local PROSE <const> = {
 ---Files that describe the past.
 local HISTORY <const> = { ["CHANGELOG.md"] = true }
 
----Folders of the tree: a name that begins with one of them is a file of it.
+---The top folders of the tree: a name that begins with one of them is a path from the root.
 local TOP <const> = { gen = true, templates = true, verify = true, tests = true, bench = true, packaging = true, pages = true, docs = true,
   out = true }
 
 ---Collects the known names of the tree.
 ---@param list string[] files
 ---@param text_of fun(file: string): string?
----@return table known { words (a set), files (a set of names, with and without folders), made (a set of names in code), modules (the set of
----  words of each module), texts ({ file, comments, code (of a document: its blocks of code) }) }
+---@return table known { words (a set), files (a set of names, with and without folders), made (a set of names of files in code), modules
+---  (the set of words of each module), texts ({ file, comments, code (of a document: its blocks of code) }) }
 local function read(list, text_of)
   local known <const> = { words = {}, files = {}, made = {}, modules = {}, texts = {} }
   for _, file in ipairs(list) do
@@ -85,7 +85,7 @@ local function is_placeholder(word)
   return word == word:upper() or word:find "NAME" ~= nil or word:find "^%u%u+_%l" ~= nil
 end
 
----Whether a word is known, or would be after utf8_ as a prefix, or with more after a final underscore.
+---Whether a word is known, as it is, or without a utf8 at its beginning, or without a final underscore.
 local function is_word(known, word)
   return known.words[word] or known.words[word:gsub("^[Uu][Tt][Ff]8", "")] or known.words[word:gsub("_$", "")]
 end
@@ -113,7 +113,7 @@ local function resolved(folder, name)
   return path
 end
 
----Whether a file that a comment names exists, or code makes it, or the document shows it.
+---Whether a file that a comment names exists, is made by code, or is shown in the same document.
 local function is_file(known, one, name)
   local folder <const>, base <const> = one.file:match "^(.*)/[^/]*$" or ".", name:match "[^/]*$"
   if known.files[name] or known.files[resolved(folder, name)] or base:find "%u" and is_placeholder(base:match "^[^.]*") then

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- Functions and files are short enough to be read at one go.
+-- Functions and files are short enough to be read in one go.
 --
 -- In:  the files that git does not ignore. Out: luaunit's lines; for a failure, everything that is too long, longest first.
 --
 -- The idea: Lua is split into words, without strings and comments; `end` closes `function`, `do` and `if`, and `until` closes `repeat`.
--- C is formatted (`make lint`), so its lines are enough. That also works for templates, whose braces need not match: a line that ends
--- with `) {` opens a function unless it is a statement, and the next `}` at the same indentation closes it.
+-- C is formatted (`make lint`), so the ends of lines show where functions begin, even in templates, whose braces need not match. A line
+-- that ends with `) {`, or has only `{`, opens a function unless it belongs to a statement. The next `}` at the same indentation closes it.
 --
 --     lua_functions("f.lua", "local function f(a, b)\n  return a\nend") is { { name = "f", place = "f.lua:1", lines = 3, parameters = 2 } }
 
@@ -149,7 +149,7 @@ local ALLOWED <const> = {
   },
 }
 
----Exceptions in emitted C, by the ends of names: re2c writes one, `fssutf_next` has six forms, the others are loops of vectors, swar.
+---Exceptions in emitted C, by the ends of names: re2c writes the first, `fssutf_next` has six forms, the others are loops over blocks.
 local EMITTED <const> = { "re2c_next$", "scan_through%)?$", "scan%)?$", "unit_blocks$", "fssutf_next$" }
 
 ---The places where a number exceeds its limit, greatest first, a line each; and the entries of ALLOWED that are not needed.

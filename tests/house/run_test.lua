@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- tests/run.sh, which adds up tests and decides whether `make check` passes; and tests/chosen.lua, which selects the tests to run.
+-- Tests tests/run.sh, which adds up tests and decides whether `make check` passes, and tests/chosen.lua, which selects tests.
 --
--- In:  both. Out: luaunit's lines. The one runs commands with known counts and times, the other reads files with known tests.
+-- In:  both programs. Out: luaunit's lines. run.sh runs commands with known counts and times; chosen.lua gets texts with known tests.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -25,7 +25,7 @@ end
 
 TestRun = {}
 
--- It must notice every way to fail.
+-- run.sh must notice every way in which a command can fail.
 function TestRun.test_adds_up()
   local function sums(expected, expected_status, ...)
     for _, jobs in ipairs { "1", "2", "7" } do

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The size of what a reader has to read: lines and bytes of out/, of its largest pair, of the generator, and of the smallest pairs.
+-- The sizes of the code that people read: lines and bytes of out/, lines of utf8.c, of the generator, and of the smallest pairs.
 --
 -- In:  the tree on disk; pairs that are generated here. Out: a line for each size with its bound, and luaunit's lines.
 --

@@ -41,7 +41,7 @@ local function insert(name, words, added)
   write(name, text:sub(1, eol) .. added .. text:sub(eol + 1))
 end
 
----Replaces a text in a file of the copy; the file has it once, or `times` times. %0 is the text.
+---Replaces a text in a file of the copy; the file must have the text once, or `times` times. In `by`, %0 is the text.
 local function replace(name, words, by, times)
   local text <const>, count <const> = assert(files.read(TREE .. "/" .. name)):gsub(words:gsub("%p", "%%%0"), by, times or 1)
   lu.assertEquals(count, times or 1, ("%s says so often: %s"):format(name, words))
@@ -210,7 +210,7 @@ printf("%zu\n", utf8_rest("ab\xFFz", 4));
 ]])
 end
 
----Verifies both.
+---Verifies the instruction set and the function.
 local function verify()
   run "make -s build/interface_test && build/interface_test"
   run(BUILD)

@@ -3,8 +3,8 @@
 --
 --     lua5.4 tests/house/words_lint.lua [FILE...]             these files; by default all that git knows, without out/
 --     lua5.4 tests/house/words_lint.lua --lower               lowers each number of the list that is too high to the present count
---     lua5.4 tests/house/words_lint.lua --moved               the same, and adds files without an entry, if the sum of the list does not
---                                                             rise: a file was renamed or split
+--     lua5.4 tests/house/words_lint.lua --moved               the same after a file was renamed or split: also adds files without an
+--                                                             entry, unless the sum of the list rises
 --     lua5.4 tests/house/words_lint.lua --allowed LIST ...    another list
 --
 -- In:  files; words_allowed.txt, the number of findings that each file may have. Out: the findings of each file that has more, as
@@ -48,7 +48,7 @@ local HABITS <const> = {
   { "dear|dearer|dearest", "costly" },
 }
 
----Good English that begins as a habit does, or contains one.
+---Good English that begins like a habit, or contains one.
 local GOOD <const> = { "stand|stands|stood for", "there is|are|was|were no" }
 
 ---@param list table phrases, or { phrase, instead }

@@ -2,9 +2,9 @@
 //
 // Java as a decoder: its charsets, DataInput and DataOutput, and JNI's strings (jni.c).
 //
-// In: a way, one of those below, and for `jni` the library; blocks of sources on standard input, as tests/outside/stream.h describes
-// them. Out: an answer for each. Where one decoder alone accepts more than an encoding, a way is a composition: what it has read must be
-// written the same, or as UTF-16 without surrogates alone.
+// In: a name of the function `way`, and for `jni` the library; blocks of sources on standard input, as tests/outside/stream.h describes
+// them. Out: an answer for each. If a decoder accepts more than the encoding, the way is a composition: Java must also write the
+// resulting string as the same bytes, or the string must have no lone surrogates.
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -87,7 +87,7 @@ public class Outside {
         return target(new String(text, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8));
     }
 
-    // By a charset from another one, until something is wrong.
+    // Converts from a charset to another one, up to the first fault.
     static Function<byte[], byte[]> converting(Charset from, Charset to) {
         CharsetDecoder decoder = from.newDecoder().onMalformedInput(CodingErrorAction.REPORT);
         CharsetEncoder encoder = to.newEncoder().onMalformedInput(CodingErrorAction.REPORT);
@@ -143,7 +143,7 @@ public class Outside {
         };
     }
 
-    // ---- Strings, which are UTF-16 whatever stands in them ----
+    // ---- Strings: any units of UTF-16, also lone surrogates ----
 
     static String string(byte[] units) {
         return ByteBuffer.wrap(units).order(ByteOrder.LITTLE_ENDIAN).asCharBuffer().toString();
@@ -178,7 +178,7 @@ public class Outside {
         };
     }
 
-    // Written, and read again.
+    // JNI writes the string, and must read the same string again.
     static byte[] jni(byte[] source) {
         String string = string(source);
         byte[] text = take(string);

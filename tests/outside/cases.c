@@ -234,7 +234,7 @@ static uint32_t code_point(unsigned style)
     }
 }
 
-// One length in ten is drawn from lengths that reach the loops of vectors.
+// One length in ten is drawn from up to LONGEST_RANDOM, so that loops over blocks run several times.
 static size_t length(void)
 {
     const size_t most =
@@ -345,7 +345,7 @@ static void add_units(struct filling *f, const uint32_t *units, size_t count, si
     add(f, bytes, size);
 }
 
-// Every unit, or one of many, alone; some between others; surrogates before those of the other kind.
+// Adds units alone, all or one in 97; some of them between others; and surrogates before surrogates of the other kind.
 static void add_all_units(struct filling *f, size_t width)
 {
     const uint32_t step = f->plan->characters ? 1 : 97;

@@ -5,12 +5,12 @@
 // In: a plan. Out: blocks of sources of one size, as stream.h describes them. Sources are texts, or units if an operation
 // converts from units:
 //
-//     texts   all strings up to `shortest` bytes; strings of one byte of each class up to `classes` bytes; each
-//             character; random texts, mutated
+//     texts   all strings of up to `shortest` bytes; strings of up to `classes` bytes, in which one byte represents
+//             each class; each character; random texts, mutated
 //     units   each unit, alone and between others, and high surrogates with low ones; random units
 //
-// At most `most` strings of classes are wanted, so those that are ill-formed already are only extended by a few bytes, as many as this
-// limit allows. utf8 has 12 classes: all 3,257,436 strings of one to six.
+// At most `most` strings of classes are wanted. So after the first fault of a string only a few bytes follow, as many as this limit
+// allows. utf8 has 12 classes: all 3,257,436 strings of one to six bytes.
 #ifndef OUTSIDE_CASES_H
 #define OUTSIDE_CASES_H
 
@@ -32,10 +32,10 @@ struct rows {
     struct row row[MOST_ROWS];
 };
 
-// The number of bytes of a unit of its sources.
+// The number of bytes of a unit in the sources of an operation; 1 for texts.
 size_t width_of(enum operation operation);
 
-// "begin:EF BB BF", "anywhere:C2 80..9F"; false if it is not a row, or there are too many rows.
+// Adds a row: "begin:EF BB BF", "anywhere:C2 80..9F". Returns false if this is not a row, or there are too many rows.
 bool rows_add(struct rows *rows, const char *written);
 
 // The first place of one of these rows, or SIZE_MAX; only at multiples of the width of a unit.

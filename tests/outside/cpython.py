@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: 0BSD
 """CPython's codecs as a decoder: of UTF-8 directly, of most other encodings with an exact rule added.
 
-In: a way, one of those below, or `between` and the names of two encodings; blocks of texts on standard input, as
+In: a way of WAYS, or `between` and the names of two encodings; blocks of texts on standard input, as
 tests/outside/stream.h describes them. Out: an answer for each.
 
 The codec 'utf-8' is strict, and with 'surrogatepass' it reads surrogates. The code points that an encoding leaves out are tested on
@@ -22,7 +22,7 @@ def kept(controls, allowed):
     return "".join(c for c in controls if c not in allowed)
 
 
-# The characters that these leave out of UTF-8, by the text of their standards.
+# The characters that these encodings leave out of UTF-8, by the text of their standards.
 REFUSED = {
     "nonul": "\0",
     "interchange": NONCHARACTERS,
@@ -153,7 +153,7 @@ def halves(text):
     return "".join(map(chr, struct.unpack(f"<{len(units) // 2}H", units))).encode("utf-8", "surrogatepass")
 
 
-# Reads an encoding's text as a string, or None; writes a string in an encoding, if it can.
+# READ turns a text of an encoding into a string, or None. WRITE writes a string in an encoding; some strings are errors.
 READ = {
     "utf8": lambda text: text.decode("utf-8") if utf8(text) == b"y" else None,
     "wtf8": lambda text: string_of(text) if wtf8(text) == b"y" else None,
@@ -216,7 +216,7 @@ def from_wide(source):
 
 
 def joined(codec, to):
-    """With surrogates, pairs of which become code points, through UTF-16."""
+    """Converts with surrogates; a pair of them becomes a code point, by way of UTF-16."""
 
     def answer(source):
         try:

@@ -9,8 +9,8 @@
 --        ways = list of { NAME, ENCODING or a pair of two, OPERATION, leave_out, refuses, joins,
 --                        brief (fewer texts; another decoder of this encoding gets all texts of three bytes) },
 --      }
--- A way is one decoder, or a composition of it that has exactly the encoding's language; the comments of its program say how. Without an
--- operation it reports whether a text is well-formed ("check").
+-- A way is one decoder, or a composition that has exactly the encoding's language; the comments of the program explain it. Without an
+-- operation, a way reports whether a text is well-formed ("check").
 --
 -- Known differences are data, each with its reason and source:
 --     leave_out   rows of bytes (tests/outside/cases.h); a text that contains one is not given to the decoder
@@ -40,19 +40,19 @@ local MARKUP <const> = {
   reason = "<, & and ]]> are markup in a document", source = "XML 1.0, section 2.4",
 }
 
--- In every conversion here, a high surrogate directly before a low one becomes their code point.
+-- In every conversion of the emitted C, a high surrogate directly before a low one becomes their code point.
 local PAIR <const> = {
   rows = { "anywhere:00..FF D8..DB 00 00 00..FF DC..DF 00 00" },
-  reason = "two surrogates as units of UTF-32 are their code point here, and ill-formed to strict UTF-32",
+  reason = "two surrogates as units of UTF-32 become their code point here; strict UTF-32 rejects them",
   source = "The Unicode Standard, D90",
 }
 local PAIR_IN_TEXT <const> = {
-  rows = { "anywhere:ED A0..AF 80..BF ED B0..BF 80..BF" }, reason = "two surrogates in a row are their code point here",
+  rows = { "anywhere:ED A0..AF 80..BF ED B0..BF 80..BF" }, reason = "two surrogates in a row become their code point here",
   source = "docs/functions.md",
 }
 
 local JAVA_SURROGATE <const> = {
-  rows = { "anywhere:ED A0..BF", "anywhere:ED A0..BF 80..BF" }, reason = "a surrogate is found when its three bytes have been read",
+  rows = { "anywhere:ED A0..BF", "anywhere:ED A0..BF 80..BF" }, reason = "a surrogate is rejected after its three bytes have been read",
   source = "OpenJDK 17, sun/nio/cs/UTF_8.java, decodeArrayLoop and isMalformed3_2",
 }
 local ICU_FOUR_BYTES <const> = {
@@ -61,7 +61,7 @@ local ICU_FOUR_BYTES <const> = {
     "anywhere:F1..F3 80..BF", "anywhere:F1..F3 80..BF 80..BF", "anywhere:F1..F3 80..BF 80..BF 80..BF",
     "anywhere:F4 80..8F", "anywhere:F4 80..8F 80..BF", "anywhere:F4 80..8F 80..BF 80..BF",
   },
-  reason = "characters of four bytes are found to be none when they have been read",
+  reason = "CESU-8 has no characters of four bytes; they are rejected after they have been read",
   source = "ICU 72, ucnv_u8.cpp, ucnv_toUnicode_UTF_8",
 }
 
@@ -96,7 +96,7 @@ return {
       { "tomllib", "toml10", leave_out = {
         { rows = { "anywhere:27 27 27" }, reason = "three quotes end the string", source = "TOML 1.0, String" },
       }, refuses = {
-        { rows = { "anywhere:0D 00..09", "anywhere:0D 0B..FF", "end:0D" }, reason = "CR stands only before LF in a document",
+        { rows = { "anywhere:0D 00..09", "anywhere:0D 0B..FF", "end:0D" }, reason = "a document has CR only before LF",
           source = "TOML 1.0, toml.abnf: newline, mll-char" },
       } },
     },
@@ -120,7 +120,7 @@ return {
       { "replace", "utf8", "repair", joins = { JAVA_SURROGATE } },
       { "to16", "utf8", "to16" }, { "to32", "utf8", "to32" }, { "from16", "utf8", "from16" },
       { "from32", "utf8", "from32", leave_out = {
-        { rows = { "begin:FF FE 00 00" }, reason = "a byte order mark is passed over",
+        { rows = { "begin:FF FE 00 00" }, reason = "a byte order mark is skipped",
           source = "OpenJDK 17, sun/nio/cs/UTF_32Coder.java" },
       } },
       { "cesu8-from16", "cesu8", "from16" },

@@ -2,7 +2,8 @@
 //
 // GLib as a decoder: its conversions, and g_utf8_validate with a length, which rejects U+0000.
 //
-// In: a way, `validate`, `to16`, `to32`, `from16` or `from32`; blocks of sources on standard input (stream.h). Out: an answer for each.
+// In: a way to decode or convert, `validate`, `to16`, `to32`, `from16` or `from32`; blocks of sources on standard input
+// (stream.h). Out: an answer for each.
 #include <glib.h>
 
 #include "stream.h"
@@ -30,7 +31,7 @@ static void put_items(const void *items, glong count, size_t width, bool units)
     g_free(bytes);
 }
 
-// These functions stop at a zero, so a source with one is skipped.
+// The conversions of GLib stop at a zero, so a source with one is skipped.
 static void put_converted(void *items, glong count, size_t width, GError *error)
 {
     if (items == NULL) {

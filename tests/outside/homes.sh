@@ -34,7 +34,7 @@ apt_source() {
         -o Dir::State::lists="$work/apt/lists" "$@" 2>>"$work/apt.log"
 }
 
-# fetched NAME VERSION ENDING HASH: whether the tarball is here and has the pinned hash.
+# fetched NAME VERSION ENDING HASH: fetches the tarball if it is missing; fails unless it has the pinned hash.
 fetched() {
     tarball=$work/$1_$2.orig.tar.$3
     if [ ! -f "$tarball" ]; then
@@ -44,7 +44,7 @@ fetched() {
     [ -f "$tarball" ] && [ "$(sha256sum <"$tarball" | cut -d' ' -f1)" = "$4" ]
 }
 
-# swapped FILE FUNCTION LINE: replaces the return statement of a function by a line of ours.
+# swapped FILE FUNCTION LINE: replaces the body of a function by a line of ours.
 swapped() {
     awk -v name="$2" -v line="$3" '
         index($0, name "(") && !/;/ { inside = 1 }
@@ -55,7 +55,7 @@ swapped() {
         END { exit !done }' "$1" >"$1.new" && mv "$1.new" "$1"
 }
 
-# ---- expat: lib/xmltok.c knows the lead byte of a character of two to four bytes, and calls a function for whether it is invalid ----
+# ---- expat: lib/xmltok.c reads the lead byte of a character of two to four bytes, and calls a function that tests the character ----
 
 build_expat() {
     (cd expat && cmake -S . -B built -DCMAKE_BUILD_TYPE=Release -DEXPAT_BUILD_DOCS=OFF -DEXPAT_BUILD_EXAMPLES=OFF -DEXPAT_BUILD_TOOLS=OFF &&
@@ -124,7 +124,7 @@ C
     echo "refused $refused of 6, read behind $behind"
 }
 
-# ---- jansson: src/utf.c, whose names clash with utf8_encode without a prefix ----
+# ---- jansson: src/utf.c, which has a utf8_encode, so the pair needs another prefix ----
 
 build_jansson() {
     cmake -S . -B built -DCMAKE_BUILD_TYPE=Release -DJANSSON_BUILD_DOCS=OFF && cmake --build built -j2
@@ -156,7 +156,7 @@ verdict() {
     fi
 }
 
-# home NAME HOW: unchanged, then with the replacement; built and tested, or only `unpacked`.
+# home NAME HOW: unpacks a program unchanged, and then with the replacement. Builds and tests both, unless HOW is `unpacked`.
 home() {
     for state in as_it_is swapped; do
         rm -rf "$work/$1-$state" && mkdir "$work/$1-$state" && tar -xzf "$tarball" -C "$work/$1-$state" --strip-components=1

@@ -9,11 +9,11 @@
 //     leave-out ROW     sources that contain this are skipped
 //     refuses ROW       the decoder rejects texts that contain this; they may be well-formed here
 //     joins ROW         these bytes are one fault to the decoder, and several here; the longest matching row counts
-//     kernels no        does not call each kernel and a stream, since another run does
+//     kernels no        calls only check, since another run compares all kernels, a stream and other functions with check
 //     seconds N         the most seconds without an answer
 //
 // Out: up to ten cases that differ; a last line `N cases, N left out, N not asked, N differ`. Exit status 0 if none differs, 1 if some do,
-// 3 if the decoder ended too early, gave no answer in time, or could answer none of the cases.
+// 2 for wrong arguments, 3 if the decoder ended too early, gave no answer in time, or could answer none of the cases.
 //
 // `judge-NAME say OPERATION` compares nothing: it prints the answers of the emitted C to lines of bytes in hex.
 //
@@ -194,7 +194,7 @@ static void next_answer(struct answer *a)
 
 // ---- The comparison ----
 
-// The answer of the emitted C: y or l; t or p. Returns the name of a function of it that disagrees, or NULL.
+// The answer of the emitted C: y or l for a check, otherwise t or p. Returns the name of a function that disagrees with it, or NULL.
 static const char *own_answer(const uint8_t *source, size_t size, struct answer *a)
 {
     const char *dissent = NULL;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// libxml2 as a decoder of the characters of XML 1.0: the text is the content of an element. Texts with <, & and ]]>, which are markup, are
+// libxml2 as a decoder of the characters of XML 1.0: the text is the content of an element. Texts with <, & or ]]>, which are markup, are
 // left out.
 //
 // In: blocks of texts on standard input (stream.h). Out: an answer for each.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// libyaml as a decoder of the characters of YAML 1.2, by its reader, which runs before its scanner. The offset that it reports is the
-// byte at which it stops, which is not always the start of the character.
+// libyaml as a decoder of the characters of YAML 1.2, by its reader, which runs before its scanner. The offset of the fault is not
+// compared: the reader does not always stop at the start of the character.
 //
 // In: blocks of texts on standard input (stream.h). Out: an answer for each.
 #include <yaml.h>
@@ -11,7 +11,7 @@
 // From its private header: reads at least this many characters.
 int yaml_parser_update_buffer(yaml_parser_t *parser, size_t length);
 
-// The answer for a whole text, in the reader's own buffer.
+// Answers whether the reader, with its own buffer, reads the whole text.
 static void answer(const uint8_t *text, size_t size)
 {
     yaml_parser_t parser;

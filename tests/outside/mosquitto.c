@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// mosquitto as a decoder of its strings.
+// mosquitto as a decoder of MQTT's strings.
 //
 // In: blocks of texts on standard input (stream.h). Out: an answer for each.
 #include <mosquitto.h>

@@ -2,7 +2,7 @@
 //
 // Node as a decoder of UTF-8: its own validator, WHATWG's TextDecoder, and Buffer.
 //
-// In: a way, one of those below; blocks of texts on standard input, as tests/outside/stream.h describes them. Out: an answer for each.
+// In: one of the `ways` below; blocks of texts on standard input, as tests/outside/stream.h describes them. Out: an answer for each.
 import { Buffer, isUtf8 } from "node:buffer";
 import { readSync, writeSync } from "node:fs";
 
@@ -34,7 +34,7 @@ const ways = {
     const string = decoded(text);
     return string === null ? no : target(Buffer.from(string, "utf16le"));
   },
-  // Strings that have surrogates alone are told by toWellFormed's forerunner: they don't survive.
+  // A round trip recognizes strings with lone surrogates: UTF-8 does not preserve them.
   from16: (units) => {
     const string = units.toString("utf16le");
     const text = Buffer.from(string, "utf8");

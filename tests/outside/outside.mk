@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: 0BSD
-# The emitted C beside decoders that others wrote: tests/outside/run.lua. Included by the Makefile.
+# Compares the emitted C with decoders that others wrote (tests/outside/run.lua). Included by the Makefile.
 #
-#   outside           every decoder that is here: all texts to three bytes, classes to six, a million random ones; resumable;
-#                     JOBS=N at once; conversions by interpreters get less
-#   OUTSIDE=long      each way of each in full: what else goes to another decoder of the encoding, too
-#   OUTSIDE=quick     what `make check` has: less, of decoders that setup.sh installs
-#   OUTSIDE=Java      decoders whose names hold that
-#   outside-deps      installs what decoders need, by apt-get
+#   outside           every installed decoder: all texts of up to three bytes, strings of byte classes up to six, a million random
+#                     texts; resumable; JOBS=N at once; conversions by interpreters, and decoders that repeat another one, get
+#                     fewer texts
+#   OUTSIDE=long      each way of each decoder with all texts
+#   OUTSIDE=quick     the part in `make check`: fewer texts, and only decoders that setup.sh installs
+#   OUTSIDE=jdk       decoders whose names contain the word
+#   outside-deps      installs the packages that decoders need, by apt-get
 
 .PHONY: outside outside-judges outside-deps
 

@@ -4,7 +4,7 @@
 --
 -- Needs: outside-judges
 --
--- In: build/outside/judge-NAME, tests/outside/, what setup.sh installs. Out: luaunit's lines.
+-- In: build/outside/judge-NAME, tests/outside/, the programs that setup.sh installs. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -112,7 +112,7 @@ function TestOutside.test_a_bit_of_the_shift_table_is_noticed()
   lu.assertStrContains(noticed(judge, "check short 2"), "    C2 A0\n        here:  ill-formed at 0, length 2")
 end
 
----It accepts C2 F0 90 80 80. No text of up to four bytes shows this, and short texts are not checked by vectors.
+---The changed tables accept C2 F0 90 80 80. No text of up to four bytes shows this, and short texts are not checked by vectors.
 function TestOutside.test_a_bit_of_the_vectors_tables_is_noticed()
   local text <const> = assert(files.read "out/utf8/utf8.c")
   if select(2, output_of "uname -m") ~= "x86_64\n" then

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: 0BSD
 #
-# Perl as a decoder: Encode's strict UTF-8, and perl's own lax utf8, which reads any number of 31 bits, with the properties of Unicode on top.
+# Perl as a decoder: Encode's strict UTF-8, and perl's own lax utf8, which reads any number of 31 bits; regular expressions restrict it.
 #
-# In: a way, one of those below; blocks of texts on standard input, as tests/outside/stream.h describes them. Out: an answer for each.
+# In: one of the `ways` below; blocks of texts on standard input, as tests/outside/stream.h describes them. Out: an answer for each.
 use strict;
 use warnings;
 no warnings qw(utf8 surrogate nonchar non_unicode);
@@ -10,7 +10,7 @@ use Encode ();
 
 my $strict = Encode::find_encoding("UTF-8");
 
-# Code points as numbers, or nothing. FE and FF begin perl's own forms of more than 31 bits.
+# The string of a text, or undef. FE and FF are refused: they begin perl's own forms of more than 31 bits.
 sub lax {
     my $string = shift;
     return $string !~ /[\xFE\xFF]/ && utf8::decode($string) ? $string : undef;
@@ -18,7 +18,7 @@ sub lax {
 
 sub verdict { return shift() ? "y" : "n" }
 
-# A way: lax, and no character of this kind.
+# A way that accepts lax utf8 without characters of one kind.
 sub without {
     my $refused = shift;
     return sub {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# The extension of docs/examples/postgres in a server of its own: its regression test, and a million rows compared with
-# convert_from. Runs as root, since the extension is installed for the test (and removed again).
+# Tests the extension of docs/examples/postgres in a server of its own: its regression test, and a million rows compared with
+# convert_from. It runs as root, since the extension is installed for the test (and removed again).
 #
 # Needs pg_config, PostgreSQL's server and its headers (Debian: postgresql, postgresql-server-dev-NN); without them it prints
 # 'skipped: postgres'. Ends with 'N passed, N failed'.

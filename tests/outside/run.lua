@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Runs every decoder of tests/outside/decoders.lua, in each of its ways, and compares its answers with the emitted C.
 --
---     lua5.4 tests/outside/run.lua [quick|long] [WORD]     WORD: decoders whose name contains it; quick: fewer texts, and only decoders
+--     lua5.4 tests/outside/run.lua [quick|long] [WORD]     WORD: decoders whose name contains WORD; quick: fewer texts, and only decoders
 --                                                          that setup.sh installs; long: all texts for all; JOBS=N at once
 --     lua5.4 tests/outside/run.lua packages                the packages of all decoders, one a line
 --
@@ -9,8 +9,8 @@
 -- if it differs; a last line `N passed, N failed`, and `, N skipped` if decoders are missing. Exit status 1 if any failed. With
 -- TRUST_RESULTS=FILE, a line for each way is also written there: part, subject, what, how much, by what, verdict.
 --
--- A way that has passed is not run again until the decoder, the way, the judge or the emitted C changes: build/outside/passed/ has a line
--- for each, under a checksum of these.
+-- A way that has passed is not run again until the decoder, the way, the judge or the emitted C changes: build/outside/passed/ has a file
+-- for each passed way, named by a checksum of these.
 
 package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.common.files"
@@ -21,7 +21,8 @@ local steps <const> = require "tests.platforms.steps"
 
 local B <const>, PASSED <const>, WAYS <const> = "build/outside/", "build/outside/passed/", "build/outside/ways/"
 
----The texts for each operation: all up to `short` bytes, of classes up to `classes` bytes and at most `most`, random ones, each character.
+---How many texts: all strings of up to `short` bytes; at most `most` strings of up to `classes` bytes that represent byte classes;
+---`random` texts; each character, if `characters` is yes.
 local AMOUNTS <const> = {
   brief = { short = 2, classes = 6, most = 1000000, random = 200000, characters = "yes" },
   quick = { short = 2, classes = 4, most = 10000, random = 1000, characters = "no" },
@@ -124,7 +125,7 @@ local function report(subject, what, how_much, by, verdict)
   results.add("outside", subject, what, how_much, by, verdict)
 end
 
----The encodings for which some way tests the emitted C's kernels, too; one way is enough.
+---The encodings with a way that also tests the emitted C's kernels; one way is enough.
 local asked_kernels <const> = {}
 
 local ways <const> = {}

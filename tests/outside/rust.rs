@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 //! Rust's standard library as a decoder of UTF-8.
 //!
-//! In: a way, `from_utf8`, `lossy`, `encode_utf16`, `decode_utf16` or `from_u32`; blocks of sources on standard input, as
-//! tests/outside/stream.h describes them. Out: an answer for each.
+//! In: a way to decode or convert, `from_utf8`, `lossy`, `encode_utf16`, `decode_utf16` or `from_u32`; blocks of sources on standard
+//! input, as tests/outside/stream.h describes them. Out: an answer for each.
 use std::io::{self, BufReader, BufWriter, Read, Write};
 
 fn number(bytes: &[u8]) -> usize {
@@ -36,7 +36,7 @@ fn from_utf8(text: &[u8], out: &mut Vec<u8>) {
         Err(error) => {
             out.push(b'l');
             put(out, error.valid_up_to());
-            // None: the text ends too early.
+            // None: the text ends inside a character.
             put(out, error.error_len().unwrap_or(text.len() - error.valid_up_to()));
         }
     }
@@ -56,7 +56,7 @@ fn encode_utf16(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Characters one after the other, until there is none; `width` bytes of the source are a unit.
+/// Collects characters up to the first fault; `width` is the number of bytes of the source for a character.
 fn collect(source: &[u8], characters: impl Iterator<Item = Option<char>>, width: fn(char) -> usize, out: &mut Vec<u8>) {
     let (mut text, mut read) = (String::new(), 0);
     for character in characters {

@@ -8,13 +8,13 @@
 //
 //     y                       well-formed
 //     n                       ill-formed, without details
-//     o OFFSET                ill-formed from that byte on
-//     l OFFSET LENGTH         and the fault is that long
+//     o OFFSET                ill-formed; the first fault is at that byte
+//     l OFFSET LENGTH         the same, with the length of the fault
 //     t SIZE BYTES            the requested text, repaired or converted
 //     p OFFSET SIZE BYTES     converted up to that byte of the source
 //     ?                       this decoder cannot do that
 //
-// a letter, and numbers like those of a block.
+// An answer is a letter and then numbers, which have the format of those of a block.
 //
 //     02 00 00 00 01 00 00 00 41 80     y o 00 00 00 00     the texts 41 and 80: 41 is well-formed, 80 is wrong from byte 0 on
 #ifndef OUTSIDE_STREAM_H

@@ -48,7 +48,7 @@ static struct verdict by_stream(const uint8_t *text, size_t size)
     return verdict_of(well_formed, &error, size);
 }
 
-// The kernels that this processor runs. The query is made once, because it is slow in a virtual machine.
+// The kernels that this processor supports. Each kernel is asked only once, because the query is slow in a virtual machine.
 static const P(kernel) *const *kernels_here(void)
 {
     static const P(kernel) * here[MOST_KERNELS + 1];

@@ -36,8 +36,8 @@ struct verdict subject_check(const uint8_t *text, size_t size);
 // NULL if all agree.
 const char *subject_dissent(const uint8_t *text, size_t size, struct verdict verdict);
 
-// REPAIR, or conversions to units and from units; at most MOST_SOURCE bytes of source. *dissent becomes the name of a function that
-// disagrees, or NULL: the one that computes the size, or one for single characters.
+// REPAIR, or a conversion to units or from units; at most MOST_SOURCE bytes of source. *dissent becomes the name of a function that
+// disagrees (the one that computes the size, or one for single characters), or NULL.
 struct result subject_convert(enum operation operation, const uint8_t *source, size_t size,
                               uint8_t *target, const char **dissent);
 

@@ -4,13 +4,13 @@
 # converted to other encodings and back.
 #
 # In: a folder for the texts and the path of u8check. Out: FOLDER/NAME.txt for each row of the
-# tables below, u8check's line for each, and one for each conversion of all of them together; `N passed,
-# N failed`; exit 1 if one failed.
+# tables below, u8check's line for each, and a line for each conversion of all texts; `N passed, N failed`;
+# exit 1 if one failed.
 # The idea: `apt-get download` and `dpkg-deb` need neither root nor an installation. So these texts are
 # also available in a slim container, whose image leaves out man pages and documents. The files of
 # a row are unpacked and concatenated, which keeps well-formed texts well-formed.
-# Example: the row "greek" takes every .page below usr/share/help/el of gnome-user-docs; it begins
-# with 3C 70 61 67 65 ("<page").
+# Example: the row "greek" takes every .page below usr/share/help/el of gnome-user-docs; the text
+# begins with 3C 70 61 67 65 ("<page").
 set -u
 
 # name, package, file or folder in the package, pattern for the files of a folder
@@ -48,7 +48,7 @@ iso-8859-3  fortunes-eo-iso3  usr/share/games/fortunes/eo-iso3/proverbaro     *
 END
 }
 
-# A package that another release lacks is skipped, but fewer texts than this are a failure.
+# A package that this release of Debian lacks is skipped, but fewer texts than this are a failure.
 enough=8
 
 [ $# = 2 ] || { echo "usage: sh tests/outside/texts.sh FOLDER U8CHECK" >&2; exit 2; }
@@ -68,7 +68,7 @@ packages() {
     missing | while read -r _ package _; do echo "$package"; done | sort -u
 }
 
-# download APT-OPTION...: downloads the packages that apt knows into $new; fails unless it knows some and gets all of them.
+# download APT-OPTION...: downloads the packages that apt knows into $new; fails unless it knows and gets all that are missing.
 download() {
     known=$(packages | xargs env LC_ALL=C apt-cache "$@" policy 2>/dev/null | awk '
         /^[^ ].*:$/ { name = substr($1, 1, length($1) - 1) }
@@ -79,8 +79,8 @@ download() {
         [ "$known" = "$(packages)" ]
 }
 
-# apt's lists may be missing (a slim image) or out of date: then uses lists of its own, without root.
-# Fails unless every package that apt knows is there.
+# Downloads the missing packages. If apt's lists are missing (a slim image) or out of date, this function uses
+# lists of its own, without root. It fails unless every package that apt knows is there.
 download_all() {
     download && return
     set -- -o Dir::State::Lists="$folder/apt" -o Dir::Cache="$folder/apt"

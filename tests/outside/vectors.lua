@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- vectors: the test vectors of other decoders, as bytes in hex.
 --
--- In: nothing. Out: a list of { encoding, source, vectors }: the name of files of out/, where the vectors come from, and the answers that
--- the source expects. A vector is a line:
+-- In: nothing. Out: a list of { encoding, source, vectors }: the encoding's name in out/, the source of the vectors, and the vectors with
+-- the answers that the source expects. A vector is a line:
 --
 --     C2 80               ok             well-formed
 --     C0                  bad            ill-formed
 --     41 C3 A9 20 FF      at 4           ill-formed, and well-formed before that byte
---     41 C3 A9 20 E0 A0   at 4 length 2  and the fault is that long
+--     41 C3 A9 20 E0 A0   at 4 length 2  the same, with the length of the fault
 --     C0 AF 41            -> EF BF BD EF BF BD 41     repaired
 --
 -- A byte with dots, `80..BF`, is all bytes of a range, one after the other.
@@ -331,7 +331,7 @@ F0 80 80 80 66 6F 6F F0 90 80 80 62 61 72 -> EF BF BD EF BF BD EF BF BD EF BF BD
 ED A0 80 66 6F 6F ED BF BF 62 61 72 -> EF BF BD EF BF BD EF BF BD 66 6F 6F EF BF BD EF BF BD EF BF BD 62 61 72
 ]])
 
--- Without ED AE 80 and ED B0 80: the JDK reports each as one fault of three bytes, Unicode's tables as three faults.
+-- ED AE 80 and ED B0 80 have no length here: each is one fault of three bytes to the JDK, and three faults in Unicode's tables.
 add("utf8", "OpenJDK, test/jdk/sun/nio/cs/TestUTF8.java: malformed, with the length of what is malformed", [[
 FF at 0 length 1
 C0 at 0 length 1

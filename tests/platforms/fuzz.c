@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The function that libFuzzer calls: every text that it generates goes through the whole trial (trial.h). A wrong answer ends the program,
+// The function that libFuzzer calls with every text that it generates: it runs the whole trial (trial.h). A wrong answer ends the program,
 // and libFuzzer writes the text to a file, which fuzz.lua turns into a vector.
 #include "trial.h"
 

@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- library: the parts of verify/ and of trial.c that do not depend on an encoding, compiled once for all programs.
 --
--- In: nothing. Out: { step, files, objects, objects_in, sources }: the step that compiles it natively (steps.lua), its sources,
--- its objects; the sources that are compiled for each encoding, with -DENCODING=NAME.
+-- In: nothing. Out: { step, files, objects, objects_in, sources, from, compiled }: the step that compiles the library natively (steps.lua);
+-- its sources; its objects, natively or in a folder; the sources that are compiled for each encoding, with -DENCODING=NAME; the files that
+-- steps depend on; the command that compiles files.
 
 local steps <const> = require "tests.platforms.steps"
 
@@ -13,7 +14,7 @@ local CHECKS <const>, REFERENCE <const> = "characters faults measures streams te
 local SHARED <const> = "guard intern report strings work"
 local PARTS <const> = ("%s %s %s"):format(CHECKS, REFERENCE, SHARED)
 
--- Each list as words of a command.
+-- Lists of files, as words of a command.
 M.files = table.concat({
   (CHECKS:gsub("%S+", "verify/checks/%0.c")), (REFERENCE:gsub("%S+", "verify/reference/%0.c")), (SHARED:gsub("%S+", "verify/shared/%0.c")),
   "tests/platforms/trial.c",

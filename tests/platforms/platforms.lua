@@ -9,11 +9,11 @@
 -- In: out/, verify/, trial.c, compilers. Out: a line for each step. On each platform of the table, the verifier tests UTF-8: every
 -- text of one to three bytes by call and in lanes, the proof, the sweep next to inaccessible pages, the faults, streams, ... And
 -- trial.c runs vectors and random texts through every kernel and function of several encodings (of all, if `encodings` says so).
--- The compilers of the second table do the same natively at each level. The front ends of the third check every file of out/ in each
--- version of C and C++.
+-- The compilers of the second table do the same natively at each level. The front ends of the third table check every file of out/ in
+-- each version of C and C++.
 --
--- To save time, a platform with vector kernels, which `make verify` also runs under emulators, gets less unless PLATFORMS=all is set:
--- texts of three bytes only in lanes, and functions without vectors (faults, chunks, streams, conversions) only through trial.c.
+-- `make verify` also runs platforms with vector kernels under emulators. To save time, they get fewer tests here unless PLATFORMS=all is
+-- set: texts of three bytes only in lanes, and functions without vectors (faults, chunks, streams, conversions) only through trial.c.
 
 package.path = "./?.lua;" .. package.path
 local isas <const> = require "gen.kernel.isas"
@@ -26,11 +26,11 @@ local VERIFY <const> = { "verify/*.[ch]", "verify/*/*.[ch]", "verify/wasi/*/*.h"
 local TRIAL <const> = { "tests/platforms/trial.[ch]", "tests/platforms/random.c", "tests/platforms/vectors/*", table.unpack(VERIFY) }
 local WARNINGS <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror"
 local CHECKS <const> = "automaton,proof,faults,chunks,streams,characters,measures,utf,units,sweep,defects"
--- A check that plants reads outside of the text needs inaccessible pages and a handler that survives such a read.
+-- Without checks that plant reads outside of the text: these need inaccessible pages and a handler that survives such a read.
 local UNGUARDED <const> = "automaton,proof,faults,chunks,streams,characters,measures,units,sweep"
 -- The checks of kernels with vectors.
 local OF_VECTORS <const> = "automaton,proof,characters,measures,units,sweep"
--- Different treatment of surrogates, a longer form, rules on characters.
+-- Encodings that treat surrogates differently, have a longer form, or rules on characters.
 local SEVERAL <const> = { "utf8", "wtf8", "cesu8", "fssutf", "yaml12" }
 
 local function cross_of(machine)
@@ -62,9 +62,9 @@ local function gcc(row, target, arch)
   return row
 end
 
----The platforms other than this one. `emulator` runs programs; `checks` and `encodings` if not the usual ones; `vectors` if `make verify`
----runs its kernels; `flags` are the compiler's, `without` are flags that it does not have; `macro` is defined, after an encoding's prefix;
----`last` ends the link command.
+---The platforms other than this one. `emulator` runs programs. `checks` and `encodings` replace the usual ones. `vectors` is set if
+---`make verify` runs the platform's kernels. `flags` are added for the compiler; `without` are flags that the compiler lacks. `macro` is
+---defined, after an encoding's prefix. `last` ends the link command.
 local PLATFORMS <const> = {
   of_isas("aarch64", "NEON, SVE of 256 bits"),
   gcc({ name = "i386", note = "32 bits; scalar kernels", emulator = "qemu-i386" }, "i686-linux-gnu", "i386"),
@@ -104,16 +104,16 @@ LEVELS[#LEVELS + 1] = { compiler = "tcc", package = "tcc", flags = "-Wall -Werro
 
 -- The warnings of clang's -Weverything that are disabled, each with a reason.
 local LEFT_OUT <const> = {
-  { "declaration-after-statement", "C99 is asked for: a value is declared where it is known, and const" },
-  { "used-but-marked-unused", "what a user leaves uncalled may be unused, what another function calls is not" },
-  { "unused-macros", "PREFIX_API and those that stand for attributes are for any of several functions" },
-  { "padded", "that structs have gaps is no fault" },
-  { "comma", "a loop that takes a step, then looks at it" },
-  { "unsafe-buffer-usage", "warns of each pointer that is indexed; C has no other" },
-  { "old-style-cast", "C++: C has no other" },
+  { "declaration-after-statement", "C99 allows it: a value is declared where it is known, and const" },
+  { "used-but-marked-unused", "a function that only users call may be unused; one that another function calls is used" },
+  { "unused-macros", "PREFIX_API and the macros for attributes serve any of several functions" },
+  { "padded", "gaps in structs are not a fault" },
+  { "comma", "the condition of a loop takes a step, then tests it" },
+  { "unsafe-buffer-usage", "warns of each indexed pointer; C has no alternative" },
+  { "old-style-cast", "C++: C has no other casts" },
   { "zero-as-null-pointer-constant", "C++: C has no nullptr before C23" },
   { "c++98-compat-pedantic", "C++98 is not promised" },
-  { "unknown-warning-option", "of these, some compiler doesn't know each" },
+  { "unknown-warning-option", "some compilers do not know all of these warnings" },
 }
 
 local function everything()
@@ -180,7 +180,7 @@ end
 local SOURCES <const> = "verify/subject.c verify/reference/reference.c"
 local LIBRARY <const> = "$(ls verify/checks/*.c verify/reference/*.c verify/shared/*.c | grep -v '/reference.c$')"
 
----Compiles the files that do not depend on an encoding, once for a platform.
+---The step that compiles the files that do not depend on an encoding, once for a platform.
 local function harness(row)
   local folder <const> = ("%s/%s"):format(FOLDER, row.name)
   return {
@@ -195,7 +195,7 @@ local function objects(folder)
   return ("$(ls %s/*.o | grep -vE '/(verify|trial|random).o$')"):format(folder)
 end
 
----Links the two programs of an encoding: trial-NAME, and verify-NAME.
+---The step that links the two programs of an encoding: trial-NAME and verify-NAME.
 local function build(row, name)
   local folder <const> = ("%s/%s"):format(FOLDER, row.name)
   local macro <const> = row.macro and (" -D%s_%s"):format(name:upper(), row.macro) or ""
@@ -238,7 +238,7 @@ local function runs(row)
   return list
 end
 
----Tests the emitted C natively with another compiler, or at another level.
+---The step that tests the emitted C natively with another compiler, or at another level.
 local function level(row)
   local by <const>, encoding <const> = steps.version(row.compiler), "utf8"
   local label <const> = ("%s %s"):format(row.compiler, row.flags:match("^%-O%w+ ?%-?flto") or row.flags:match "^%-O%w+" or "")
@@ -262,7 +262,7 @@ local function level(row)
   }
 end
 
----Checks every file of out/ in one version of a language.
+---The step that checks every file of out/ in one version of a language.
 local function front_end(row, language)
   local files = {}
   for _, list in ipairs { ENCODINGS, PAIRS } do
@@ -284,7 +284,7 @@ local function front_end(row, language)
   }
 end
 
----Checks the code for Microsoft's compiler: clang reads it for that target, with stubs in place of Microsoft's headers.
+---The step that checks the code for Microsoft's compiler: clang reads it for that target, with stubs in place of Microsoft's headers.
 local function msvc()
   local stubs <const> = FOLDER .. "/msvc"
   return {

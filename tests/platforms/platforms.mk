@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: 0BSD
-# The emitted C elsewhere than on this machine, under watch, and on texts that a fuzzer thinks of; and that out/ can be made anywhere.
-# Each is a list of steps (steps.lua): JOBS=N at once, ONLY=WORD some of them, TRUST_RESULTS=FILE gets a line for each.
-# `make platforms PLATFORMS=all` leaves nothing out for time.
+# Tests the emitted C on other platforms, under sanitizers, and on texts that a fuzzer generates; and that out/ is the same if it is
+# generated elsewhere. Except for `reproduce`, a target is a list of steps (steps.lua): JOBS=N at once; ONLY=WORD, some of them.
+# TRUST_RESULTS=FILE gets a line for each step. `make platforms PLATFORMS=all` runs slow tests, too.
 
 PLATFORMS_HERE := tests/platforms
-# Seconds that `make fuzz` takes, and encodings (all).
+# The seconds that `make fuzz` takes, and its encodings (default: all).
 TIME ?= 60
 FUZZ_NAME ?=
 

@@ -4,8 +4,9 @@
 //
 //     random 20000 FILE...    the texts of the files, a line of hexadecimal digits each (# begins a comment), then 20000 random ones
 //
-// Random texts are of four kinds: mostly live bytes, such bytes after a run of ASCII, characters of one form with a byte changed, and any
-// bytes. The same number gives the same texts everywhere. Exit 1: something is wrong; it is printed, with the text.
+// Random texts are of four kinds: bytes that mostly continue a well-formed text, such bytes after a run of ASCII, characters of one form
+// with a byte changed, and any bytes. The same number gives the same texts everywhere. Exit 1 if something is wrong; then the error is
+// printed, with the text.
 #include "reference/language.h"
 #include "reference/reference.h"
 #include "subject.h"
@@ -24,7 +25,7 @@ static uint32_t chance(uint32_t below)
     return (uint32_t)(seed >> 33) % below;
 }
 
-// Bytes most of which lead to a live node.
+// Draws bytes, most of which continue a well-formed text.
 static void walk(uint8_t *text, size_t size)
 {
     uint16_t node = LANGUAGE_START;

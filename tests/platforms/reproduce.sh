@@ -5,10 +5,11 @@
 #   sh tests/platforms/reproduce.sh [SPEC...]     these specs (default: all, and all pairs between two: make reproduce)
 #   PLANTED=1 sh tests/platforms/reproduce.sh     the generator writes its folder into its output: is that noticed?
 #
-# In: the tree. Out: a line for each comparison, `N passed, N failed`. The idea: two copies without out/, in folders of different names, one
-# with a blank, quotes and letters of other scripts. Everything that a program could take from its surroundings differs, too:
-# locale, time zone, umask, home, the user's name, terminal, files' times, the clock if faketime is here; and, if run as root, the
-# user. Both generate at the same time. Then the files of both, and those of the tree, are compared.
+# In: the tree. Out: a line for each comparison, `N passed, N failed`. The idea: the generator runs in two copies of the tree without
+# out/. Their folders have different names, one of them with a blank, quotes and letters of other scripts. Everything that a program
+# could take from its surroundings differs, too: locale, time zone, umask, home, the user's name, terminal, files' times, the clock if
+# faketime is installed; and, if run as root, the user. Both copies generate at the same time. Then their
+# files are compared with each other and with those of the tree.
 # Example: `a/out/utf8/utf8.c` of one copy, that of the other, and out/utf8/utf8.c of the tree must be equal, byte for byte.
 set -u
 cd "$(dirname "$0")/../.." || exit 1

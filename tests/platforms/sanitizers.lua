@@ -15,8 +15,8 @@ local steps <const> = require "tests.platforms.steps"
 
 local FOLDER <const> = "build/sanitize"
 local FROM <const> = library.from
--- Different treatment of surrogates, a longer form, rules on characters, and a pair between two encodings: the subjects of the slow tools.
--- The other encodings come from the same templates.
+-- The encodings for slow tools: they treat surrogates differently, have a longer form, or rules on characters. READ also has a pair between
+-- two encodings. The other encodings come from the same templates.
 local SEVERAL <const> = { "utf8", "wtf8", "cesu8", "fssutf", "yaml12" }
 local READ <const> = { "utf8", "wtf8", "fssutf", "yaml12", "utf8_to_mutf8" }
 
@@ -52,24 +52,24 @@ local WATCHERS <const> = {
 local FINDINGS <const> = {
   {
     "clang-tidy", "Array access \\(from variable 'wide'\\) results in a null pointer",
-    "either narrow or wide is given; both are NULL only where a caller gives NULL for a text that has units",
+    "either narrow or wide is given; both are NULL only if a caller passes NULL for a text that has units",
   },
   {
     "clang-tidy", "Value stored to 'next' during its initialization is never read",
-    "it is read where a text is not empty, and set again before; a variable is not left without a value",
+    "it is read only if a text is not empty, and is then set again before; a variable always gets a first value",
   },
   { "gcc -fanalyzer", "dereference of NULL '(wide|text)'", "as for clang-tidy" },
-  { "gcc -fanalyzer", "terminating analysis for this program point", "a loop, or a way of calls, that it has gone often enough" },
+  { "gcc -fanalyzer", "terminating analysis for this program point", "it has followed a loop or a chain of calls often enough" },
   {
     "gcc -fanalyzer", "uninitialized value '\\*(bytes_[0-9]+\\(D\\)|iftmp\\.[0-9]+_[0-9]+) \\+ i_[0-9]+'",
-    "of the bytes of a character so many are copied as were written; that these are as many MSan and valgrind watch",
+    "only those bytes of a character are copied that were written; MSan and valgrind check this",
   },
 }
 
 local ANALYZERS <const> = {
   {
     name = "gcc -fanalyzer", by = "gcc", needs = { { "gcc", "gcc" } }, names = READ,
-    -- ASCII quotes in messages. The limits let it finish; if it does not, it reports that it "bailed out early".
+    -- LC_ALL=C gives ASCII quotes in messages. The limits let gcc finish; otherwise it reports that it "bailed out early".
     command = "LC_ALL=C gcc -std=c11 -O1 -fanalyzer -Wanalyzer-too-complex --param analyzer-bb-explosion-factor=50"
       .. " -fdiagnostics-plain-output $all -c -o /dev/null %s",
     lines = "warning:|error:",
@@ -77,7 +77,7 @@ local ANALYZERS <const> = {
   {
     name = "clang-tidy", by = "clang-tidy", needs = { { "clang-tidy", "clang-tidy" } }, names = READ, lines = "(warning|error):",
     command = "clang-tidy --quiet --checks='-*,bugprone-*,cert-*,clang-analyzer-*,misc-*,performance-*,portability-*"
-      -- Small constants that are multiplied as int.
+      -- Only small constants are multiplied as int.
       .. ",-bugprone-implicit-widening-of-multiplication-result"
       -- Style: C's own functions have two sizes in a row, too.
       .. ",-bugprone-easily-swappable-parameters"
@@ -125,7 +125,7 @@ local function harnesses_of(watchers)
   return list
 end
 
----Compiles and runs one encoding, from the folder `where` or from out/.
+---The step that compiles and runs one encoding, from the folder `where` or from out/.
 local function watched(w, name, where, texts)
   local folder <const> = ("%s/%s"):format(FOLDER, short(w.name))
   local program <const> = ("%s/%s"):format(folder, where and short(where) or name)
@@ -154,7 +154,7 @@ local function threads(name, where)
       ("echo 'int main(void) { return 0; }' | clang %s -x c -o /dev/null -"):format(TSAN), "libclang-rt-14-dev",
     } },
     from = { ("out/%s/*.[ch]"):format(name), "tests/platforms/threads.c" },
-    -- AVX-512 is left out: compilation takes half the time, and threads share the same data as with it.
+    -- AVX-512 is left out, which halves the time of compilation. Threads share the same data as with AVX-512.
     sh = table.concat({
       "set -e", "mkdir -p " .. FOLDER,
       ("clang -std=c11 %s -D%s_NO_AVX512BW -I %s -DPREFIX=%s -o %s tests/platforms/threads.c %s/%s.c -pthread"):format(TSAN, name:upper(),
@@ -166,7 +166,7 @@ end
 
 -- ---- Analyzers ----
 
----Fails if the analyzer prints a line that FINDINGS does not have.
+---The step that fails if the analyzer prints a line that FINDINGS does not have.
 local function analyzed(a, name, where)
   local known = {}
   for _, finding in ipairs(FINDINGS) do

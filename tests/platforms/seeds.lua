@@ -13,7 +13,7 @@ package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.common.files"
 local pipeline <const> = require "gen.pipeline"
 
--- The most texts of two rows; an encoding with many rows gets a sample.
+-- The most texts that join two rows; an encoding with many rows gets a sample.
 local MOST_CUTS <const> = 600
 
 local spec <const>, folder <const> = arg[1], arg[2]

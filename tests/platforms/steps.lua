@@ -8,10 +8,10 @@
 --      With TRUST_RESULTS=FILE in the environment, a line for each in that file: part, subject, what, amount, by, verdict, with tabs.
 --
 -- A step passes if its command exits with 0. A step with `notices = PATTERN` (of grep -E) passes if its command fails and prints the
--- pattern: a planted fault was found. A line "= TEXT" of the output replaces the amount. A step whose probe fails is skipped, by name.
--- A step that has passed is not run again while the command, the compiler's version and the files `from` are the same, and the file that it
--- makes exists. The stamps are in build/PART/passed.
--- JOBS=N runs N at once; ONLY=WORD takes the steps whose subject or `what` contains it.
+-- pattern: a planted fault was found. A line "= TEXT" of the output replaces the amount. If a probe fails, the step is skipped, and the
+-- report names the program and its package. A step that has passed is not run again while the command, the version of `by` and the files
+-- `from` are the same, and the file `makes` exists. The stamps are in build/PART/passed.
+-- JOBS=N runs N at once; ONLY=WORD selects the steps whose subject or `what` contains the word.
 --
 --     passed   12 s  s390x utf8: each text of one to three bytes (16,843,008 texts; s390x-linux-gnu-gcc 12.2.0, qemu-s390x)
 
@@ -46,7 +46,7 @@ local function memoized(make)
   end
 end
 
----The name and the version of a command: "gcc" -> "gcc 12.2.0". If it prints no number with a dot, the last word of a line.
+---The name and the version of a command: "gcc" -> "gcc 12.2.0". Without a number that has a dot, the last word of the first line.
 M.version = memoized(function(command)
   local text <const> = output(command .. " --version")
   return command:match("^%S+"):match("[^/]+$") .. " " .. (text:match("%f[%d]%d+%.%d[%d.]*") or text:match("(%S+)\n") or text)
@@ -116,7 +116,7 @@ end
 
 ---@param part string its name
 ---@param phases table[][] lists of steps
----@return boolean passed none failed
+---@return boolean passed at least one step was selected, and none failed
 function M.run(part, phases)
   local folder <const>, only <const> = "build/" .. part, os.getenv "ONLY" or ""
   os.execute(("mkdir -p '%s/passed' '%s/steps'"):format(folder, folder))

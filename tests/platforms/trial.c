@@ -2,14 +2,14 @@
 //
 // Runs one text through every kernel and every public function of the encoding that is compiled in (verify/subject.h).
 //
-// In: a text of any bytes. Out: does everything agree with the reference of verify/? The idea: all other choices, such as how a
+// In: a text of any bytes. Out: whether everything agrees with the reference of verify/. The idea: all other choices, such as how a
 // stream is split, the room of a conversion, and the text's place in memory, follow from the text itself. So a text alone
 // reproduces a failure. libFuzzer calls this code (fuzz.c), and it runs on other platforms and under sanitizers (random.c).
 //
 //     41 ED A0 80    valid by each kernel: no; prefix 1; check: 1, 1, surrogate; chunks 1 + 1, 0 + 1, 0 + 1; repaired
 //                    41 EF BF BD EF BF BD EF BF BD; streams of 1 + 3 bytes, 2 + 1 + 1, ...; to UTF-16 in room 0, 1
 //
-// A text is in memory of its size, then directly before and directly after an inaccessible page, and then between ASCII.
+// Each text is tried in memory of its exact size, directly before and directly after an inaccessible page, and between ASCII.
 #define _POSIX_C_SOURCE 200809L
 #include "trial.h"
 
@@ -136,7 +136,7 @@ static bool verdicts(const uint8_t *text, size_t size)
 
 // ---- Chunks and repair ----
 
-// In pieces, into rooms of one size that is enough for any character.
+// Repairs the text in pieces, into rooms of one size that is enough for any character.
 static bool repaired_in_pieces(const uint8_t *text, size_t size, const uint8_t *repaired,
                                size_t written)
 {
@@ -191,7 +191,7 @@ static bool chunks(const uint8_t *text, size_t size)
     if (subject.repaired_size(text, size) != written) {
         return wrong("repaired_size");
     }
-    // Repeatedly into a room of some size; where that is too small for a replacement or character, into one of the full size.
+    // Repairs by repeated calls with a room of some size. If that is too small for a replacement or character, the next room has full size.
     const size_t some = written > 0 ? chance((uint32_t)written + 1) : 0;
     for (size_t read = 0, done = 0, room = some; read < size || done < written;) {
         uint8_t *to = targets.end - room;
@@ -327,7 +327,7 @@ static bool from_units(enum direction d, const uint32_t *units, size_t size)
     return fine;
 }
 
-// Converts a text to units; the units, unchanged and with one changed, back; and the text's own bytes as if they were units.
+// Converts a text to units; converts these back, unchanged and with one changed; and converts the text's bytes as if they were units.
 static bool conversions(const uint8_t *text, size_t size, bool narrow)
 {
     static uint32_t units[TRIAL_MOST];

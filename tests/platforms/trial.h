@@ -8,12 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TRIAL_MOST = 4096 };  // bytes of a text; of a longer one only the beginning is tried
+enum { TRIAL_MOST = 4096 };  // the most bytes of a text; the rest of a longer text is ignored
 
 // Call this once, before anything else.
 void trial_start(void);
 
-// Returns whether everything is right on the text; otherwise prints what is wrong, with the text in hexadecimal.
+// Returns whether everything is right on the text; otherwise prints the error, with the text in hexadecimal.
 bool trial(const uint8_t *text, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
--- UTF-8 with other prefixes: lead bytes begin with 10 and continuation bytes with 11, so lead bytes are below. It is in no use, and
--- shows that the generator takes prefixes from the spec alone.
+-- UTF-8 with other prefixes: lead bytes begin with 10 and continuation bytes with 11, so lead bytes are the lower ones. Nobody uses
+-- this encoding. It shows that the generator takes prefixes from the spec alone.
 
 encoding "Other Prefixes"
 source   "UTF-8 with the second bit of all bytes above 7F flipped"

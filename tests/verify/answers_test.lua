@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The provers' answers, which verify/prove/answers.lua stores: from WP's cache to a text file, and back.
+-- Tests verify/prove/answers.lua, which moves the provers' answers from WP's cache to a text file, and back.
 --
 -- In: files as WP writes them. Out: luaunit's lines.
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Certificates: verify/certificate.py accepts those of out/, and names the error after one of the three files was changed.
+-- Certificates: verify/certificate.py accepts those of out/, and names the error if one of the three files is changed.
 --
 -- In: out/, python3 (Debian: python3). Out: luaunit's lines.
 
@@ -10,8 +10,8 @@ local place <const> = require "tests.lib.workplace" "certificate_test"
 
 local CHECK <const> = ("python3 '%s/verify/certificate.py' "):format(place.root)
 
----Mistakes in a copy of wtf8, some of them several independent ones at once: a file, the text there, its replacement, and the fact that
----must fail, with the reason.
+---Mistakes in a copy of wtf8, in groups of independent ones that are planted at once. A mistake: the file, the text there, its
+---replacement, and the fact that must fail, with the reason.
 local MISTAKES <const> = {
   claims = {
     { "json", '"spec": "', '"spec": "0', "bodies and the spec's hash: wtf8.c was made from" },

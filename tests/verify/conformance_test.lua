@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The vocabulary; and verify/conformance/conformance.c finds a wrong word, even if only one lane is wrong.
+-- Tests the vocabulary, and that verify/conformance/conformance.c finds a wrong word, even if only one lane is wrong.
 --
 -- Words are made wrong in two ways. In the program, each word is wrong in each lane, always or for one input (`--planted`). In a copy of
 -- the files of words, all words are wrong at once, each in a lane of its own, and the program is compiled from this copy.
@@ -126,8 +126,8 @@ function TestConformance.test_a_word_that_is_wrong_in_one_lane_is_found()
   end
 end
 
----How to change a lane of a vector that is not an object. `lane` is a condition that is true in that lane; `vec` and `test` are changed
----there, `blind` is 0 there; `odd` tests whether it is odd.
+---How to change a lane of a vector that is not an object. `lane` is true in that lane only. `vec` and `test` are results, changed in that
+---lane; `blind` is the first argument, with 0 in that lane; `odd` tests whether that lane is odd.
 local SCALABLE <const> = {
   sve = {
     lane = "svcmpeq_n_u8(svptrue_b8(), svindex_u8(0, 1), %d)", vec = "sveor_n_u8_m(LANE, CALL, 2)",
@@ -170,7 +170,7 @@ local function wrong_in_lane(paragraph, word, isa, lane)
   local call <const> = ("%s(%s)"):format(right, table.concat(names, ", "))
   local bodies <const> = {
     vec = ("$(v)vec r = %s;\n    ((uint8_t *)&r)[%d] ^= 2;\n    return r;"):format(call, lane),
-    -- A vector of bits has one bit for each lane, or all bits of the lane.
+    -- A test has one bit for each lane; or it is a vector, with all bits of each lane.
     test = ("$(v)test r = %s;\n    if (sizeof r == %d) {\n        ((uint8_t *)&r)[%d] ^= 0xFF;\n    } else {\n"
       .. "        ((uint8_t *)&r)[%d] ^= %d;\n    }\n    return r;"):format(call, isa.bytes, lane, lane // 8, 1 << lane % 8),
     units = ("%s%s;\n    to[%d] = (uint16_t)(to[%d] ^ 2);%s"):format(head:find "size_t" and "const size_t r = " or "", call, lane, lane,

@@ -14,14 +14,14 @@ export VERIFY_OBJECTS=build/verify/objects
 export VERIFY_SUBJECT=-Og
 failures=0
 
-# The instruction sets whose plans are by nibbles (0) or by classes (1), separated by blanks.
+# The instruction sets whose plans are by nibbles (0) or by classes (1), one in each line.
 sets() {
     sed -n "s/^    X(\([a-z0-9]*\), .*, $1, [a-z0-9_]*).*/\1/p" verify/isas.h
 }
 nibbles=$(sets 0 | paste -s -d ,)
 classes=$(sets 1 | paste -s -d ,)
 
-# must_fail NAME COMMAND...: exit 1, and a counterexample in hex; "(nothing)" is the empty text.
+# must_fail NAME COMMAND...: the command must exit with 1 and print a counterexample in hex. "(nothing)" is the empty text.
 must_fail() {
     what=$1
     shift
@@ -35,7 +35,7 @@ must_fail() {
     fi
 }
 
-# An encoding, and a table, entry and bit of it; each kernel that reads the table must be found wrong.
+# Each line: an encoding, kernels, and a table, an entry and a bit to flip. Each of the kernels must be found wrong.
 while read -r name kernels table index bit; do
     for kernel in $(echo "$kernels" | tr , ' '); do
         # A kernel that is the same as another one in plain C is left out of the program.
@@ -92,7 +92,8 @@ utf8interchange deep_values 16
 fssutf demand 1
 END
 
-# planted SED: utf8, each kernel in full, with an edit of each vector kernel; @set@ and @SET@ are its name.
+# planted SED: generates utf8 with each kernel in full, and edits each vector kernel by the sed script, in which
+# @set@ and @SET@ are the kernel's name.
 planted() {
     rm -rf $copy
     mkdir -p $copy
@@ -105,13 +106,13 @@ planted() {
     done
 }
 
-# told NAME MACHINE: the first word of that variable in verify/isas.mk.
+# told NAME MACHINE: the first word of the variable NAME_MACHINE in verify/isas.mk.
 told() {
     sed -n "s/^$1_$2 := \([^ ]*\).*/\1/p" verify/isas.mk
 }
 
-# The check finds each vector kernel of the copy wrong. It runs natively if this processor has the instruction
-# set, otherwise through SIMDe; vectors whose length is known only at run time run under an emulator.
+# A check must find each vector kernel of the copy wrong. The kernel runs natively if this processor has the instruction
+# set, otherwise through SIMDe. Vectors whose length is known only at run time run under an emulator.
 each_must_fail() {
     MAKEFLAGS='' make -s -f verify/verify.mk VERIFY_OUT=$copy VERIFY_NAME=utf8 VERIFY_DIR=$copy/build \
         $copy/build/utf8-native </dev/null
@@ -135,7 +136,8 @@ $(sed -n 's/^    X(\([a-z0-9]*\), .*, \([a-z0-9_]*\)).*/\2 \1/p' verify/isas.h)
 END
 }
 
-# A wrong word: `or` returns its first operand. A wrong loop: if a vector and a byte are left, it ends too early.
+# A wrong word: `or` returns its first operand. A wrong loop: it ends too early if only a vector,
+# or a vector and a byte, are left.
 plant() {
     if planted "$3"; then
         each_must_fail "$1" "$2"

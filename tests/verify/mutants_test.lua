@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The mutants themselves: which ones a C function has, how one of them is written, and which of them a list names.
+-- Tests which mutants a C function has, how a mutant is written, and which mutants a list names.
 --
 -- In: verify/mutants/c.lua, mutants.lua, list.lua, and functions of a few lines. Out: luaunit's lines.
 --
@@ -120,7 +120,7 @@ function TestMutants.test_the_text_of_those_that_are_chosen()
   lu.assertEquals(none:sub(-#TEXT), TEXT)
 end
 
----Functions between directives, and words that only such functions use.
+---Functions between directives belong to a part of the interface, and so do words that only these functions use.
 function TestMutants.test_parts_of_the_interface()
   local _, found <const> = all_of(TEXT)
   lu.assertEquals(one(found, "swapped at and size").part, "COUNT")

@@ -16,7 +16,7 @@ place.expect("u8gen gen utf-8 --acsl -o utf8", 0)
 
 local TEXT <const> = assert(files.read(place.folder .. "/utf8/utf8.c"))
 
----The number of goals of a function that z3 was given, and the number that it confirmed.
+---The number of a function's goals that z3 was given, and the number of those that it proved.
 local function asked(text, name)
   local question <const> = sizes.question(sizes.read(text), name)
   local answers <const>, held = sizes.ask(question, ("%s/%s.smt2"):format(place.folder, name)), 0

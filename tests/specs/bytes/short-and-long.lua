@@ -1,4 +1,4 @@
--- Two rows share their lead bytes: the second byte decides how many follow.
+-- Three rows share their lead bytes: the second byte decides whether two more bytes follow.
 
 encoding "Short and Long"
 source   "GB 18030, simplified"

@@ -1,4 +1,4 @@
--- Rows that differ only from the third byte on.
+-- Two rows that differ only from the third byte on, and one of two bytes.
 
 encoding "Third Byte"
 source   "nobody"

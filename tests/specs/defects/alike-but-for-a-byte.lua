@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- `verify` only examined one of several rules that differ in one byte. So it proved changed kernels right, and then reported the
--- unchanged one as wrong.
+-- `verify` examined only one of several rules that differ in one byte. So it accepted changed kernels, and then reported the
+-- unchanged kernel as wrong.
 encoding "Alike but for a Byte"
 source   "tests of u8gen"
 

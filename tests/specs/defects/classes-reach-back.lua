@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Tables of classes read bytes before the window, so the generator's own check refused a right kernel.
+-- Tables of classes read bytes before the window, so the generator's own check rejected a correct kernel.
 encoding "Classes Reach Back"
 source   "tests of u8gen"
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Kind C: a text must not end after some characters, and a run of them is longer than a block. One form.
+-- Kind C of SECURITY.md: a text must not end after some characters, and a run of these can be longer than a block. One form.
 encoding "End After One Byte"
 source   "tests of u8gen"
 

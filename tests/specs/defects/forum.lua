@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- verify called right programs of these rules wrong: it compared filter bits of a part of a text, though only errors count.
+-- `verify` reported correct programs of these rules as wrong: in a part of a text it compared filter bits, but only errors count.
 encoding "Forum"
 source   "tests of u8gen"
 

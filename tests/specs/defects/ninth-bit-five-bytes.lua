@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Kind A: the forbidden bytes have more rows than a table of bytes has bits.
+-- Kind A of SECURITY.md: the forbidden bytes need more products of nibble sets than an entry of a table has bits.
 encoding "Ninth Bit of Five Bytes"
 source   "tests of u8gen"
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- `verify` called the check of two-byte text wrong: it compared a window whose beginning both checks had already flagged.
+-- `verify` reported the check of two-byte text as wrong: it compared a window whose beginning both checks had already flagged.
 encoding "Rules on Four Bytes"
 source "tests of u8gen"
 form "0xxxxxxx" { "U+0000..U+007F" }

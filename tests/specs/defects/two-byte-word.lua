@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Kind B: the check of two-byte text accepted bytes that are forbidden.
+-- Kind B of SECURITY.md: the check of two-byte text accepted forbidden bytes.
 encoding "Word Between Quotes"
 source   "tests of u8gen"
 

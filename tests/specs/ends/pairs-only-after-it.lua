@@ -1,4 +1,4 @@
--- Only a pair may follow an escape, and the text may not end there.
+-- Only a pair may follow an escape, and the text must not end after it.
 
 encoding "Escape before a Pair"
 source   "nobody: letters, digits in pairs, and an escape before these"

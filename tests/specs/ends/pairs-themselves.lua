@@ -1,4 +1,4 @@
--- No text may end after a pair, which is whole there; a lone high half is unpaired, as everywhere.
+-- No text may end after a whole pair. A high half before another character is unpaired, as in other encodings.
 
 encoding "No Pair at the End"
 source   "nobody: UTR #26, pairs not at the end"

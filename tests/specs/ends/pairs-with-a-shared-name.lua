@@ -1,4 +1,4 @@
--- Two rules on one character: at the end of a text, the first one with an end names the fault; elsewhere the first one that applies.
+-- Two rules on one character: at the end of a text, the first rule with an end names the fault; elsewhere, the first that applies does.
 
 encoding "Rules of one Character"
 source   "nobody: halves of two forms"

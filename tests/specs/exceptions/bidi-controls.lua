@@ -1,4 +1,4 @@
--- Twelve code points that change the direction of text.
+-- Twelve code points that change the direction of text are left out.
 
 encoding "Bidi Controls"
 source   "Unicode Standard Annex #9, section 2"

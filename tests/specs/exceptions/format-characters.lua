@@ -1,4 +1,4 @@
--- Twenty-six ranges in three forms: the format characters of Unicode 15, and other invisible ones.
+-- Twenty-six ranges of three forms are left out: the format characters of Unicode 15, and other invisible ones.
 
 encoding "Format Characters"
 source   "RFC 3629; UnicodeData.txt 15.0, Cf"

@@ -1,4 +1,4 @@
--- The 66 noncharacters in 18 ranges, written out.
+-- The 66 noncharacters are left out, as 18 ranges.
 
 encoding "Noncharacters"
 source   "Unicode Standard, section 23.7"

@@ -1,4 +1,4 @@
--- The set of even-only.lua, by exceptions.
+-- The characters of even-only.lua, specified by exceptions.
 
 encoding "Odd"
 source   "RFC 20, without odd codes"

@@ -1,4 +1,4 @@
--- One code point in each of the seventeen planes.
+-- One code point of each of the seventeen planes is left out.
 
 encoding "One a Plane"
 source   "RFC 3629, without U+xx2A3"

@@ -1,4 +1,4 @@
--- No combining mark after a blank, for the marks of all forms.
+-- No combining mark after a blank; the blanks have one or three bytes, the marks two or three.
 
 encoding "Marks"
 source   "RFC 3629, marks of five blocks only after what is none of three kinds of blank"

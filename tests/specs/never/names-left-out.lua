@@ -1,4 +1,4 @@
--- Several rules without a name.
+-- Several rules without a name: they share the default name.
 
 encoding "Nameless"
 source   "RFC 3629, three rules under the name that stands for none"

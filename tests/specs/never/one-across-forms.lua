@@ -1,4 +1,4 @@
--- One rule whose second side is almost all of all forms, except one code point.
+-- One rule whose second side is the code points of all forms, except one.
 
 encoding "CR with LF"
 source   "RFC 5322, section 2.3"

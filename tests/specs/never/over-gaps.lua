@@ -1,4 +1,4 @@
--- Ranges of a rule that include code points that no form writes.
+-- The ranges of a rule include surrogates, which no form writes.
 
 encoding "Over Gaps"
 source   "RFC 3629, with a rule on all planes"

@@ -1,4 +1,4 @@
--- Surrogates, in either order of the halves.
+-- No high surrogate next to a low one, in either order.
 
 encoding "No Pairs"
 source   "WTF-8, and no low half before a high one"

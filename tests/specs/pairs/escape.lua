@@ -1,4 +1,4 @@
--- A control and a capital letter are one character, as in ISO 6429, which writes C1 controls with seven bits so.
+-- A control and a capital letter are one character. ISO 6429 writes C1 controls in this way where bytes have seven bits.
 
 encoding "Escapes"
 source   "ISO/IEC 6429, section 5.3"

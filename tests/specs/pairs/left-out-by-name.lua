@@ -1,4 +1,4 @@
--- Halves that an exception names: a lone half has that fault.
+-- An exception names the halves: a lone low half has that fault, and a lone high half is unpaired.
 
 encoding "By Name"
 source   "UTR #26, the name surrogate for lone halves"

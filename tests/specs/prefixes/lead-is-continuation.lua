@@ -1,4 +1,4 @@
--- Lead bytes are also continuation bytes, so where a run of them begins decides how it splits into characters.
+-- A continuation byte is also a character of one byte: the byte before it decides which of the two it is.
 
 encoding "Sevens"
 source   "the variable-length quantity of MIDI, two bytes at most"

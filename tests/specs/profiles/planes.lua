@@ -1,4 +1,4 @@
--- A profile without any character of some lead bytes, and of some first two bytes: there only the encoding continues.
+-- A profile that leaves out all characters of some lead bytes, and of some first two bytes. After these, only the encoding has rows.
 
 encoding "Profile Planes"
 source   "a test: where the profile is dead, the encoding reads on"

@@ -1,5 +1,5 @@
 -- refused: after 41 nothing may follow, and no text may end there
--- A character that must be neither followed nor the last, so no text has it.
+-- No character may follow U+0041, and the text must not end after it. So no text has it.
 
 encoding "Dead End"
 source   "RFC 20, with a rule that forbids all there is after U+0041"

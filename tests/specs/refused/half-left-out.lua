@@ -1,5 +1,5 @@
 -- refused: leaves out, and others
--- Halves, some of which an exception leaves out.
+-- Halves of which an exception leaves out some and not others.
 
 encoding "Half Left Out"
 source   "nobody"

@@ -1,5 +1,5 @@
 -- refused: has modes
--- The first attempt at SCSU: windows that bytes move.
+-- A first attempt at SCSU, in which bytes move windows.
 
 encoding "SCSU"
 source   "nobody"

@@ -1,5 +1,5 @@
 -- refused: modular arithmetic
--- The first attempt at UTF-1: its bytes are digits to the base 190.
+-- A first attempt at UTF-1, whose bytes are digits to the base 190.
 
 encoding "UTF-1"
 source   "nobody"

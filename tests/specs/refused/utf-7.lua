@@ -1,5 +1,5 @@
 -- refused: has modes
--- The first attempt at UTF-7: base 64 between + and -.
+-- A first attempt at UTF-7, which has base 64 between + and -.
 
 encoding "UTF-7"
 source   "nobody"

@@ -1,4 +1,4 @@
--- A form without free bits.
+-- Two forms without free bits.
 
 encoding "No Free Bits"
 source   "nobody"

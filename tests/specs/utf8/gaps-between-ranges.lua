@@ -1,4 +1,4 @@
--- Two ranges in each form, with a gap of code points that no form writes.
+-- Two or three ranges in each form, with gaps of code points that no form writes.
 
 encoding "Gaps"
 source   "RFC 3629, with a gap in each form"

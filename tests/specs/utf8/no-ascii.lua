@@ -1,4 +1,4 @@
--- No character has one byte, so every byte matters.
+-- No character has one byte, so no block can be skipped as ASCII.
 
 encoding "No ASCII"
 source   "RFC 3629, from U+0080 on"

@@ -1,4 +1,4 @@
--- Without U+FEFF at any place, and without U+FFFD and U+FFFE.
+-- UTF-8 without U+FEFF at any place, and without U+FFFD and U+FFFE.
 
 encoding "No BOM"
 source   "RFC 3629, section 6"

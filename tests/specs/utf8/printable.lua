@@ -1,4 +1,4 @@
--- ASCII without control characters, and no C1 controls.
+-- UTF-8 without control characters: C0, DEL and C1.
 
 encoding "Printable"
 source   "RFC 3629, without Cc"
